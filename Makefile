@@ -1,0 +1,42 @@
+# Everything a checkout is used for. Each target does the set-up that it needs; on a machine that is ready that takes
+# about a second. `make help` lists them.
+
+SHELL := /bin/sh
+BIN := .venv/bin
+
+# A current opam switch serves even where its shell hook was never run.
+OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/null)
+export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check format bench test-ocaml5 clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install what is missing: OCaml, .venv, the pinned packages; build the engine
+	@sh scripts/setup.sh
+
+demo: setup ## play real problems with completions of every kind
+	@$(BIN)/python -m benchmarks.demo
+
+test: setup ## run the tests
+	@$(BIN)/python -m pytest -n 2
+
+check: setup ## formatting, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: setup ## put the code into shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup ## measure the engine against ocamlopt, ocamlc and ocaml
+	@$(BIN)/python -m benchmarks.throughput
+
+test-ocaml5: ## test with OCaml 5.3, in a Debian trixie that debootstrap puts into .cache/ (needs root)
+	@sh scripts/test-ocaml5.sh
+
+clean: ## remove what the set-up and the tests made here
+	rm -rf .venv .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

@@ -1,0 +1,111 @@
+"""OCaml programming problems as a reinforcement-learning environment.
+
+Importing this package registers ``OCamlCode-v0`` with Gymnasium. What it exports is imported when it is first used, so
+that a program that needs a reward alone does not pay for an engine.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+
+# Not lazy: a submodule that is imported becomes an attribute of its package, and one is named like this function.
+from ocaml_env.extract import Completion, Extraction, extract
+
+if TYPE_CHECKING:
+    from ocaml_env.curriculum import Curriculum
+    from ocaml_env.env import OCamlCodeEnv
+    from ocaml_env.errors import (
+        ConfigError,
+        EngineError,
+        OCamlEnvError,
+        ProblemError,
+        ProtocolError,
+        SandboxUnavailable,
+        ToolchainError,
+        WorkerCrashed,
+    )
+    from ocaml_env.problem import Limits, Problem, Test
+    from ocaml_env.problems import ProblemSet, load_problems
+    from ocaml_env.prompt import PromptSpec, PromptStyle
+    from ocaml_env.reward import Reward, RewardSpec
+    from ocaml_env.vector import OCamlCodeVectorEnv
+    from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
+    from ocaml_env.verifier import Verifier
+
+__all__ = [
+    "Completion",
+    "ConfigError",
+    "Curriculum",
+    "Diagnostic",
+    "EngineError",
+    "Extraction",
+    "Limits",
+    "OCamlCodeEnv",
+    "OCamlCodeVectorEnv",
+    "OCamlEnvError",
+    "Outcome",
+    "Problem",
+    "ProblemError",
+    "ProblemSet",
+    "PromptSpec",
+    "PromptStyle",
+    "ProtocolError",
+    "Reward",
+    "RewardSpec",
+    "SandboxUnavailable",
+    "Stage",
+    "Test",
+    "TestOutcome",
+    "ToolchainError",
+    "Verdict",
+    "Verifier",
+    "WorkerCrashed",
+    "__version__",
+    "extract",
+    "load_problems",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "curriculum": ("Curriculum",),
+    "env": ("OCamlCodeEnv",),
+    "errors": (
+        "ConfigError",
+        "EngineError",
+        "OCamlEnvError",
+        "ProblemError",
+        "ProtocolError",
+        "SandboxUnavailable",
+        "ToolchainError",
+        "WorkerCrashed",
+    ),
+    "problem": ("Limits", "Problem", "Test"),
+    "problems": ("ProblemSet", "load_problems"),
+    "prompt": ("PromptSpec", "PromptStyle"),
+    "reward": ("Reward", "RewardSpec"),
+    "vector": ("OCamlCodeVectorEnv",),
+    "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
+    "verifier": ("Verifier",),
+}
+_HOME = {name: f"ocaml_env.{module}" for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+if "OCamlCode-v0" not in gymnasium.registry:
+    gymnasium.register(
+        id="OCamlCode-v0",
+        entry_point="ocaml_env.env:OCamlCodeEnv",
+        vector_entry_point="ocaml_env.vector:OCamlCodeVectorEnv",
+    )

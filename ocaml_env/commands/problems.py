@@ -1,0 +1,187 @@
+"""``ocaml-env problems``: lists the problems of a set, or shows one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem, Test
+from ocaml_env.problems import ProblemSet, load_problems
+from ocaml_env.problems.record import problem_to_record
+from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
+
+__all__ = ["add_to", "find_problem", "run"]
+
+_DIFFICULTY_COLOURS = {"easy": Colour.GREEN, "medium": Colour.YELLOW, "hard": Colour.RED}
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    parser = add_command(
+        add_parser,
+        "problems",
+        run,
+        help="list, filter and show problems",
+        usage="ocaml-env problems [SET] [--topic T] [--difficulty D] [--kind K]\n"
+        "                          [--search TEXT] [--json]\n"
+        "       ocaml-env problems [show] ID [--solution] [--json]",
+        description="Lists the problems of a set, or shows one problem.",
+        epilog="""\
+examples:
+  ocaml-env problems                                  every bundled problem
+  ocaml-env problems bundled:eval --difficulty hard   hard ones, for evaluation
+  ocaml-env problems my_problems/ --search tree       a folder of yours
+  ocaml-env problems settle                           one problem
+  ocaml-env problems settle --solution                with its solution and tests""",
+    )
+    parser.add_argument(
+        "what",
+        nargs="*",
+        metavar="SET | ID",
+        help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file; it is listed. "
+        "An id of a bundled problem, or a problem's .md file, is shown",
+    )
+    parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
+    parser.add_argument("--difficulty", action="append", metavar="D", help="only easy, medium or hard ones")
+    parser.add_argument("--kind", metavar="K", help="only function or program")
+    parser.add_argument("--search", metavar="TEXT", help="only those with this text in id, topics or statement")
+    parser.add_argument("--solution", action="store_true", help="with an id: the reference and the hidden tests too")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Lists or shows, by what was named."""
+    words = arguments.what
+    verb = words[0] if words and words[0] in ("show", "list") else ""
+    names = words[1:] if verb else words
+    if len(names) > 1 or (verb == "show" and not names):
+        raise ConfigError(f"name one set or one problem, not {len(names)}")
+    name = names[0] if names else "bundled"
+    filters = (arguments.topic, arguments.difficulty, arguments.kind, arguments.search)
+    if verb != "list" and (verb == "show" or _is_one(name)):
+        if any(value is not None for value in filters):
+            raise ConfigError(f"--topic, --difficulty, --kind and --search are for a set, and {name} is one problem")
+        _show(find_problem(name), arguments)
+    elif arguments.solution:
+        raise ConfigError(f"--solution is for one problem, and {name} is a set")
+    else:
+        _list(load_problems(name), arguments)
+    return ExitCode.PASSED
+
+
+def find_problem(name: str) -> Problem:
+    """The problem that a caller means: the path of a file that holds one, or the id of a bundled one.
+
+    Raises:
+        ConfigError: where there is none; the message names the nearest id.
+        ProblemError: where the file is not a problem.
+    """
+    if Path(name).suffix in (".md", ".jsonl") or Path(name).is_file():
+        problems = load_problems(name)
+        if len(problems) != 1:
+            raise ConfigError(f"{name} holds {len(problems)} problems: name a file that holds one")
+        return problems[0]
+    if name and Path(name).is_dir():
+        raise ConfigError(f"{name} is a folder: name a file that holds one problem, or the id of a bundled one")
+    return load_problems("bundled").get(name)
+
+
+def _is_one(name: str) -> bool:
+    path = Path(name)
+    is_set = name.partition(":")[0] == "bundled" or path.is_dir() or path.suffix == ".jsonl" or name.endswith("/")
+    return not is_set
+
+
+# --- a list -----------------------------------------------------------------------------------------------------------
+
+
+def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
+    chosen = problems.filter(difficulty=arguments.difficulty, topics=arguments.topic, kind=arguments.kind)
+    found = [problem for problem in chosen if _mentions(problem, arguments.search)]
+    if arguments.json:
+        print_json([_summary(problem) for problem in found])
+        return
+    for line in _table(found, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+        print(line)
+    print(f"{len(found)} of {len(problems)} problems in {problems.name}")
+    if not found and arguments.topic:
+        print(f"its topics are {', '.join(problems.topics)}")
+
+
+def _mentions(problem: Problem, text: str | None) -> bool:
+    if text is None:
+        return True
+    return any(text.casefold() in part.casefold() for part in (problem.id, problem.statement, *problem.topics))
+
+
+def _summary(problem: Problem) -> dict[str, object]:
+    return {
+        "id": problem.id,
+        "split": problem.split,
+        "difficulty": problem.difficulty,
+        "kind": problem.kind,
+        "topics": problem.topics,
+        "tests": len(problem.tests),
+        "hidden_tests": len(problem.hidden_tests),
+        "reference_lines": len(problem.reference.splitlines()),
+    }
+
+
+def _table(problems: Sequence[Problem], paint: Paint, width: int | None) -> list[str]:
+    if not problems:
+        return []
+    head = tuple(paint(title, Colour.DIM) for title in ("id", "split", "difficulty", "kind", "tests", "topics"))
+    rows = [
+        (
+            paint(problem.id, Colour.BOLD),
+            problem.split or "-",
+            paint(problem.difficulty, _DIFFICULTY_COLOURS[problem.difficulty]),
+            problem.kind,
+            str(len(problem.tests)),
+            ", ".join(problem.topics),
+        )
+        for problem in problems
+    ]
+    return [*columns([head, *rows], right=(4,), width=width), ""]
+
+
+# --- one problem ------------------------------------------------------------------------------------------------------
+
+
+def _show(problem: Problem, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        print_json(problem_to_record(problem))
+        return
+    for line in _page(problem, Paint.choose(sys.stdout), solution=arguments.solution):
+        print(line)
+
+
+def _page(problem: Problem, paint: Paint, *, solution: bool) -> Iterator[str]:
+    about = (problem.split, problem.difficulty, problem.kind, *problem.topics)
+    yield f"{paint(problem.id, Colour.BOLD)}  {paint(', '.join(filter(None, about)), Colour.DIM)}"
+    yield ""
+    yield printable(problem.statement)
+    yield from _section("Signature", problem.signature, paint)
+    yield from _section("Examples", _tests(problem.public_tests), paint)
+    if solution:
+        yield from _section("Prelude", problem.prelude, paint)
+        yield from _section("Reference", problem.reference, paint)
+        yield from _section("Hidden tests", _tests(problem.hidden_tests), paint)
+    else:
+        yield ""
+        yield paint(f"and {len(problem.hidden_tests)} hidden tests (--solution shows them)", Colour.DIM)
+
+
+def _section(title: str, text: str, paint: Paint) -> Iterator[str]:
+    if text.strip():
+        yield ""
+        yield paint(title, Colour.CYAN)
+        yield from (f"  {printable(line)}" for line in text.strip("\n").split("\n"))
+
+
+def _tests(tests: Sequence[Test]) -> str:
+    return "\n".join(test.code or f"input:\n{test.stdin}\noutput:\n{test.stdout}" for test in tests)

@@ -1,0 +1,202 @@
+"""``ocaml-env verify``: judges an answer to a problem as the environment would, and tells what happened."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.commands.problems import find_problem
+from ocaml_env.episode import Judgement, judge
+from ocaml_env.problem import Problem, Test
+from ocaml_env.reward import RewardSpec
+from ocaml_env.terminal import Colour, Paint, code_frame, columns, printable, screen_width
+from ocaml_env.verdict import Diagnostic, Stage, TestOutcome
+from ocaml_env.verifier import Verifier
+
+__all__ = ["add_to", "run"]
+
+_MAX_DIAGNOSTICS = 20
+_CODE_WIDTH = 100
+_GUTTER = len("   1 | ")
+_TEST_WIDTH = 120
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    parser = add_command(
+        add_parser,
+        "verify",
+        run,
+        help="judge an answer to a problem",
+        description="Judges an answer as the environment would: extracts the code, judges it, pays the reward.",
+        epilog="""\
+examples:
+  ocaml-env verify settle answer.ml
+  ocaml-env verify settle < completion.txt
+  ocaml-env verify my_problem.md answer.ml --reward binary --json
+
+exit codes: 0 passed, 1 did not pass, 2 usage, 3 our fault""",
+    )
+    parser.add_argument("problem", metavar="PROBLEM", help="the id of a bundled problem, or a problem's .md file")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help="OCaml code, or a model's whole answer with the code in it; - or nothing reads standard input",
+    )
+    parser.add_argument(
+        "--reward",
+        metavar="PRESET",
+        default="staged",
+        help=f"one of {', '.join(RewardSpec.presets())} (default: staged)",
+    )
+    parser.add_argument(
+        "--sandbox",
+        choices=("required", "best-effort"),
+        default="required",
+        help="best-effort runs even where a layer is missing: only for code that you trust (default: required)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Judges, and prints what happened."""
+    problem = find_problem(arguments.problem)
+    spec = RewardSpec.preset(arguments.reward)
+    completion = _read(arguments.file)
+    with Verifier(workers=1, sandbox=arguments.sandbox) as verifier:
+        judgement = judge(problem, completion, verifier=verifier, reward=spec)
+    if arguments.json:
+        print_json(_as_json(judgement, arguments.reward))
+    else:
+        for line in _as_text(judgement, arguments.reward, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+            print(line)
+    return ExitCode.PASSED if judgement.verdict.passed else ExitCode.NOT_PASSED
+
+
+def _read(file: str) -> str:
+    if file != "-":
+        data = Path(file).read_bytes()
+    else:
+        if sys.stdin.isatty():
+            sys.stderr.write("reading the answer from the terminal; Ctrl-D ends it\n")
+        data = sys.stdin.buffer.read()
+    return data.decode("utf-8", "surrogateescape")
+
+
+# --- as JSON ----------------------------------------------------------------------------------------------------------
+
+
+def _as_json(judgement: Judgement, preset: str) -> dict[str, object]:
+    verdict = judgement.verdict
+    return {
+        "problem_id": judgement.problem.id,
+        "outcome": verdict.outcome,
+        "stage": verdict.stage.name,
+        "passed": verdict.passed,
+        "tests_passed": verdict.tests_passed,
+        "tests_total": verdict.tests_total,
+        "errors": verdict.errors,
+        "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+        "tests": [asdict(test) for test in verdict.tests],
+        "reward": {"preset": preset, "total": judgement.reward.total, "parts": dict(judgement.reward.parts)},
+        "code": judgement.extraction.code,
+        "reason": judgement.reason,
+        "ocaml_version": verdict.ocaml_version,
+        "sandbox": verdict.sandbox,
+        "cpu_seconds": verdict.cpu_seconds,
+    }
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def _as_text(judgement: Judgement, preset: str, paint: Paint, width: int | None) -> Iterator[str]:
+    verdict = judgement.verdict
+    yield from columns(list(_stages(judgement, paint)))
+    for diagnostic in verdict.diagnostics[:_MAX_DIAGNOSTICS]:
+        yield ""
+        yield from _diagnostic(diagnostic, judgement.extraction.code or "", paint, width)
+    if len(verdict.diagnostics) > _MAX_DIAGNOSTICS:
+        yield f"and {len(verdict.diagnostics) - _MAX_DIAGNOSTICS} more"
+    if verdict.tests:
+        yield ""
+        yield from _tests(judgement.problem, verdict.tests, paint, width)
+    yield ""
+    yield _summary(judgement, preset, paint)
+
+
+def _stages(judgement: Judgement, paint: Paint) -> Iterator[tuple[str, str]]:
+    """A line a stage: those before the last one that was entered went well."""
+    verdict = judgement.verdict
+    for stage in Stage:
+        if stage > verdict.stage:
+            state = paint("-", Colour.DIM)
+        elif stage < verdict.stage or verdict.passed:
+            state = paint("ok", Colour.GREEN)
+        else:
+            state = paint(verdict.outcome, Colour.RED)
+        yield stage.name.lower(), state + _remark(judgement, stage)
+
+
+def _remark(judgement: Judgement, stage: Stage) -> str:
+    verdict = judgement.verdict
+    if stage is Stage.EXTRACT and judgement.extraction.code is None:
+        return f"  {printable(judgement.reason)}"
+    if stage is Stage.TYPECHECK and verdict.errors:
+        return f"  {_count(verdict.errors, 'error')}"
+    if stage is Stage.TEST and verdict.tests:
+        return f"  {verdict.tests_passed} of {verdict.tests_total} tests passed"
+    return ""
+
+
+def _diagnostic(diagnostic: Diagnostic, code: str, paint: Paint, width: int | None) -> Iterator[str]:
+    place = f"line {diagnostic.line}, column {diagnostic.column}: " if diagnostic.line else ""
+    cascade = paint(" (follows from an earlier error)", Colour.DIM) if diagnostic.cascade else ""
+    message = printable(diagnostic.message)
+    kind = "" if message.lower().startswith(diagnostic.kind) else f"{diagnostic.kind}: "  # "syntax: Syntax error"
+    yield f"{place}{paint(kind, Colour.YELLOW if diagnostic.cascade else Colour.RED)}{message}{cascade}"
+    room = _CODE_WIDTH if width is None else max(min(_CODE_WIDTH, width - _GUTTER), 1)
+    yield from code_frame(code, diagnostic.line, diagnostic.column, width=room)
+
+
+def _tests(problem: Problem, outcomes: Iterable[TestOutcome], paint: Paint, width: int | None) -> Iterator[str]:
+    """A line a test; below one that failed, what it asked, for whoever runs this has the problem at hand."""
+    tests = {test.name: test for test in problem.tests}
+    outcomes = tuple(outcomes)
+    states = [paint("ok", Colour.GREEN) if one.passed else paint(one.outcome, Colour.RED) for one in outcomes]
+    lines = columns([(one.name, state) for one, state in zip(outcomes, states, strict=True)], width=width)
+    for one, line in zip(outcomes, lines, strict=True):
+        yield line
+        below = [] if one.passed else list(_asked(tests[one.name]))
+        if one.detail:
+            below.append(paint(_one_line(one.detail), Colour.DIM))
+        yield from columns([(text,) for text in below], indent="    ", width=min(width or _TEST_WIDTH, _TEST_WIDTH))
+
+
+def _asked(test: Test) -> Iterator[str]:
+    if test.code:
+        yield _one_line(test.code)
+    else:
+        yield f"input  {test.stdin!r}"
+        yield f"output {test.stdout!r}"
+
+
+def _one_line(text: str) -> str:
+    return printable(" ".join(text.split()))
+
+
+def _summary(judgement: Judgement, preset: str, paint: Paint) -> str:
+    verdict, reward = judgement.verdict, judgement.reward
+    parts = " + ".join(f"{name} {worth:.3g}" for name, worth in reward.parts.items() if worth)
+    outcome = paint(verdict.outcome, Colour.BOLD, Colour.GREEN if verdict.passed else Colour.RED)
+    return f"{outcome}  reward {reward.total:.3f} ({preset}{': ' + parts if parts else ''})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,111 @@
+"""How the reward changes as a run goes on: from progress to a ``RewardSpec``.
+
+The phases are the seed's option A: form and types are worth most at first, tests at last. Progress is counted in
+epochs (``EPOCHS``), or as the share of the run that is done (``THIRDS``): a run of one epoch never sees a phase that
+begins after it. Evaluation uses ``final``; logs carry the reward under ``final`` beside the one that was paid, because
+a phase that ends may lower the reward of an agent that is no worse.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.reward import Preset, RewardSpec
+
+__all__ = ["EPOCHS", "THIRDS", "Curriculum", "Phase"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """The weights of the parts from one moment on.
+
+    Attributes:
+        begins: the progress at which the phase begins; it lasts until the next one does.
+        structure: the weight of that part; the four add up to 1.
+        typecheck: likewise.
+        compile: likewise.
+        tests: likewise.
+    """
+
+    begins: float
+    structure: float
+    typecheck: float
+    compile: float
+    tests: float
+
+    def of(self, spec: RewardSpec) -> RewardSpec:
+        """The spec with the weights of this phase."""
+        return spec.reweighted(
+            structure=self.structure, typecheck=self.typecheck, compile=self.compile, tests=self.tests
+        )
+
+
+def _phases(second: float, third: float) -> tuple[Phase, ...]:
+    return (
+        Phase(begins=0.0, structure=0.10, typecheck=0.40, compile=0.30, tests=0.20),
+        Phase(begins=second, structure=0.05, typecheck=0.25, compile=0.20, tests=0.50),
+        Phase(begins=third, structure=0.05, typecheck=0.20, compile=0.10, tests=0.65),
+    )
+
+
+EPOCHS = _phases(0.5, 1.0)
+"""The seed's phases; progress is in epochs: [0, .5), [.5, 1), and from 1 on."""
+
+THIRDS = _phases(1 / 3, 2 / 3)
+"""The same weights for each third of the run; progress is from 0 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curriculum:
+    """A reward whose weights depend on progress. Frozen: it keeps no progress of its own.
+
+    Attributes:
+        phases: in order; the first begins at 0.
+        spec: what is reweighted: a reward that has all four parts (``staged``, or the seed's).
+
+    Raises:
+        ConfigError: for phases out of order, weights that do not add up to 1, or a reward without the four parts.
+    """
+
+    phases: tuple[Phase, ...] = EPOCHS
+    spec: RewardSpec = field(default_factory=lambda: RewardSpec.preset("staged"))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phases", tuple(self.phases))
+        if not self.phases or self.phases[0].begins != 0:
+            raise ConfigError("a curriculum needs phases, and the first must begin at 0")
+        for earlier, later in pairwise(self.phases):
+            if not earlier.begins < later.begins < math.inf:
+                raise ConfigError(
+                    f"a phase must begin after the one before it: {later.begins} follows {earlier.begins}"
+                )
+        if self.spec.preset_name not in (Preset.STAGED, Preset.SEED):
+            raise ConfigError(
+                f"a curriculum weighs four parts, which the reward {self.spec.preset_name.value!r} does not have: "
+                f"use {Preset.STAGED.value!r} or {Preset.SEED.value!r}"
+            )
+        for phase in self.phases:
+            phase.of(self.spec)
+
+    def at(self, progress: float) -> RewardSpec:
+        """What is paid at this progress: epochs, or the share of the run, as the phases count it.
+
+        Raises:
+            ConfigError: where progress is negative or not a number.
+        """
+        if not progress >= 0:
+            raise ConfigError(f"progress must be a number from 0, not {progress!r}")
+        phase = next(phase for phase in reversed(self.phases) if phase.begins <= progress)
+        return phase.of(self.spec)
+
+    def __call__(self, progress: float) -> RewardSpec:
+        """The same as ``at``."""
+        return self.at(progress)
+
+    @property
+    def final(self) -> RewardSpec:
+        """What the last phase pays: for evaluation, and for the logs of every phase."""
+        return self.phases[-1].of(self.spec)

@@ -1,0 +1,15 @@
+"""How OCaml is judged: processes that typecheck, compile and run candidates. Knows nothing of rewards or of Gymnasium.
+
+toolchain   finds OCaml and builds the two programs of ``ocaml/`` once for each version and source digest
+protocol    the messages to a checker process, and their notation
+worker      one checker process with its runner: started, asked, and thrown away when it is not trusted any more
+pool        several workers, shared between threads and safe across a fork
+doctor      what is installed here, and which layers of the sandbox hold
+"""
+
+from ocaml_env.engine.doctor import EngineReport, doctor
+from ocaml_env.engine.pool import Pool
+from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
+from ocaml_env.engine.worker import Judged, Worker
+
+__all__ = ["Engine", "EngineReport", "Judged", "Pool", "Worker", "build_engine", "doctor", "find_toolchain"]

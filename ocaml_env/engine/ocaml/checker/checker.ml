@@ -1,0 +1,179 @@
+open Bencode
+
+external fix_addresses : unit -> unit = "ocaml_env_fix_addresses"
+external enlarge_stack : unit -> bool = "ocaml_env_enlarge_stack"
+external bound_memory : unit -> unit = "ocaml_env_bound_memory"
+
+(* CPU seconds that one message may take here, tests apart; then the process is killed by the signal's default action,
+   which no code of a candidate can catch. *)
+let judge_cpu_seconds = 2.0
+let install_cpu_seconds = 20.0
+
+let with_cpu_limit seconds f =
+  let set it_value = ignore (Unix.setitimer ITIMER_PROF { it_interval = it_value; it_value }) in
+  set seconds;
+  Fun.protect f ~finally:(fun () -> set 0.)
+
+(* --- answers --- *)
+
+let of_diagnostic (d : Diagnostic.t) =
+  List [ String d.kind; String d.name; String d.message; Int d.line; Int d.column; Int (Bool.to_int d.cascade) ]
+
+let max_diagnostics = 20
+
+let of_diagnostics diagnostics = List (List.filteri (fun i _ -> i < max_diagnostics) diagnostics |> List.map of_diagnostic)
+
+let of_status : Outcome.status -> string * string = function
+  | Passed -> ("passed", "")
+  | Wrong -> ("wrong", "")
+  | Raised -> ("raised", "")
+  | Crashed -> ("crashed", "")
+  | Timeout -> ("timeout", "")
+  | Out_of_memory -> ("memory", "")
+  | Output_limit -> ("output", "")
+  | Ran stdout -> ("ran", stdout)
+
+let of_test (test : Outcome.test) =
+  let status, stdout = of_status test.status in
+  List [ String status; String test.detail; String stdout ]
+
+let of_result (result : Judge.t) =
+  let early status diagnostics errors =
+    [ ("status", String status); ("diagnostics", of_diagnostics diagnostics); ("errors", Int errors) ]
+  in
+  match result with
+  | Syntax_error diagnostics -> early "syntax" diagnostics 0
+  | No_binding diagnostics -> early "no-binding" diagnostics 0
+  | Forbidden diagnostics -> early "forbidden" diagnostics 0
+  | Type_error (diagnostics, errors) -> early "type" diagnostics errors
+  | Compile_error diagnostics -> early "compile" diagnostics 0
+  | Tested { tests; cpu_us } ->
+      [ ("status", String "tested"); ("tests", List (Array.to_list (Array.map of_test tests))); ("cpu_us", Int cpu_us) ]
+
+(* --- messages --- *)
+
+type state = {
+  filtered : bool;
+  runner : Runner_process.t;
+  oracle : Runner_process.t Lazy.t;  (** for expected values: never sees a candidate *)
+  base : Lowering.tables;
+  problems : (string, Judge.problem) Hashtbl.t;
+}
+
+let install state message =
+  let key = string "key" message in
+  match string "kind" message with
+  | "program" ->
+      Hashtbl.replace state.problems key (Program (strings "inputs" message));
+      [ ("ok", Int 1) ]
+  | _ -> (
+      let oracle request ~tests = Runner_process.run (Lazy.force state.oracle) request ~candidate:"" ~tests in
+      let installed =
+        Suite.install ~oracle ~base:state.base ~signature:(string "signature" message)
+          ~prelude:(string "prelude" message) (strings "tests" message)
+      in
+      match installed with
+      | Ok suite ->
+          Hashtbl.replace state.problems key (Functions suite);
+          [ ("ok", Int 1) ]
+      | Error { test; message } ->
+          [ ("invalid", String message); ("test", Int (match test with Some index -> index | None -> -1)) ])
+
+let forget state message =
+  let key = string "key" message in
+  (match Hashtbl.find_opt state.problems key with Some (Functions suite) -> Suite.remove suite | _ -> ());
+  Hashtbl.remove state.problems key;
+  [ ("ok", Int 1) ]
+
+let judge state message =
+  let limits =
+    {
+      Outcome.test_cpu_us = int "test_cpu_us" message;
+      total_cpu_us = int "total_cpu_us" message;
+      memory_bytes = int "memory_bytes" message;
+      output_bytes = int "output_bytes" message;
+    }
+  in
+  match Hashtbl.find_opt state.problems (string "key" message) with
+  | None -> [ ("fault", String "this problem is not installed") ]
+  | Some problem ->
+      let runner = Runner_process.run state.runner in
+      of_result (Judge.judge ~filtered:state.filtered ~runner ~base:state.base limits problem (string "code" message))
+
+exception Retire of (string * Bencode.t) list
+
+(* What an exhausted checker says: the candidate asked too much of it. *)
+let gave_up what =
+  let d =
+    { Diagnostic.kind = "checker-limit"; name = what; message = "the checker ran out of " ^ what ^ " on this code";
+      line = 0; column = 0; cascade = false }
+  in
+  of_result (Type_error ([ d ], 5)) @ [ ("retire", Int 1) ]
+
+let handle state message =
+  match string "op" message with
+  | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
+  | "forget" -> forget state message
+  | "judge" -> (
+      try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
+      | Stack_overflow -> raise (Retire (gave_up "stack"))
+      | Out_of_memory -> raise (Retire (gave_up "memory"))
+      | Outcome.Fault message -> [ ("fault", String message) ]
+      | Runner_process.Died -> [ ("fault", String "the runner died") ])
+  | op -> raise (Malformed ("unknown op " ^ op))
+
+let large_heap_words = 8 * 1024 * 1024
+
+let serve state =
+  let answer fields = Wire.send Unix.stdout (Bencode.to_string (Dict fields)) in
+  let rec loop () =
+    match Wire.receive Unix.stdin with
+    | None -> ()
+    | Some bytes -> (
+        match handle state (Bencode.of_string bytes) with
+        | fields ->
+            answer fields;
+            (* Now, with the candidate dead, next to nothing survives a collection; in the middle of the next one, half
+               of its trees would be copied. The slice keeps pace with what little is promoted, as the runtime would by
+               itself if the minor heap ever filled up. *)
+            Gc.minor ();
+            ignore (Gc.major_slice 0);
+            (* A candidate whose types exploded leaves a large and empty heap behind. *)
+            if (Gc.quick_stat ()).heap_words > large_heap_words then Gc.compact ();
+            loop ()
+        | exception Retire fields -> answer fields
+        | exception Malformed what -> answer [ ("fault", String ("malformed message: " ^ what)) ]
+        | exception exn -> answer [ ("fault", String (Printexc.to_string exn)); ("retire", Int 1) ])
+  in
+  loop ()
+
+let layer_status = function 0 -> "on" | 1 -> "absent" | _ -> "broken"
+
+let start runner_path profile ~filtered =
+  Session.start profile ~filtered;
+  Compiler.load_tables runner_path;
+  let runner = Runner_process.start runner_path in
+  {
+    filtered;
+    runner;
+    oracle = lazy (Runner_process.start runner_path);
+    base = Lowering.tables ();
+    problems = Hashtbl.create 64;
+  }
+
+let () =
+  fix_addresses ();
+  if enlarge_stack () then Unix.execv Sys.executable_name Sys.argv;
+  Sys.set_signal Sys.sigpipe Signal_ignore;
+  Random.self_init ();
+  let profile = if Sys.argv.(2) = "program" then Policy.Program else Policy.Function in
+  let filtered = not (Array.exists (( = ) "unfiltered") Sys.argv) in
+  let say fields = Wire.send Unix.stdout (Bencode.to_string (Dict fields)) in
+  match start Sys.argv.(1) profile ~filtered with
+  | exception exn -> say [ ("fault", String (Printexc.to_string exn)) ]
+  | state ->
+      bound_memory ();
+      let layer (name, status) = List [ String name; String (layer_status status) ] in
+      let layers = List.map layer (Array.to_list (Runner_process.layers state.runner)) in
+      say [ ("ocaml", String Sys.ocaml_version); ("layers", List layers) ];
+      serve state

@@ -1,0 +1,127 @@
+type reading =
+  | Equal of string
+  | Holds of string
+  | Always of string
+  | Decoy of string
+
+type call = { closure : int; test : int; reading : reading }
+
+let ask (suite : Suite.t) test =
+  match suite.tests.(test) with
+  | Value { closure; expected } -> { closure; test; reading = Equal expected }
+  | Boolean { closure } ->
+      let if_true = Random.bool () in
+      { closure = closure ~if_true ~if_false:(not if_true); test; reading = Holds (Suite.encoding if_true) }
+
+let ask_for_nothing (suite : Suite.t) test =
+  match suite.tests.(test) with
+  | Value { closure; expected } -> { closure; test; reading = Equal expected }
+  | Boolean { closure } ->
+      let answer = Random.bool () in
+      { closure = closure ~if_true:answer ~if_false:answer; test; reading = Always (Suite.encoding answer) }
+
+let is_boolean (suite : Suite.t) test = match suite.tests.(test) with Boolean _ -> true | Value _ -> false
+
+(* The calls in order, and where an answer could be guessed some decoys among them. *)
+let with_decoys (suite : Suite.t) calls =
+  if not (List.exists (fun call -> is_boolean suite call.test) calls) then calls
+  else
+    let decoy _ =
+      let closure, answer = suite.decoys.(Random.int (Array.length suite.decoys)) in
+      { closure; test = -1; reading = Decoy (Suite.encoding answer) }
+    in
+    let rec mix = function
+      | [] -> List.init (Random.int 2) decoy
+      | call :: rest -> List.init (Random.int 3) decoy @ (call :: mix rest)
+    in
+    decoy () :: mix calls
+
+type t =
+  | Complete of (call * Report.frame) list
+  | Stopped of (call * Report.frame) list * Outcome.test
+  | Not_started of Outcome.test
+  | Tampered
+
+type runner = Task.request -> candidate:string -> tests:string -> Task.answer
+
+let nonce_bytes = 16
+let random_string n = String.init n (fun _ -> Char.chr (Random.int 256))
+
+let rec pair calls (frames : Report.frame list) =
+  match (calls, frames) with
+  | call :: calls, ({ tag = Value | Opaque | Raised; _ } as frame) :: frames ->
+      let paired, calls, frames = pair calls frames in
+      ((call, frame) :: paired, calls, frames)
+  | _ -> ([], calls, frames)
+
+let read_report ~limits ~calls ~nonce (answer : Task.answer) =
+  let report = Report.parse answer.report in
+  match report.frames with
+  | { tag = Refused; payload; _ } :: _ -> raise (Outcome.Refused payload)
+  | _ when not report.clean -> Tampered
+  | { tag = Ready; out_of_memory = true; _ } :: _ -> Not_started Outcome.out_of_memory
+  | { tag = Ready; _ } :: frames -> (
+      match pair calls frames with
+      | paired, [], [ { tag = Done; payload; _ } ] when payload = nonce && answer.ending = Exited 0 -> Complete paired
+      | paired, _ :: _, [] -> Stopped (paired, Outcome.of_ending limits answer)
+      | paired, [], [] when (match answer.ending with Exited _ -> false | Signaled _ | Killed -> true) ->
+          Stopped (paired, Outcome.of_ending limits answer)
+      | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
+      | _ -> Tampered)
+  | [ { tag = Raised; payload; out_of_memory; _ } ] ->
+      if out_of_memory then Not_started Outcome.out_of_memory
+      else Not_started (Outcome.test Raised ("while the code was initialised: " ^ Outcome.without_unit_names payload))
+  | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
+  | [] -> Not_started (Outcome.of_ending limits answer)
+  | _ -> Tampered
+
+(* What one answer means, CPU time apart. *)
+let assess (call : call) (frame : Report.frame) =
+  if frame.out_of_memory then Outcome.out_of_memory
+  else
+    match (frame.tag, call.reading) with
+    | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
+        Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
+    | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
+    | _ -> Outcome.test Raised (Outcome.without_unit_names frame.payload)
+
+(* No honest process gives anything but true or false for a boolean, and no decoy that runs nothing misses its answer. *)
+let honest (call, (frame : Report.frame)) =
+  match (call.reading, frame.tag) with
+  | Equal _, _ | (Holds _ | Always _), Raised -> true
+  | Decoy expected, _ -> frame.tag = Value && String.equal frame.payload expected
+  | (Holds _ | Always _), Value -> frame.payload = Suite.encoding true || frame.payload = Suite.encoding false
+  | (Holds _ | Always _), _ -> false
+
+(* Executes calls in one child. *)
+let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate calls =
+  let calls = with_decoys suite calls in
+  let nonce = random_string nonce_bytes in
+  let schedule = Array.of_list (List.map (fun call -> call.closure) calls) in
+  let request =
+    {
+      Task.work = Calls { suite = suite.slot; schedule; nonce };
+      stdin = None;
+      keep_stdout = false;
+      output_bytes = 0;
+      memory_bytes = limits.memory_bytes;
+      (* The process is left alone until twice the limit, since a busy machine inflates CPU time, too. *)
+      test_cpu_us = min (2 * limits.test_cpu_us) (max 1 !budget);
+      total_cpu_us = max 1 !budget;
+    }
+  in
+  let answer : Task.answer = runner request ~candidate ~tests:suite.image in
+  let child = read_report ~limits ~calls ~nonce answer in
+  (* A call that was ended for its time is charged all that it was allowed, so that the same number of them uses the
+     budget up in every run. *)
+  let charged =
+    match child with
+    | Stopped (_, { status = Timeout; _ }) | Not_started { status = Timeout; _ } ->
+        max answer.cpu_us request.test_cpu_us
+    | _ -> answer.cpu_us
+  in
+  budget := !budget - charged;
+  match child with
+  | (Complete paired | Stopped (paired, _)) when not (List.for_all honest paired) -> Tampered
+  | child -> child
+

@@ -1,0 +1,39 @@
+(** Calls of a suite's closures in one jailed child, and how its report is read.
+
+    A value cannot be forged by a candidate that takes its whole process over, since it does not know what is expected;
+    a boolean could be guessed. So a boolean test is called in one of four versions (see {!Suite}), chosen anew for each
+    child, and decoys that run nothing stand among the calls. *)
+
+(** How the answer of a call is read. *)
+type reading =
+  | Equal of string  (** the test holds when it is this *)
+  | Holds of string  (** as {!Equal}, for a boolean *)
+  | Always of string  (** a decoy that runs the test: this, whatever the test says *)
+  | Decoy of string  (** a decoy that runs nothing *)
+
+type call = { closure : int; test : int;  (** -1 for a decoy that runs nothing *) reading : reading }
+
+val is_boolean : Suite.t -> int -> bool
+
+(** The call that asks for a test's answer. *)
+val ask : Suite.t -> int -> call
+
+(** A call that runs the test; of a boolean it asks nothing. *)
+val ask_for_nothing : Suite.t -> int -> call
+
+(** What happened to a child. *)
+type t =
+  | Complete of (call * Report.frame) list  (** every call with its frame, decoys included *)
+  | Stopped of (call * Report.frame) list * Outcome.test
+      (** the calls that were answered; the one after them ended the process *)
+  | Not_started of Outcome.test  (** the candidate's own initialisation failed *)
+  | Tampered  (** a report that no honest child writes *)
+
+type runner = Task.request -> candidate:string -> tests:string -> Task.answer
+
+(** [run ~runner ~limits ~budget suite candidate calls] executes calls in order, and takes the CPU time from [budget],
+    in microseconds. *)
+val run : runner:runner -> limits:Outcome.limits -> budget:int ref -> Suite.t -> string -> call list -> t
+
+(** What the answer of one call means, CPU time apart. *)
+val assess : call -> Report.frame -> Outcome.test

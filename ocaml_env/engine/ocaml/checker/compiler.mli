@@ -1,0 +1,103 @@
+(** The compiler's own library, as far as its interface differs between versions of OCaml.
+
+    One implementation a family stands in [compat/]: [ocaml4] for 4.13 and 4.14, [ocaml5] for 5.x. Everything else of
+    the checker calls compiler-libs directly and compiles with each of them. *)
+
+(** {1 Units and interfaces} *)
+
+(** Starts the compilation of a unit of this name: forgets the state of the unit before it. *)
+val start_unit : string -> unit
+
+(** Lets go of what the compiler keeps of a unit: its typed trees above all. *)
+val forget_unit : unit -> unit
+
+(** [set_loader load] makes the compiler ask [load name] for every interface that it needs. [load] is given [read],
+    which finds the interface on disk. *)
+val set_loader :
+  (read:(unit -> Cmi_format.cmi_infos option) -> string -> Cmi_format.cmi_infos option) -> unit
+
+(** Asks the loader for an interface now. *)
+val read_interface : string -> unit
+
+(** An interface made in memory, under the name of its unit. *)
+val make_cmi : string -> Types.signature -> Cmi_format.cmi_infos
+
+(** [fun _ -> body] *)
+val thunk : Parsetree.expression -> Parsetree.expression
+
+(** {1 Typing} *)
+
+val type_structure :
+  Env.t -> Parsetree.structure -> Typedtree.structure * Types.signature * Typemod.Signature_names.t * Env.t
+
+(** [coerce env signature ~expected] fits what a structure defines to an interface.
+    @raise Includemod.Error where it does not fit. *)
+val coerce : Env.t -> Types.signature -> expected:Types.signature -> Typedtree.module_coercion
+
+(** The coercion of a unit without interface, which exports all it defines. *)
+val coerce_to_itself : Env.t -> Types.signature -> Typemod.Signature_names.t -> Typedtree.module_coercion
+
+(** [includes env signature ~expected]: as {!coerce}, for parts of signatures. *)
+val includes : Env.t -> Types.signature -> expected:Types.signature -> unit
+
+(** Does a path that satisfies the predicate occur in the types of an item? *)
+val mentions_path : (Path.t -> bool) -> Types.signature_item -> bool
+
+(** A type that fits everything: a generalised variable. *)
+val any_type : unit -> Types.type_expr
+
+(** {2 Parts of types} *)
+
+(** Path and arguments of a type that is an application of a constructor. *)
+val constructor : Types.type_expr -> (Path.t * Types.type_expr list) option
+
+val is_abstract : Types.type_decl_kind -> bool
+
+(** Has no variables? *)
+val is_closed : Types.type_expr -> bool
+
+(** The result type that is written on an extension constructor, as in [type t += C : int -> int t]. *)
+val extension_result : Typedtree.extension_constructor -> Typedtree.core_type option
+
+(** State to go back to after a failed attempt. *)
+type checkpoint
+
+val checkpoint : unit -> checkpoint
+val rollback : checkpoint -> unit
+
+(** The text of a compiler message on one line. *)
+val text : Location.msg -> string
+
+(** {1 Lowering} *)
+
+(** Below 5.3 the compiler believes that what a match has read stays as it was, although a guard or a lazy pattern may
+    have changed it in between; the code it makes then confuses types. This rewrites every such match so that each case
+    reads the value again. *)
+val reread_in_matches : Typedtree.structure -> Typedtree.structure
+
+(** Does this version accept the declarations that {!Soundness.check} looks for? *)
+val accepts_unsound_declarations : bool
+
+val translate : string -> Typedtree.structure -> Typedtree.module_coercion -> Lambda.program
+
+(** Bytecode with its relocations. *)
+type bytecode
+
+val emit : Lambda.lambda -> bytecode
+
+(** {1 Linking against the runner} *)
+
+(** [load_tables runner] reads the numbers of globals and primitives from the runner's executable file. *)
+val load_tables : string -> unit
+
+(** The table's slot for a unit's global, made if need be. *)
+val slot_of_unit : string -> int
+
+(** Resolves references. @raise Symtable.Error on a name that the runner does not have. *)
+val patch : bytecode -> string
+
+(** The units that a piece of bytecode refers to. *)
+val units_referred_to : bytecode -> string list
+
+(** [split_equality e] is [Some (left, right)] where [e] is [left = right] with the standard library's equality. *)
+val split_equality : Typedtree.expression -> (Typedtree.expression * Typedtree.expression) option

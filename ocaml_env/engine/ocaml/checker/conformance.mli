@@ -1,0 +1,13 @@
+(** Does what a candidate defines fit the problem's signature, item by item? *)
+
+type t = {
+  diagnostics : Diagnostic.t list;  (** one for each item that is missing or ill-typed *)
+  defined : int;  (** items of the signature that the candidate defines, well- or ill-typed *)
+}
+
+(** The name of an item of a signature. *)
+val ident_of : Types.signature_item -> Ident.t
+
+(** [check env signature ~broken ~expected] also works when [signature] comes from code with errors. That a name in
+    [broken], whose definition has an error already, does not fit or is not there follows from that error. *)
+val check : Env.t -> Types.signature -> broken:string list -> expected:Types.signature -> t

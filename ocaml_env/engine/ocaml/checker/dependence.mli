@@ -1,0 +1,15 @@
+(** What in the typed code of a problem's tests can be computed without the candidate?
+
+    Not what uses a value, module or extension constructor of the candidate's unit, directly or through another name; and
+    not what makes exceptions, which are different ones in each process. Types and constructors are no values: a test's
+    right side may use those of the candidate. *)
+
+module Names : Set.S with type elt = Ident.t
+
+(** The names that structure items define out of the candidate's values. *)
+val taint : unit_name:string -> Typedtree.structure_item list -> Names.t
+
+(** The structure without the items that need the candidate, and the names that are gone. *)
+val purify : unit_name:string -> Typedtree.structure -> Typedtree.structure * Names.t
+
+val expression_needs_candidate : unit_name:string -> tainted:Names.t -> Typedtree.expression -> bool

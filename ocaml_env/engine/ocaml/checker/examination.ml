@@ -1,0 +1,89 @@
+(* Booleans that passed are believed when a second child agrees that is asked otherwise: a random half of its tests are
+   decoys that run the test and then give one answer whatever it says. Who answers in place of the tests, knowing what
+   they say to rubbish and telling the opposite, gives itself away there. It runs what the first child ran, in the same
+   order, so that answers that depend on what came before are the same. *)
+let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outcome.test array) tests =
+  let booleans = List.filter (Child.is_boolean suite) tests in
+  let sure = List.nth booleans (Random.int (List.length booleans)) in
+  let call test =
+    (* A lone boolean is asked for truly half the time, or else it would be known never to be. *)
+    let is_sure = test = sure && (List.length booleans > 1 || Random.bool ()) in
+    if is_sure || Random.bool () then Child.ask_for_nothing suite test else Child.ask suite test
+  in
+  let agrees ((call : Child.call), frame) =
+    match (call.reading, (Child.assess call frame).status) with
+    | (Equal _ | Decoy _), _ -> true
+    | _, status -> (
+        match (call.reading, results.(call.test).status) with
+        | _, Raised -> status = Raised
+        | Always _, (Passed | Wrong) -> status = Passed
+        | _, ((Passed | Wrong) as before) -> status = before
+        | _ -> true (* it was over a limit, which says nothing of its answer *))
+  in
+  (* Twice what the first run was given: noise must not fail an honest candidate. *)
+  let budget = ref (2 * limits.total_cpu_us) in
+  let limits = { limits with test_cpu_us = 2 * limits.test_cpu_us } in
+  match Child.run ~runner ~limits ~budget suite candidate (List.map call tests) with
+  | Complete paired -> List.for_all agrees paired
+  | Stopped _ | Not_started _ | Tampered -> false
+
+let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
+  let results = Array.make (Array.length suite.tests) None in
+  let budget = ref limits.total_cpu_us in
+  let ask ~budget tests = Child.run ~runner ~limits ~budget suite candidate (List.map (Child.ask suite) tests) in
+  let answer_of test paired = List.find (fun ((call : Child.call), _) -> call.test = test) paired in
+  (* A test that ended over its limit, yet before it was killed, is run again by itself: a busy machine inflates CPU
+     time, so the fastest run counts. *)
+  let rec settle test (call, (frame : Report.frame)) again : Outcome.test =
+    if frame.cpu_us <= limits.test_cpu_us then Child.assess call frame
+    else if again = 0 || !budget <= 0 then Outcome.too_slow
+    else
+      match ask ~budget [ test ] with
+      | Complete paired -> settle test (answer_of test paired) (again - 1)
+      | Tampered -> Outcome.tampered
+      | Stopped (_, outcome) | Not_started outcome -> outcome
+  in
+  let set test outcome = results.(test) <- Some outcome in
+  (* The tests of each child that came to its end. *)
+  let groups = ref [] in
+  let set_all tests paired =
+    groups := tests :: !groups;
+    List.iter (fun test -> set test (settle test (answer_of test paired) 2)) tests
+  in
+  let rec go = function
+    | [] -> ()
+    | tests when !budget <= 0 -> List.iter (fun test -> set test Outcome.too_slow) tests
+    | tests -> (
+        match ask ~budget tests with
+        | Not_started outcome -> List.iter (fun test -> set test outcome) tests
+        | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
+        | Complete paired -> set_all tests paired
+        | Stopped (paired, outcome) ->
+            (* A value cannot be forged, a boolean can be guessed: booleans of a child that did not end well are asked
+               for again, without the test that ended it. They were quick, so this has a small budget of its own. *)
+            let answered, rest =
+              List.partition (fun test -> List.exists (fun ((call : Child.call), _) -> call.test = test) paired) tests
+            in
+            let again, kept = List.partition (Child.is_boolean suite) answered in
+            List.iter (fun test -> set test (settle test (answer_of test paired) 2)) kept;
+            if again <> [] then ask_again again;
+            match rest with
+            | [] -> ()
+            | culprit :: rest ->
+                set culprit outcome;
+                go rest)
+  and ask_again tests =
+    let budget = ref (2 * limits.test_cpu_us) in
+    match ask ~budget tests with
+    | Complete paired -> set_all tests paired
+    | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
+    | Stopped (_, outcome) | Not_started outcome -> List.iter (fun test -> set test outcome) tests
+  in
+  go (List.init (Array.length suite.tests) Fun.id);
+  let result = function Some test -> test | None -> raise (Outcome.Fault "a test was left without a result") in
+  let results = Array.map result results in
+  let guessed test = results.(test).status = Passed && Child.is_boolean suite test in
+  let doubtful = List.filter (List.exists guessed) (List.rev !groups) in
+  let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in
+  let outcome test result = if guessed test && List.exists (List.mem test) refuted then Outcome.tampered else result in
+  (Array.mapi outcome results, limits.total_cpu_us - !budget)

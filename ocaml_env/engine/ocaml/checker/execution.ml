@@ -1,0 +1,40 @@
+let run ~runner (limits : Outcome.limits) inputs candidate =
+  let spent = ref 0 in
+  let rec run input again : Outcome.test =
+    if !spent >= limits.total_cpu_us then Outcome.too_slow
+    else
+      let left = limits.total_cpu_us - !spent in
+      let request =
+        {
+          Task.work = Main;
+          stdin = Some input;
+          keep_stdout = true;
+          output_bytes = limits.output_bytes;
+          memory_bytes = limits.memory_bytes;
+          test_cpu_us = min (2 * limits.test_cpu_us) left;
+          total_cpu_us = left;
+        }
+      in
+      let answer : Task.answer = runner request ~candidate ~tests:"" in
+      let outcome : Outcome.test =
+        match (Report.parse answer.report, answer.ending) with
+        | { frames = { tag = Refused; payload; _ } :: _; _ }, _ -> raise (Outcome.Refused payload)
+        | { frames = { tag = Exhausted; _ } :: _; _ }, _ | { frames = { out_of_memory = true; _ } :: _; _ }, _ ->
+            Outcome.out_of_memory
+        | { frames = []; clean = true }, Exited 0 -> Outcome.test (Ran answer.stdout) ""
+        | { frames = []; clean = true }, Exited code -> Outcome.test Raised (Printf.sprintf "exit code %d" code)
+        | { frames = [ { tag = Raised; payload; _ } ]; clean = true }, Exited _ ->
+            Outcome.test Raised ("uncaught exception " ^ Outcome.without_unit_names payload)
+        | _, (Killed | Signaled _) -> Outcome.of_ending limits answer
+        | _ -> Outcome.tampered
+      in
+      (* As in {!Child.run}: a run that was ended for its time is charged all that it was allowed. *)
+      spent := !spent + if outcome.status = Timeout then max answer.cpu_us request.test_cpu_us else answer.cpu_us;
+      (* As in {!Examination}: a run over its limit that was not killed is made again, and the fastest counts. *)
+      if answer.cpu_us <= limits.test_cpu_us || outcome.status = Timeout then outcome
+      else if again > 0 then run input (again - 1)
+      else Outcome.too_slow
+  in
+  (* Not Array.map: the order of the runs must be that of the inputs. *)
+  let tests = List.map (fun input -> run input 2) inputs in
+  (Array.of_list tests, !spent)

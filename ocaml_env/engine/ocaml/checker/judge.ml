@@ -1,0 +1,111 @@
+type problem = Functions of Suite.t | Program of string list
+
+type t =
+  | Syntax_error of Diagnostic.t list
+  | No_binding of Diagnostic.t list
+  | Forbidden of Diagnostic.t list
+  | Type_error of Diagnostic.t list * int
+  | Compile_error of Diagnostic.t list
+  | Tested of { tests : Outcome.test array; cpu_us : int }
+
+(* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
+let saturated = 5
+let unit_name = function Functions suite -> suite.Suite.unit_name | Program _ -> "Program"
+let interface = function Functions suite -> suite.Suite.interface | Program _ -> []
+
+let binds (item : Parsetree.structure_item) =
+  match item.pstr_desc with Pstr_eval _ | Pstr_attribute _ | Pstr_open _ -> false | _ -> true
+
+let type_candidate ~problem structure =
+  let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
+  Soundness.check typed;
+  let coercion = Compiler.coerce env signature ~expected:(interface problem) in
+  Typecore.force_delayed_checks ();
+  (typed, coercion)
+
+let by_position (a : Diagnostic.t) (b : Diagnostic.t) = compare (a.line, a.column) (b.line, b.column)
+
+(* All that is wrong, after a first attempt that stopped at [first]. *)
+let explain ~source ~problem structure first =
+  let recovered = Recover.structure ~source (Session.environment ()) structure in
+  let fit =
+    Conformance.check recovered.environment recovered.signature ~broken:recovered.broken ~expected:(interface problem)
+  in
+  let found = List.stable_sort by_position recovered.diagnostics @ fit.diagnostics in
+  let diagnostics = if found <> [] then found else first in
+  match List.find_opt (fun (d : Diagnostic.t) -> d.kind = "forbidden") diagnostics with
+  | Some _ -> Forbidden diagnostics
+  | None ->
+      let count = max 1 (Diagnostic.count diagnostics) in
+      let defines_nothing = interface problem <> [] && fit.defined = 0 in
+      Type_error (diagnostics, if defines_nothing then max saturated count else count)
+
+let compile ~problem ~typed ~coercion =
+  let bytecode = Lowering.compile ~unit_name:(unit_name problem) typed coercion in
+  Lowering.link bytecode
+
+(* A candidate that took its process over may claim that its jail was never shut. Then an empty child tells. *)
+let jail_holds ~runner =
+  let request =
+    {
+      Task.work = Main;
+      stdin = None;
+      keep_stdout = false;
+      output_bytes = 0;
+      memory_bytes = 64 * 1024 * 1024;
+      test_cpu_us = 1_000_000;
+      total_cpu_us = 1_000_000;
+    }
+  in
+  let answer : Task.answer = runner request ~candidate:"" ~tests:"" in
+  answer.ending = Exited 0 && answer.report = ""
+
+let run_tests ~runner limits problem candidate =
+  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
+  match
+    match problem with
+    | Functions suite -> Examination.run ~runner limits suite candidate
+    | Program inputs -> Execution.run ~runner limits inputs candidate
+  with
+  | tests, cpu_us -> Tested { tests; cpu_us }
+  | exception Outcome.Refused layer ->
+      if jail_holds ~runner then Tested { tests = Array.make count Outcome.tampered; cpu_us = 0 }
+      else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+
+let is_report exn = Diagnostic.location_of_exn exn <> None
+
+let judge ~filtered ~runner ~base limits problem source =
+  match Source.implementation ~filtered source with
+  | Error (Syntax diagnostics) -> Syntax_error diagnostics
+  | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
+  | Ok structure -> (
+      let has_bindings = List.exists binds structure in
+      match (problem, has_bindings) with
+      | Functions _, false -> No_binding []
+      | _ -> (
+          let compiled =
+            Session.isolated (unit_name problem) (fun () ->
+                let checkpoint = Compiler.checkpoint () in
+                match type_candidate ~problem structure with
+                | exception exn when is_report exn ->
+                    (* Its message first: the types in it are those of now, and are undone with the rest. *)
+                    let first = Option.to_list (Diagnostic.of_exn ~source exn) in
+                    Compiler.rollback checkpoint;
+                    Error (explain ~source ~problem structure first)
+                | typed, coercion -> (
+                    Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
+                    match compile ~problem ~typed ~coercion with
+                    | image -> Ok image
+                    | exception exn when is_report exn ->
+                        Error (Compile_error (Option.to_list (Diagnostic.of_exn ~source exn)))
+                    | exception Symtable.Error error ->
+                        let message = Format.asprintf "%a" Symtable.report_error error in
+                        Error
+                          (Compile_error
+                             [ { kind = "compile"; name = ""; message; line = 0; column = 0; cascade = false } ])))
+          in
+          match (compiled, problem) with
+          | Error (Type_error (diagnostics, _)), Program _ when not has_bindings -> No_binding diagnostics
+          | Error result, _ -> result
+          | Ok _, Program _ when structure = [] -> No_binding []
+          | Ok candidate, _ -> run_tests ~runner limits problem candidate))

@@ -1,0 +1,14 @@
+(** From a typed unit to bytecode that the runner can load. *)
+
+(** @raise Translmod.Error and others where the unit typechecks but cannot be compiled. *)
+val compile : unit_name:string -> Typedtree.structure -> Typedtree.module_coercion -> Compiler.bytecode
+
+(** Resolves a unit's references against the runner's tables, as they stand, and marshals the {!Task.image}. Slots for its constants are taken after
+    those of the units linked before it, so the order of calls matters. See {!with_tables}. *)
+val link : Compiler.bytecode -> string
+
+(** The tables of globals, to build on and to go back to. *)
+type tables
+
+val tables : unit -> tables
+val restore : tables -> unit

@@ -1,0 +1,45 @@
+type limits = { test_cpu_us : int; total_cpu_us : int; memory_bytes : int; output_bytes : int }
+type status = Passed | Wrong | Raised | Crashed | Timeout | Out_of_memory | Output_limit | Ran of string
+type test = { status : status; detail : string }
+
+let test status detail = { status; detail }
+let too_slow = test Timeout "over its CPU time"
+let out_of_memory = test Out_of_memory "out of memory"
+let tampered = test Crashed "the process reported what no honest run reports"
+
+exception Fault of string
+exception Refused of string
+
+(* The operating system's numbers of signals on Linux. *)
+let sigprof = 27
+let sigxcpu = 24
+let sigkill = 9
+let sigxfsz = 25
+
+let of_ending limits (answer : Task.answer) =
+  match answer.ending with
+  | Killed -> too_slow
+  | Signaled signal when signal = sigprof || signal = sigxcpu -> too_slow
+  | Signaled signal when signal = sigkill ->
+      if answer.cpu_us >= limits.total_cpu_us then too_slow
+      else raise (Fault "a jailed process was killed from outside (is the machine out of memory?)")
+  | Signaled signal when signal = sigxfsz -> test Output_limit "printed too much"
+  | Signaled signal -> test Crashed (Printf.sprintf "the process died of signal %d" signal)
+  | Exited code -> test Crashed (Printf.sprintf "the process ended with code %d before its tests were done" code)
+
+let without_unit_names text =
+  let is_part c = c = '#' || c = '.' || (c >= '0' && c <= '9') in
+  let prefix = "Solution#" in
+  let size = String.length prefix in
+  let out = Buffer.create (String.length text) in
+  let rec copy at =
+    if at < String.length text then
+      if at + size <= String.length text && String.sub text at size = prefix then
+        let rec skip at = if at < String.length text && is_part text.[at] then skip (at + 1) else at in
+        copy (skip (at + size))
+      else (
+        Buffer.add_char out text.[at];
+        copy (at + 1))
+  in
+  copy 0;
+  Buffer.contents out

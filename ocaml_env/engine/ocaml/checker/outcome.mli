@@ -1,0 +1,39 @@
+(** How a test ended, within which limits, and why. *)
+
+type limits = {
+  test_cpu_us : int;
+  total_cpu_us : int;
+  memory_bytes : int;
+  output_bytes : int;  (** of a program *)
+}
+
+type status =
+  | Passed
+  | Wrong
+  | Raised
+  | Crashed  (** killed by a signal, or its report was not what an honest process writes *)
+  | Timeout
+  | Out_of_memory
+  | Output_limit
+  | Ran of string  (** a program that ended well, with what it printed; the caller compares *)
+
+type test = { status : status; detail : string }
+
+val test : status -> string -> test
+val too_slow : test
+val out_of_memory : test
+val tampered : test
+
+(** A jailed child was killed by the machine, or its jail could not be installed: a fault of ours. *)
+exception Fault of string
+
+(** A child says that this layer of its jail could not be installed: true, or a lie of a candidate that took it over. *)
+exception Refused of string
+
+(** Why a child ended before it had answered everything.
+    @raise Fault where neither the candidate nor a limit is the cause. *)
+val of_ending : limits -> Task.answer -> test
+
+(** An exception's text without the number in the name of the candidate's unit, [Solution#17.Empty], which means
+    nothing. *)
+val without_unit_names : string -> string

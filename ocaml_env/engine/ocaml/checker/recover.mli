@@ -1,0 +1,14 @@
+(** Typing that goes on after errors, so that independent errors are counted in one pass.
+
+    Items are typed one after another. On an error the smallest expression, pattern or type around it is replaced by a
+    hole that fits everything, and the item is typed again. An item that stays wrong leaves its names behind, bound to
+    a type that fits everything, so that their uses are no errors. *)
+
+type t = {
+  diagnostics : Diagnostic.t list;  (** in source order of items *)
+  signature : Types.signature;  (** what could be typed; names of broken items fit everything *)
+  environment : Env.t;
+  broken : string list;  (** names whose definitions have errors *)
+}
+
+val structure : source:string -> Env.t -> Parsetree.structure -> t

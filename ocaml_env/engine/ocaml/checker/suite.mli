@@ -1,0 +1,41 @@
+(** The tests of a problem, compiled once and used for every candidate.
+
+    A test [left = right] whose right side does not use the candidate is split: a candidate's process computes [left]
+    alone, and [right] was computed beforehand in a runner that never sees a candidate. Every other test is a boolean,
+    and comes in four versions [if test then a else b], one for each [a] and [b]: two of them tell whether it holds, two
+    are decoys that run it and answer the same whatever it says. Decoys that run nothing stand beside them. Which version
+    is called is the secret of {!Judge}, so that nobody inside the jail can tell which answer would please. *)
+
+type test =
+  | Value of { closure : int; expected : string }  (** the canonical encoding of the right answer *)
+  | Boolean of { closure : if_true:bool -> if_false:bool -> int }
+
+type t = {
+  unit_name : string;  (** the interface's name in the compiler's tables *)
+  interface : Types.signature;
+  image : string;  (** of the compiled tests, marshalled *)
+  slot : int;  (** of the tests' global *)
+  tests : test array;
+  decoys : (int * bool) array;  (** closures that run nothing, with their answers *)
+  tables : Lowering.tables;  (** tables to link a candidate against *)
+}
+
+(** The canonical encoding of a boolean. *)
+val encoding : bool -> string
+
+type error = {
+  test : int option;  (** index of the test at fault; [None]: the signature or the prelude *)
+  message : string;
+}
+
+(** [install ~oracle ~base ~signature ~prelude tests] compiles a problem. [oracle] executes trusted work and never a
+    candidate; [base] are the runner's own tables. *)
+val install :
+  oracle:(Task.request -> tests:string -> Task.answer) ->
+  base:Lowering.tables ->
+  signature:string ->
+  prelude:string ->
+  string list ->
+  (t, error) result
+
+val remove : t -> unit

@@ -1,0 +1,32 @@
+(** The report that a jailed child writes, frame by frame, and that only the checker reads.
+
+    A frame is a tag, the CPU time since the frame before (microseconds), flags, a length and a payload:
+    [tag:1 flags:1 cpu:4 length:4 payload], numbers little-endian. A complete report is [Ready], one frame for each
+    scheduled call, [Done] with the nonce, and nothing more. *)
+
+type tag =
+  | Ready  (** the candidate and the tests are initialised *)
+  | Value  (** the canonical encoding of what a call returned *)
+  | Opaque  (** a call returned what equality cannot compare (a closure, a cycle, nan, ...); the payload says what *)
+  | Raised  (** a call, or before [Ready] the initialisation, raised; the payload is the exception's text *)
+  | Exhausted  (** the runtime died because memory was refused *)
+  | Refused  (** a layer of the jail could not be installed; the payload names it *)
+  | Done
+
+type frame = {
+  tag : tag;
+  cpu_us : int;
+  out_of_memory : bool;  (** the runtime was refused memory since the frame before, whoever caught the exception *)
+  payload : string;
+}
+
+type t = {
+  frames : frame list;
+  clean : bool;  (** the bytes are whole frames; False where one is torn, unknown or over-long *)
+}
+
+(** Reads any bytes whatever: a hostile report gives [clean = false], never an exception. *)
+val parse : string -> t
+
+(** Tag bytes as the C side writes them. *)
+val tag_of_char : char -> tag option

@@ -1,0 +1,51 @@
+(** What the checker hands to the runner, and what comes back.
+
+    These values cross pipes between two processes that we trust: the checker, which has typed and linked the code, and
+    the runner, which forks a child for each request and never executes a candidate itself. Nothing that a candidate
+    wrote is ever unmarshalled: [answer.report] is a string of bytes that the checker reads with {!Report}. *)
+
+(** A linked compilation unit: bytecode whose references are resolved against the runner's own tables. *)
+type image = {
+  code : string;  (** bytecode, patched *)
+  literals : (int * Obj.t) array;  (** slots of the global table with the constants that go there *)
+  globals : int;  (** size that the global table must have *)
+}
+
+(** What a jailed child does with the candidate's image, and with the tests' where there are any. *)
+type work =
+  | Calls of {
+      suite : int;  (** slot of the tests' global; the last field of that block is the array of closures *)
+      schedule : int array;  (** closures to call, in order *)
+      nonce : string;  (** written at the end of a complete report *)
+    }
+  | Main  (** run a program: its toplevel, then its exit handlers *)
+
+(** Beside a request travel two images, marshalled: strings that only the child unmarshals. An empty string stands for
+    nothing to load. *)
+type request = {
+  work : work;
+  stdin : string option;  (** what a program reads; [None] gives it an empty input *)
+  keep_stdout : bool;  (** return what is printed, or throw it away *)
+  output_bytes : int;  (** bytes that may be printed when [keep_stdout] *)
+  memory_bytes : int;  (** address space above that of the idle child *)
+  test_cpu_us : int;  (** the process is killed when its initialisation or one call takes longer *)
+  total_cpu_us : int;  (** CPU time after which the child is killed, whatever it does *)
+}
+
+(** How a child ended. *)
+type ending =
+  | Exited of int
+  | Signaled of int  (** a signal number of the operating system, not OCaml's *)
+  | Killed  (** the runner killed it: CPU, wall clock or report size *)
+
+(** All that the runner itself ever learns of a child. What a child writes goes past it, straight to the checker: the
+    next child is a copy of the runner, and would find there what an earlier one had answered. *)
+type death = { ending : ending; cpu_us : int }
+
+(** A child's answer, put together by the checker. *)
+type answer = {
+  report : string;  (** the bytes that the child wrote to its report descriptor *)
+  stdout : string;
+  ending : ending;
+  cpu_us : int;
+}

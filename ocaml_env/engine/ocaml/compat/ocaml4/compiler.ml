@@ -1,0 +1,147 @@
+(* OCaml 4.13 and 4.14. *)
+
+let forget_unit () =
+  (* The last environment is remembered in two places, for speed; here it would only keep a dead candidate alive. *)
+  ignore (Env.keep_only_summary Env.empty);
+  ignore (Ctype.expand_head Env.empty Predef.type_int);
+  Env.reset_cache_toplevel ();
+  Cmt_format.clear ();
+  Typecore.reset_delayed_checks ();
+  Env.reset_required_globals ();
+  Typetexp.reset_type_variables ()
+
+let start_unit name =
+  forget_unit ();
+  Env.set_unit_name name
+
+let set_loader load =
+  let read_from_disk = !Persistent_env.Persistent_signature.load in
+  Persistent_env.Persistent_signature.load :=
+    fun ~unit_name ->
+      let filename = ref "" in
+      let read () =
+        Option.map
+          (fun (found : Persistent_env.Persistent_signature.t) ->
+            filename := found.filename;
+            found.cmi)
+          (read_from_disk ~unit_name)
+      in
+      Option.map (fun cmi -> { Persistent_env.Persistent_signature.filename = !filename; cmi }) (load ~read unit_name)
+
+let read_interface unit_name = ignore (!Persistent_env.Persistent_signature.load ~unit_name)
+
+let make_cmi name signature =
+  let cmi_sign = Subst.signature Subst.Make_local (Subst.for_saving Subst.identity) signature in
+  { Cmi_format.cmi_name = name; cmi_sign; cmi_crcs = [ (name, Some (Digest.string name)) ]; cmi_flags = [] }
+
+let thunk body = Ast_helper.(Exp.fun_ Nolabel None (Pat.any ()) body)
+let type_structure = Typemod.type_structure
+let coerce env signature ~expected =
+  Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "the signature" expected
+
+let coerce_to_itself env signature names =
+  let simple = Typemod.Signature_names.simplify env names signature in
+  Typemod.check_nongen_schemes env simple;
+  Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "(inferred)" simple
+
+let includes env signature ~expected =
+  ignore (Includemod.signatures env ~mark:Includemod.Mark_neither signature expected)
+
+let mentions_path is_wanted item =
+  let found = ref false in
+  let it = { Btype.type_iterators with it_path = (fun path -> if is_wanted path then found := true) } in
+  it.it_signature_item it item;
+  Btype.(unmark_iterators.it_signature_item unmark_iterators) item;
+  !found
+
+let any_type () =
+  Ctype.begin_def ();
+  let variable = Ctype.newvar () in
+  Ctype.end_def ();
+  Ctype.generalize variable;
+  variable
+
+let constructor ty =
+  match (Btype.repr ty).Types.desc with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
+
+let is_abstract : Types.type_decl_kind -> bool = function Type_abstract -> true | _ -> false
+let is_closed ty = Ctype.free_variables ty = []
+
+let extension_result (c : Typedtree.extension_constructor) =
+  match c.ext_kind with Text_decl (_, result) -> result | Text_rebind _ -> None
+
+type checkpoint = unit -> unit
+
+let checkpoint () =
+  let snapshot = Btype.snapshot () and levels = Ctype.save_levels () in
+  fun () ->
+    Btype.backtrack snapshot;
+    Ctype.set_levels levels;
+    Typecore.reset_delayed_checks ();
+    Typetexp.reset_type_variables ()
+
+let rollback checkpoint = checkpoint ()
+
+let text (message : Location.msg) = Format.asprintf "@[<h>%t@]" message.txt
+let reread_in_matches = Reread.structure
+
+let accepts_unsound_declarations = true
+
+let translate name typed coercion =
+  Translmod.reset ();
+  Translmod.transl_implementation name (typed, coercion)
+
+type bytecode = { code : Misc.LongString.t; relocations : (Cmo_format.reloc_info * int) list }
+
+let emit lambda =
+  Bytegen.reset ();
+  let init, functions = Bytegen.compile_phrase lambda in
+  let code, relocations, _events = Emitcode.to_memory init functions in
+  { code; relocations }
+
+let load_tables runner =
+  let channel = open_in_bin runner in
+  Fun.protect
+    ~finally:(fun () -> close_in channel)
+    (fun () ->
+      Bytesections.read_toc channel;
+      let primitives = Bytesections.read_section_string channel "PRIM" in
+      let globals : Symtable.global_map = Bytesections.read_section_struct channel "SYMB" in
+      (* A table that is being made, not looked up, numbers the names in the order in which they come. *)
+      Clflags.custom_runtime := true;
+      List.iter
+        (fun name -> if name <> "" then Symtable.require_primitive name)
+        (String.split_on_char '\000' primitives);
+      Symtable.restore_state globals)
+
+let known ident = match Symtable.get_global_position ident with _ -> true | exception Symtable.Error _ -> false
+
+(* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
+let patch_code code relocations =
+  let settled = function
+    | Cmo_format.Reloc_setglobal ident, at when known ident -> (Cmo_format.Reloc_getglobal ident, at)
+    | other -> other
+  in
+  Symtable.patch_object code (List.map settled relocations)
+
+let slot_of_unit name =
+  let ident = Ident.create_persistent name in
+  patch_code (Misc.LongString.create 4) [ (Cmo_format.Reloc_setglobal ident, 0) ];
+  Symtable.get_global_position ident
+
+let patch { code; relocations } =
+  patch_code code relocations;
+  Bytes.unsafe_to_string (Bytes.concat Bytes.empty (Array.to_list code))
+
+let units_referred_to { relocations; _ } =
+  List.filter_map
+    (function Cmo_format.Reloc_getglobal ident, _ -> Some (Ident.name ident) | _ -> None)
+    relocations
+
+let split_equality (e : Typedtree.expression) =
+  match e.exp_desc with
+  | Texp_apply
+      ( { exp_desc = Texp_ident (_, _, { val_kind = Val_prim { prim_name = "%equal"; _ }; _ }); _ },
+        [ (Nolabel, Some left); (Nolabel, Some right) ] ) ->
+      Some (left, right)
+  | _ -> None

@@ -1,0 +1,155 @@
+(* OCaml 5.3 and newer. *)
+
+let forget_unit () =
+  (* The last environment is remembered in two places, for speed; here it would only keep a dead candidate alive. *)
+  ignore (Env.keep_only_summary Env.empty);
+  ignore (Ctype.expand_head Env.empty Predef.type_int);
+  Env.reset_cache_toplevel ();
+  Cmt_format.clear ();
+  Typecore.reset_delayed_checks ();
+  Env.reset_required_globals ();
+  Typetexp.TyVarEnv.reset ()
+
+let start_unit name =
+  forget_unit ();
+  Env.set_current_unit (Unit_info.make ~check_modname:false ~source_file:name Unit_info.Impl name)
+
+let set_loader load =
+  let read_from_disk = !Persistent_env.Persistent_signature.load in
+  Persistent_env.Persistent_signature.load :=
+    fun ~allow_hidden ~unit_name ->
+      let filename = ref "" in
+      let read () =
+        Option.map
+          (fun (found : Persistent_env.Persistent_signature.t) ->
+            filename := found.filename;
+            found.cmi)
+          (read_from_disk ~allow_hidden ~unit_name)
+      in
+      Option.map
+        (fun cmi ->
+          { Persistent_env.Persistent_signature.filename = !filename; cmi; visibility = Load_path.Visible })
+        (load ~read unit_name)
+
+let read_interface unit_name = ignore (!Persistent_env.Persistent_signature.load ~allow_hidden:false ~unit_name)
+
+let make_cmi name signature =
+  let cmi_sign = Subst.signature Subst.Make_local (Subst.for_saving Subst.identity) signature in
+  { Cmi_format.cmi_name = name; cmi_sign; cmi_crcs = [ (name, Some (Digest.string name)) ]; cmi_flags = [] }
+
+let thunk body =
+  let loc = Location.none in
+  let parameter =
+    { Parsetree.pparam_loc = loc; pparam_desc = Pparam_val (Nolabel, None, Ast_helper.Pat.any ()) }
+  in
+  Ast_helper.Exp.function_ ~loc [ parameter ] None (Pfunction_body body)
+
+let type_structure env structure =
+  let typed, signature, names, _shape, env = Typemod.type_structure env structure in
+  (typed, signature, names, env)
+
+let no_shape = Shape.dummy_mod
+
+let coerce env signature ~expected =
+  fst (Includemod.compunit env ~mark:true "the code" signature "the signature" expected no_shape)
+
+let coerce_to_itself env signature names =
+  let simple = Typemod.Signature_names.simplify env names signature in
+  Typemod.check_nongen_signature env simple;
+  fst (Includemod.compunit env ~mark:true "the code" signature "(inferred)" simple no_shape)
+
+let includes env signature ~expected = ignore (Includemod.signatures env ~mark:false signature expected)
+let mentions_path is_wanted item =
+  let found = ref false in
+  Types.with_type_mark (fun mark ->
+      let it = { (Btype.type_iterators mark) with it_path = (fun path -> if is_wanted path then found := true) } in
+      it.it_signature_item it item);
+  !found
+
+let any_type () = Ctype.with_local_level_generalize Ctype.newvar
+
+let constructor ty =
+  match Types.get_desc ty with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
+
+let is_abstract : Types.type_decl_kind -> bool = function Type_abstract _ -> true | _ -> false
+let is_closed ty = Ctype.free_variables ty = []
+
+let extension_result (c : Typedtree.extension_constructor) =
+  match c.ext_kind with Text_decl (_, _, result) -> result | Text_rebind _ -> None
+
+type checkpoint = unit -> unit
+
+let checkpoint () =
+  let snapshot = Btype.snapshot () in
+  fun () ->
+    Btype.backtrack snapshot;
+    Typecore.reset_delayed_checks ();
+    Typetexp.TyVarEnv.reset ()
+
+let rollback checkpoint = checkpoint ()
+
+let text (message : Location.msg) = Format.asprintf "@[<h>%a@]" Format_doc.Doc.format message.txt
+
+(* Fixed in the compiler since 5.3. *)
+let reread_in_matches structure = structure
+let accepts_unsound_declarations = false
+let translate name typed coercion = Translmod.transl_implementation name (typed, coercion)
+
+type code = (char, Bigarray.int8_unsigned_elt, Bigarray.c_layout) Bigarray.Array1.t
+type bytecode = { code : code; relocations : (Cmo_format.reloc_info * int) list }
+
+let emit lambda =
+  let instructions, _can_free = Bytegen.compile_phrase lambda in
+  let code, relocations, _events = Emitcode.to_memory instructions in
+  { code; relocations }
+
+let load_tables runner =
+  let channel = open_in_bin runner in
+  Fun.protect
+    ~finally:(fun () -> close_in channel)
+    (fun () ->
+      let sections = Bytesections.read_toc channel in
+      let primitives = Bytesections.read_section_string sections channel Bytesections.Name.PRIM in
+      let globals : Symtable.global_map =
+        Bytesections.read_section_struct sections channel Bytesections.Name.SYMB
+      in
+      (* A table that is being made, not looked up, numbers the names in the order in which they come. *)
+      Clflags.custom_runtime := true;
+      List.iter
+        (fun name -> if name <> "" then Symtable.require_primitive name)
+        (String.split_on_char '\000' primitives);
+      Symtable.restore_state globals)
+
+let global unit_ = Symtable.Global.Glob_compunit unit_
+let known unit_ = match Symtable.get_global_position (global unit_) with _ -> true | exception Symtable.Error _ -> false
+
+(* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
+let patch_code code relocations =
+  let settled = function
+    | Cmo_format.Reloc_setcompunit unit_, at when known unit_ -> (Cmo_format.Reloc_getcompunit unit_, at)
+    | other -> other
+  in
+  Symtable.patch_object code (List.map settled relocations)
+
+let slot_of_unit name =
+  let unit_ = Cmo_format.Compunit name in
+  let scratch = Bigarray.Array1.create Bigarray.char Bigarray.c_layout 4 in
+  patch_code scratch [ (Cmo_format.Reloc_setcompunit unit_, 0) ];
+  Symtable.get_global_position (global unit_)
+
+let patch { code; relocations } =
+  patch_code code relocations;
+  String.init (Bigarray.Array1.dim code) (Bigarray.Array1.get code)
+
+let units_referred_to { relocations; _ } =
+  List.filter_map
+    (function Cmo_format.Reloc_getcompunit (Compunit name), _ -> Some name | _ -> None)
+    relocations
+
+let split_equality (e : Typedtree.expression) =
+  match e.exp_desc with
+  | Texp_apply
+      ( { exp_desc = Texp_ident (_, _, { val_kind = Val_prim { prim_name = "%equal"; _ }; _ }); _ },
+        [ (Nolabel, Some left); (Nolabel, Some right) ] ) ->
+      Some (left, right)
+  | _ -> None

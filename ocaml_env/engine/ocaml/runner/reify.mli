@@ -1,0 +1,3 @@
+(** Bytecode in memory to a closure of the running virtual machine. Differs by version: see [compat/]. *)
+
+val closure : string -> unit -> Obj.t

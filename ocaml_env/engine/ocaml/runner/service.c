@@ -1,0 +1,405 @@
+/* The runner's parent: takes requests, forks a jailed child for each, collects what the child wrote, answers. */
+#define _GNU_SOURCE
+#define CAML_INTERNALS
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <caml/alloc.h>
+#include <caml/fail.h>
+#include <caml/intext.h>
+#include <caml/memory.h>
+#include <caml/mlvalues.h>
+#include <caml/version.h>
+#if OCAML_VERSION >= 50000
+#include <caml/domain.h>
+#endif
+
+#include "jail.h"
+#include "report.h"
+
+extern int ocaml_env_in_child;
+
+enum {
+  TICK_MS = 5,          /* how often a running child is looked at, at first */
+  TICK_MAX_MS = 50,
+  WALL_SECONDS = 40     /* the distant backstop against a child that neither computes nor ends */
+};
+
+static int request_fd = -1, reply_fd = -1, null_fd = -1, size_fd = -1;
+static unsigned layers_on = 0;
+static int report_fd = -1, stdout_fd = -1; /* the checker's: the runner itself never reads what a child wrote */
+static intnat library_globals = 0;
+extern value caml_global_data;
+
+static int keep(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 10); }
+
+/* A descriptor whose number the checker put into the environment. */
+static int keep_named(const char *name) {
+  const char *number = getenv(name);
+  if (!number) return -1;
+  int given = atoi(number), kept = keep(given);
+  close(given);
+  return kept;
+}
+
+/* Takes over the standard descriptors: requests come on 0 and answers go to 1, under numbers that no child keeps. */
+value ocaml_env_runner_start(value unit) {
+  request_fd = keep(0);
+  reply_fd = keep(1);
+  report_fd = keep_named("REPORT_FD");
+  stdout_fd = keep_named("STDOUT_FD");
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (request_fd < 0 || reply_fd < 0 || report_fd < 0 || stdout_fd < 0 || null < 0 || (null_fd = keep(null)) < 0) _exit(125);
+  dup2(null, 0);
+  dup2(null, 1);
+  dup2(null, 2);
+  if (null > 2) close(null);
+  int size = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (size >= 0) size_fd = keep(size), close(size);
+  signal(SIGPIPE, SIG_IGN);
+  jail_prepare();
+  return unit;
+}
+
+/* (name, status) of every layer, status being JAIL_ON, JAIL_ABSENT or JAIL_BROKEN. */
+value ocaml_env_probe_layers(value unit) {
+  CAMLparam1(unit);
+  CAMLlocal2(all, pair);
+  all = caml_alloc(JAIL_LAYERS, 0);
+  layers_on = 0;
+  for (int layer = 0; layer < JAIL_LAYERS; layer++) {
+    int status = jail_probe(layer);
+    if (status == JAIL_ON) layers_on |= 1u << layer;
+    pair = caml_alloc(2, 0);
+    Store_field(pair, 0, caml_copy_string(jail_layer_names[layer]));
+    Store_field(pair, 1, Val_int(status));
+    Store_field(all, layer, pair);
+  }
+  CAMLreturn(all);
+}
+
+/* --- frames to and from the checker: four bytes of length, little-endian, then the bytes --- */
+
+static int read_all(int fd, unsigned char *at, size_t count) {
+  while (count > 0) {
+    ssize_t n = read(fd, at, count);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return 0;
+    at += n;
+    count -= (size_t)n;
+  }
+  return 1;
+}
+
+/* The frame that was received last: one buffer outside OCaml's heap, used again and again. Its parts are the request,
+   the candidate's image and the tests' image. */
+static struct { unsigned char *bytes; size_t room, used; } frame;
+static struct { unsigned char *bytes; size_t length; } part[3];
+
+static size_t length_at(const unsigned char *at) {
+  return at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16 | (size_t)at[3] << 24;
+}
+
+/* The next request, marshalled, or the empty string when the checker is gone. */
+value ocaml_env_receive(value unit) {
+  unsigned char head[4];
+  (void)unit;
+  if (!read_all(request_fd, head, 4)) return caml_alloc_string(0);
+  size_t length = length_at(head);
+  if (length > frame.room) {
+    free(frame.bytes);
+    frame.bytes = malloc(length);
+    frame.room = length;
+    if (!frame.bytes) caml_raise_out_of_memory();
+  }
+  frame.used = length;
+  if (!read_all(request_fd, frame.bytes, length)) return caml_alloc_string(0);
+  unsigned char *at = frame.bytes;
+  for (int i = 0; i < 3; i++) {
+    part[i].length = length_at(at);
+    part[i].bytes = at + 4;
+    at += 4 + part[i].length;
+  }
+  return caml_alloc_initialized_string(part[0].length, (const char *)part[0].bytes);
+}
+
+/* In the child: one of the images, unmarshalled; None where it is empty. */
+value ocaml_env_received_image(value which) {
+  CAMLparam0();
+  CAMLlocal2(image, some);
+  int i = Int_val(which) + 1;
+  if (part[i].length == 0) CAMLreturn(Val_int(0));
+  image = caml_input_value_from_block((char *)part[i].bytes, (intnat)part[i].length);
+  some = caml_alloc_small(1, 0);
+  Field(some, 0) = image;
+  CAMLreturn(some);
+}
+
+value ocaml_env_reply(value bytes) {
+  size_t length = caml_string_length(bytes);
+  unsigned char head[4] = {(unsigned char)length, (unsigned char)(length >> 8), (unsigned char)(length >> 16),
+                           (unsigned char)(length >> 24)};
+  const unsigned char *parts[2] = {head, (const unsigned char *)String_val(bytes)};
+  size_t counts[2] = {4, length};
+  for (int i = 0; i < 2; i++) {
+    while (counts[i] > 0) {
+      ssize_t n = write(reply_fd, parts[i], counts[i]);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) _exit(0); /* the checker is gone */
+      parts[i] += n;
+      counts[i] -= (size_t)n;
+    }
+  }
+  return Val_unit;
+}
+
+/* --- one child --- */
+
+/* Address space of this process, in bytes: what an idle child starts with. */
+static uint64_t idle_size(void) {
+  char text[64];
+  ssize_t n = size_fd < 0 ? -1 : pread(size_fd, text, sizeof text - 1, 0);
+  if (n <= 0) return (uint64_t)1 << 30;
+  text[n] = 0;
+  return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static int memory_file(const char *name) {
+#ifdef __linux__
+  return memfd_create(name, MFD_CLOEXEC);
+#else
+  (void)name;
+  FILE *file = tmpfile();
+  return file ? dup(fileno(file)) : -1;
+#endif
+}
+
+/* stdin_text: string option; keep_stdout: bool; then output, memory (bytes) and CPU (microseconds) limits.
+   Returns 0 in the jailed child and the process id in the parent. */
+value ocaml_env_fork(value stdin_text, value keep_stdout, value output_bytes, value memory_bytes, value cpu_us) {
+  CAMLparam1(stdin_text);
+  int input = null_fd;
+  if (Is_block(stdin_text)) {
+    value text = Field(stdin_text, 0);
+    size_t length = caml_string_length(text);
+    input = memory_file("stdin");
+    if (input < 0) caml_failwith("memfd_create");
+    for (size_t done = 0; done < length;) {
+      ssize_t n = write(input, String_val(text) + done, length - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) caml_failwith("write to memfd");
+      done += (size_t)n;
+    }
+    lseek(input, 0, SEEK_SET);
+  }
+  struct jail_limits limits = {
+    .address_space = idle_size() + (uint64_t)Long_val(memory_bytes),
+    .cpu_us = (uint64_t)Long_val(cpu_us),
+    .file_bytes = Bool_val(keep_stdout) ? (uint64_t)Long_val(output_bytes) : 0,
+  };
+  pid_t child = fork();
+  if (child < 0) caml_failwith("fork");
+  if (child == 0) {
+#if OCAML_VERSION >= 50000
+    caml_atfork_hook();
+#endif
+    ocaml_env_in_child = 1;
+    signal(SIGPROF, SIG_DFL);
+    dup2(input, 0);
+    if (Bool_val(keep_stdout)) dup2(stdout_fd, 1);
+    if (dup2(report_fd, REPORT_FD) < 0) _exit(122);
+    enum jail_layer failed = jail_enter(layers_on, &limits);
+    if (failed != JAIL_LAYERS) {
+      report_text('J', jail_layer_names[failed]);
+      _exit(121);
+    }
+    CAMLreturn(Val_int(0));
+  }
+  if (input != null_fd) close(input);
+  memset(frame.bytes, 0, frame.used); /* no later child shall find this one's code */
+  CAMLreturn(Val_int(child));
+}
+
+/* In the child: the process dies by SIGPROF when it takes this much more CPU time. Armed anew before each test; the
+   default action of the signal is not OCaml's to catch. */
+value ocaml_env_arm(value cpu_us) {
+  long us = Long_val(cpu_us);
+  struct itimerval timer;
+  timer.it_value.tv_sec = us / 1000000;
+  timer.it_value.tv_usec = us % 1000000;
+  timer.it_interval = timer.it_value;
+  setitimer(ITIMER_PROF, &timer, NULL);
+  return Val_unit;
+}
+
+static uint64_t cpu_of(pid_t child) {
+  clockid_t clock;
+  struct timespec now;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &now) != 0) return 0;
+  return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static uint64_t wall_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec;
+}
+
+/* Waits for the child's end for at most so many milliseconds. Returns whether it has ended. */
+static int ended_within(pid_t child, int descriptor, int milliseconds, int *status, struct rusage *usage) {
+  if (descriptor >= 0) {
+    struct pollfd end = {.fd = descriptor, .events = POLLIN};
+    poll(&end, 1, milliseconds);
+  } else {
+    struct timespec pause = {0, 200000}; /* a kernel without pidfd_open, before Linux 5.3 */
+    nanosleep(&pause, NULL);
+  }
+  return wait4(child, status, WNOHANG, usage) == child;
+}
+
+static int descriptor_of(pid_t child) {
+#ifdef SYS_pidfd_open
+  return (int)syscall(SYS_pidfd_open, child, 0);
+#else
+  (void)child;
+  return -1;
+#endif
+}
+
+/* Waits for the child's end, killing it over its CPU or wall time. Returns
+   (killed: bool, exited: bool, code or signal: int, CPU microseconds: int). */
+value ocaml_env_await(value v_child, value v_cpu_us) {
+  CAMLparam0();
+  CAMLlocal1(result);
+  pid_t child = Int_val(v_child);
+  uint64_t cpu_limit = (uint64_t)Long_val(v_cpu_us), wall_end = wall_seconds() + WALL_SECONDS;
+  int killed = 0, tick = TICK_MS, status, descriptor = descriptor_of(child);
+  struct rusage usage;
+  while (!ended_within(child, descriptor, tick, &status, &usage)) {
+    if (cpu_of(child) > cpu_limit || wall_seconds() > wall_end) {
+      kill(child, SIGKILL);
+      killed = 1;
+    } else if (tick < TICK_MAX_MS) tick *= 2;
+  }
+  if (descriptor >= 0) close(descriptor);
+  uint64_t cpu_us = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u
+                  + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  result = caml_alloc(4, 0);
+  Store_field(result, 0, Val_bool(killed));
+  Store_field(result, 1, Val_bool(WIFEXITED(status)));
+  Store_field(result, 2, Val_int(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
+  Store_field(result, 3, Val_long(cpu_us));
+  CAMLreturn(result);
+}
+
+/* --- between and after the tests --- */
+
+/* Bytes of OCaml's major heap. */
+static uint64_t heap_bytes(void) {
+#if OCAML_VERSION >= 50000
+  extern value __real_caml_gc_quick_stat(value unit);
+  enum { HEAP_WORDS = 5 }; /* place of the field in Gc.stat */
+  return (uint64_t)Long_val(Field(__real_caml_gc_quick_stat(Val_unit), HEAP_WORDS)) * sizeof(value);
+#else
+  return (uint64_t)Caml_state_field(stat_heap_wsz) * sizeof(value);
+#endif
+}
+
+/* A digest of what the modules of the library consist of, and of where their functions' code is. Candidate and tests share them, and no honest candidate
+   changes them. Blocks do not move: the library's are in the major heap, and compaction is only ours. */
+static uint64_t library_digest(void) {
+  uint64_t digest = 0;
+  for (intnat i = 0; i < library_globals; i++) {
+    value module = Field(caml_global_data, i);
+    if (!Is_block(module) || Tag_val(module) != 0) continue;
+    for (mlsize_t j = 0; j < Wosize_val(module); j++) {
+      value item = Field(module, j);
+      digest = digest * 31 + (uint64_t)item;
+      if (Is_block(item) && Tag_val(item) == Closure_tag) digest = digest * 31 + (uint64_t)Field(item, 0);
+    }
+  }
+  return digest;
+}
+
+static uint64_t library_at_start;
+
+/* In the parent, once everything of the library is initialised and in the major heap. */
+value ocaml_env_note_library(value globals) {
+  library_globals = Long_val(globals);
+  library_at_start = library_digest();
+  return Val_unit;
+}
+
+/* A digest of the code that the closures of an array lead to, through the closures that they hold in turn. Addresses of
+   closures change when the collector moves them; addresses of code do not. */
+static uint64_t code_digest(value closures) {
+  enum { LOOK = 4096 };
+  static value queue[LOOK];
+  size_t read = 0, written = 0;
+  uint64_t digest = 0;
+  for (mlsize_t i = 0; i < Wosize_val(closures) && written < LOOK; i++) queue[written++] = Field(closures, i);
+  while (read < written) {
+    value v = queue[read++];
+    if (!Is_block(v)) continue;
+    if (Tag_val(v) == Infix_tag) v -= Infix_offset_val(v);
+    if (Tag_val(v) != Closure_tag) continue;
+    mlsize_t start = Start_env_closinfo(Closinfo_val(v));
+    for (mlsize_t i = 0; i < start; i++) digest = digest * 31 + (uint64_t)Field(v, i);
+    for (mlsize_t i = start; i < Wosize_val(v) && written < LOOK; i++) queue[written++] = Field(v, i);
+  }
+  return digest;
+}
+
+static uint64_t tests_at_start;
+
+/* Notes the code of the tests, before the first of them runs. */
+value ocaml_env_note_tests(value closures) {
+  tests_at_start = code_digest(closures);
+  return Val_unit;
+}
+
+/* Are the library and the tests still what they were? */
+value ocaml_env_is_intact(value closures) {
+  return Val_bool(library_digest() == library_at_start && code_digest(closures) == tests_at_start);
+}
+
+/* Between two tests: gives back memory where one test's garbage would count against the next. */
+value ocaml_env_tidy(value unit) {
+#ifdef __linux__
+  extern value __real_caml_gc_compaction(value unit);
+  if (heap_bytes() > (uint64_t)32 << 20) {
+    int intact = library_digest() == library_at_start;
+    ocaml_env_arm(Val_long(0)); /* this is nobody's CPU time */
+    __real_caml_gc_compaction(Val_unit);
+    if (intact) library_at_start = library_digest();
+    report_skip();
+  }
+#endif
+  return unit;
+}
+
+value ocaml_env_report_text(value tag, value text) {
+  size_t length = caml_string_length(text);
+  if (length > REPORT_PAYLOAD_MAX) length = REPORT_PAYLOAD_MAX;
+  memcpy(report_payload, String_val(text), length);
+  report_send((char)Int_val(tag), length);
+  return Val_unit;
+}
+
+/* End of the child, without exit handlers: a function problem's candidate has none that matter. */
+value ocaml_env_leave(value code) {
+  if (report_out_of_memory) report_send('M', 0);
+  _exit(Int_val(code));
+  return Val_unit;
+}

@@ -1,0 +1,269 @@
+"""``OCamlCodeEnv``: a problem as a Gymnasium episode. Here is the protocol alone; the judging is in ``episode``."""
+
+from __future__ import annotations
+
+import string
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from ocaml_env.curriculum import Curriculum
+from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Judgement, Turn, judge
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problems import load_problems
+from ocaml_env.problems.record import nearest
+from ocaml_env.prompt import PromptSpec, PromptStyle, shorten
+from ocaml_env.reward import RewardSpec
+from ocaml_env.terminal import printable
+from ocaml_env.verifier import Verifier
+
+__all__ = ["MAX_OBSERVATION_LENGTH", "FreeText", "OCamlCodeEnv", "read_problems"]
+
+MAX_OBSERVATION_LENGTH = 1_048_576
+"""Characters of an observation: a prompt, the part of the last answer that is repeated, and the feedback on it."""
+
+_MAX_SHOWN = 4_000  # characters of a completion that a frame shows
+
+Problems = str | PathLike[str] | Sequence[Problem]
+Sandbox = Literal["required", "best-effort"]
+
+
+class FreeText(spaces.Text):
+    """Any text up to a length. It samples printable ASCII, and holds every ``str`` that is short enough.
+
+    ``spaces.Text`` looks at each character of a text and needs a list of all that are allowed: for Unicode that makes
+    Gymnasium's own checker take half a minute.
+    """
+
+    def __init__(self, max_length: int, *, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(max_length, min_length=0, charset=string.printable, seed=seed)
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str) and len(x) <= self.max_length
+
+    def __repr__(self) -> str:
+        return f"FreeText({self.max_length})"
+
+
+class OCamlCodeEnv(gymnasium.Env[str, str]):
+    """One programming problem an episode: the observation is a prompt, the action is a model's completion.
+
+    The reward of a turn is the change in the total of the verdict's reward, so that the rewards of an episode add up to
+    its last total. The episode terminates when a completion passes, or after ``max_turns``; it is never truncated.
+    Every observation holds the problem's statement verbatim; from the second on it also holds the last answer's code
+    and the feedback on it (``PromptSpec.revision``), so that the latest observation is all a policy needs.
+
+    No action raises: one that is not a ``str``, or that is longer than the action space allows, is NO_CODE, and
+    ``info["reason"]`` says why. A fault of ours raises an ``OCamlEnvError`` and leaves the episode as it was.
+
+    ``info`` is made of plain values, without clocks. After ``reset``: ``problem_id``, ``index``, ``turn`` (0). After
+    ``step``: ``problem_id``, ``index``, ``turn``, ``outcome``, ``stage``, ``passed``, ``tests_passed``,
+    ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``truncated``, ``code``, ``reason``,
+    ``feedback``, ``ocaml_version``, ``sandbox``; with a curriculum also ``final_total``, the total under its last spec.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium declares it so
+
+    def __init__(
+        self,
+        problems: Problems = "bundled:train",
+        *,
+        reward: str | RewardSpec = "staged",
+        max_turns: int = 1,
+        prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        limits: Limits | None = None,
+        workers: int = 1,
+        sandbox: Sandbox = "required",
+        verifier: Verifier | None = None,
+        curriculum: Curriculum | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Nothing of OCaml is started before the first code is judged.
+
+        Args:
+            problems: what ``load_problems`` takes, or problems.
+            reward: the name of a preset, or a spec; with a curriculum, what it pays until ``set_progress``.
+            max_turns: completions that an episode may take.
+            prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
+            limits: in place of each problem's own.
+            workers: of the verifier that the environment makes for itself.
+            sandbox: of the verifier that the environment makes for itself.
+            verifier: one to share, which stays open when the environment closes; without ``workers`` and ``sandbox``.
+            curriculum: pays by ``set_progress``, in place of ``reward``.
+            render_mode: ``ansi`` (``render`` returns a text), ``human`` (printed at each reset and step) or None.
+
+        Raises:
+            ConfigError: where an argument cannot be used.
+        """
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ConfigError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
+        if verifier is not None and (workers != 1 or sandbox != "required"):
+            raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the environment")
+        if curriculum is not None and reward != "staged":
+            raise ConfigError("give a reward or a curriculum, not both: a curriculum says what is paid")
+        self.problems = read_problems(problems, limits)
+        self.render_mode = render_mode
+        self.observation_space = FreeText(MAX_OBSERVATION_LENGTH)
+        self.action_space = FreeText(MAX_COMPLETION_LENGTH)
+        prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+        self._episode_spec = EpisodeSpec(prompts=prompts, max_turns=max_turns)
+        self._curriculum = curriculum
+        self._reward = reward if isinstance(reward, RewardSpec) else RewardSpec.preset(reward)
+        if curriculum is not None:
+            self._reward = curriculum.at(0.0)
+        self._own_verifier: Verifier | None = None
+        if verifier is None:
+            verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
+        self._verifier = verifier
+        self._ids = [problem.id for problem in self.problems]
+        self._episode: Episode | None = None
+        self._index = 0
+        self._latest: tuple[Judgement, Turn] | None = None
+
+    # --- the protocol of Gymnasium ------------------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Begins an episode with a problem drawn from all, uniformly.
+
+        Args:
+            seed: of the drawing.
+            options: ``{"index": i}`` or ``{"problem_id": id}`` names the problem instead; nothing is drawn then.
+
+        Raises:
+            ConfigError: where the options name no problem; the message says which there are.
+        """
+        super().reset(seed=seed)
+        self._index = self._choose(options or {})
+        self._episode = Episode(self.problems[self._index], self._episode_spec)
+        self._latest = None
+        if self.render_mode == "human":
+            self.render()
+        return self._episode.prompt, {"problem_id": self._episode.problem.id, "index": self._index, "turn": 0}
+
+    def step(self, action: object) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Judges a completion: a ``str``, or a ``Completion`` that knows whether generation was truncated.
+
+        Raises:
+            ResetNeeded: before the first ``reset``, and after an episode's end.
+            OCamlEnvError: where we failed, not the candidate.
+        """
+        return self.settle(judge(self.problem, action, verifier=self._verifier, reward=self._reward))
+
+    def render(self) -> str | None:
+        """The latest of the episode as a text (``ansi``), or printed (``human``)."""
+        if self._episode is None:
+            raise ResetNeeded("nothing to render yet: call reset() first")
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing: give render_mode='ansi' or 'human' to gymnasium.make")
+            return None
+        frame = printable(self._frame(self._episode))
+        if self.render_mode == "ansi":
+            return frame
+        sys.stdout.write(frame + "\n")
+        sys.stdout.flush()
+        return None
+
+    def close(self) -> None:
+        """Stops the verifier, unless it is shared."""
+        if self._own_verifier is not None:
+            self._own_verifier.close()
+
+    # --- beyond it ----------------------------------------------------------------------------------------------------
+
+    @property
+    def problem(self) -> Problem:
+        """The problem of the episode that is under way.
+
+        Raises:
+            ResetNeeded: where none is.
+        """
+        if self._episode is None:
+            raise ResetNeeded("there is no episode yet: call reset() before step()")
+        if self._episode.done:
+            raise ResetNeeded("the episode has terminated: call reset() before the next step()")
+        return self._episode.problem
+
+    @property
+    def reward_spec(self) -> RewardSpec:
+        """What pays at present."""
+        return self._reward
+
+    def settle(self, judgement: Judgement) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """The second half of ``step``, with a judgement made elsewhere: a vector environment judges in batches."""
+        problem = self.problem
+        if judgement.problem is not problem:
+            raise ConfigError(f"a judgement of {judgement.problem.id!r} was given for {problem.id!r}")
+        assert self._episode is not None
+        turn = self._episode.advance(judgement)
+        turn.info["index"] = self._index
+        if self._curriculum is not None:
+            final = self._curriculum.final
+            turn.info["final_total"] = float(final(judgement.extraction, judgement.verdict).total)
+        self._latest = (judgement, turn)
+        if self.render_mode == "human":
+            self.render()
+        return turn.observation, turn.reward, turn.terminated, False, turn.info
+
+    def set_progress(self, progress: float) -> None:
+        """Tells how far the run is, for the curriculum.
+
+        Raises:
+            ConfigError: where the environment was made without a curriculum.
+        """
+        if self._curriculum is None:
+            raise ConfigError("set_progress() needs an environment that was made with a curriculum")
+        self._reward = self._curriculum.at(progress)
+
+    def _choose(self, options: dict[str, Any]) -> int:
+        for name in options:
+            if name not in ("index", "problem_id"):
+                raise ConfigError(f"unknown option {name!r}; known are 'index' and 'problem_id'")
+        index, problem_id = options.get("index"), options.get("problem_id")
+        count = len(self.problems)
+        if problem_id is not None:
+            if problem_id not in self._ids:
+                hint = nearest(str(problem_id), self._ids)
+                raise ConfigError(f"no problem {problem_id!r} here: indices are 0 to {count - 1}{hint}")
+            found = self._ids.index(problem_id)
+            if index is not None and index != found:
+                raise ConfigError(f"problem {problem_id!r} has index {found}, not {index!r}: give one of the two")
+            return found
+        if index is None:
+            return int(self.np_random.integers(count))
+        if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < count:
+            raise ConfigError(f"no problem of index {index!r} here: indices are 0 to {count - 1}")
+        return int(index)
+
+    def _frame(self, episode: Episode) -> str:
+        head = f"== {episode.problem.id}, turn {episode.turn} of {self._episode_spec.max_turns}"
+        if self._latest is None:
+            return f"{head}\n{episode.prompt}"
+        judgement, turn = self._latest
+        verdict = judgement.verdict
+        how = f"{verdict.outcome.value} at {verdict.stage.name}, reward {turn.reward:+.3f}, total {episode.total:.3f}"
+        return f"{head}: {how}\n{shorten(judgement.completion, _MAX_SHOWN)}\n--\n{judgement.feedback}"
+
+
+def read_problems(problems: Problems, limits: Limits | None = None) -> tuple[Problem, ...]:
+    """The problems in the order given, with other limits where wanted.
+
+    Raises:
+        ConfigError: where there are none, they are no problems, or two have one id.
+    """
+    chosen = tuple(load_problems(problems) if isinstance(problems, str | PathLike) else problems)
+    for problem in chosen:
+        if not isinstance(problem, Problem):
+            raise ConfigError(f"problems must be a source that load_problems takes, or Problems, not {problem!r:.80}")
+    if not chosen:
+        raise ConfigError("an environment needs at least one problem")
+    if len({problem.id for problem in chosen}) < len(chosen):
+        raise ConfigError("two of the problems have one id")
+    return chosen if limits is None else tuple(replace(problem, limits=limits) for problem in chosen)

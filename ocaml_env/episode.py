@@ -1,0 +1,241 @@
+"""The one place where a problem and a completion become verdict, reward, feedback and rollout.
+
+Every front door (the Gymnasium environments, the trainer's reward, the evaluation, the command) goes through ``judge``
+or ``judge_many``, so that equal inputs are worth the same behind each of them by construction. ``Episode`` holds the
+rule of turns, without Gymnasium.
+
+A completion can always be judged: one that is no text, or too long, is NO_CODE. A fault of ours is an exception, and
+leaves an episode as it was, so that the same turn can be tried again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.extract import Completion, Extraction, extract
+from ocaml_env.feedback import feedback
+from ocaml_env.problem import Problem
+from ocaml_env.prompt import PromptSpec, digest
+from ocaml_env.reward import Reward, RewardSpec
+from ocaml_env.rollout import Rollout
+from ocaml_env.verdict import Outcome, Stage, Verdict
+from ocaml_env.verifier import Verifier
+
+__all__ = ["MAX_COMPLETION_LENGTH", "Episode", "EpisodeSpec", "Judgement", "Turn", "judge", "judge_many"]
+
+MAX_COMPLETION_LENGTH = 262_144
+"""Characters of a completion; a longer one is NO_CODE without being read. Far above what a model writes in a turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """What became of one completion.
+
+    Attributes:
+        problem: what was asked.
+        completion: what was answered; empty where the answer was no text.
+        extraction: the code in it.
+        verdict: what happened to the code.
+        reward: what that is worth.
+        reason: why there was no code to judge; "" where there was.
+    """
+
+    problem: Problem
+    completion: Completion
+    extraction: Extraction
+    verdict: Verdict
+    reward: Reward
+    reason: str = ""
+
+    @cached_property
+    def feedback(self) -> str:
+        """The text that the model sees on its next turn."""
+        return feedback(self.problem, self.verdict, code=self.extraction.code, reason=self.reason)
+
+    def rollout(
+        self,
+        *,
+        prompt: str,
+        step: int = 0,
+        epoch: float = 0.0,
+        group: int = 0,
+        turn: int = 1,
+        tokens: int | None = None,
+    ) -> Rollout:
+        """The record of this sample; ``prompt`` is the text that was answered."""
+        return Rollout(
+            step=step,
+            epoch=epoch,
+            problem_id=self.problem.id,
+            group=group,
+            turn=turn,
+            prompt_digest=digest(prompt),
+            completion=self.completion,
+            truncated=self.extraction.truncated,
+            tokens=tokens,
+            outcome=self.verdict.outcome,
+            errors=self.verdict.errors,
+            diagnostics=self.verdict.diagnostics,
+            parts=self.reward.parts,
+            total=self.reward.total,
+            tests_passed=self.verdict.tests_passed,
+            tests_total=self.verdict.tests_total,
+            passed=self.verdict.passed,
+        )
+
+
+def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> Judgement:
+    """Judges one completion.
+
+    Args:
+        problem: what was asked.
+        completion: what was answered: a ``str`` or a ``Completion``. Anything else is NO_CODE, and ``reason`` says so.
+        verifier: judges the code; it is not asked where there is none.
+        reward: pays for the verdict.
+
+    Raises:
+        OCamlEnvError: where we failed, not the candidate.
+    """
+    text, extraction, reason = _read(problem, completion)
+    verdict = _NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code)
+    return _judgement(problem, text, extraction, reason, verdict, reward)
+
+
+def judge_many(
+    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec, progress: bool = False
+) -> list[Judgement]:
+    """Judges a batch at once: the same as ``judge`` on each pair, in order, with all workers busy.
+
+    Raises:
+        OCamlEnvError: where we failed on any of them.
+    """
+    read = [(problem, *_read(problem, completion)) for problem, completion in pairs]
+    to_verify = [(problem, extraction.code) for problem, _, extraction, _ in read if extraction.code is not None]
+    verdicts = iter(verifier.verify_many(to_verify, progress=progress) if to_verify else ())
+    return [
+        _judgement(problem, text, extraction, reason, _NO_CODE if extraction.code is None else next(verdicts), reward)
+        for problem, text, extraction, reason in read
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What an episode answers to a completion.
+
+    Attributes:
+        observation: the next prompt; after the last turn, the feedback on it in the same form.
+        reward: the change in total, so that an episode's rewards add up to its last total.
+        terminated: True on PASSED and after the last turn.
+        info: plain values that describe the judgement; the caller's own.
+    """
+
+    observation: str
+    reward: float
+    terminated: bool
+    info: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EpisodeSpec:
+    """How episodes go.
+
+    Attributes:
+        prompts: how problems are asked.
+        max_turns: completions that an episode takes at most.
+
+    Raises:
+        ConfigError: where ``max_turns`` is not a whole number from 1.
+    """
+
+    prompts: PromptSpec = field(default_factory=PromptSpec)
+    max_turns: int = 1
+
+    def __post_init__(self) -> None:
+        if isinstance(self.max_turns, bool) or not isinstance(self.max_turns, int) or self.max_turns < 1:
+            raise ConfigError(f"max_turns must be a whole number from 1, not {self.max_turns!r}")
+
+
+class Episode:
+    """One problem, asked until it is solved or the turns are used up.
+
+    Attributes:
+        problem: what is asked.
+        prompt: the first observation.
+        turn: completions judged so far.
+        total: the total of the last one; 0 before the first.
+        done: True once the episode has terminated.
+    """
+
+    def __init__(self, problem: Problem, spec: EpisodeSpec) -> None:
+        self.problem = problem
+        self.prompt = spec.prompts.text(problem)
+        self.turn = 0
+        self.total = 0.0
+        self.done = False
+        self._spec = spec
+
+    def advance(self, judgement: Judgement) -> Turn:
+        """Takes the judgement of a completion as the next turn."""
+        total = float(judgement.reward.total)
+        reward, self.total = total - self.total, total
+        self.turn += 1
+        self.done = judgement.verdict.passed or self.turn >= self._spec.max_turns
+        observation = self._spec.prompts.revision(
+            self.problem, self.prompt, judgement.extraction.code, judgement.feedback, last=self.done
+        )
+        return Turn(observation=observation, reward=reward, terminated=self.done, info=self._info(judgement))
+
+    def _info(self, judgement: Judgement) -> dict[str, Any]:
+        verdict, reward = judgement.verdict, judgement.reward
+        return {
+            "problem_id": self.problem.id,
+            "turn": self.turn,
+            "outcome": verdict.outcome.value,
+            "stage": verdict.stage.name,
+            "passed": verdict.passed,
+            "tests_passed": verdict.tests_passed,
+            "tests_total": verdict.tests_total,
+            "errors": verdict.errors,
+            "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+            "parts": {name: float(part) for name, part in reward.parts.items()},
+            "total": self.total,
+            "truncated": judgement.extraction.truncated,
+            "code": judgement.extraction.code,
+            "reason": judgement.reason,
+            "feedback": judgement.feedback,
+            "ocaml_version": verdict.ocaml_version,
+            "sandbox": list(verdict.sandbox),
+        }
+
+
+_NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)
+
+
+def _read(problem: Problem, completion: object) -> tuple[Completion, Extraction, str]:
+    """The completion as text, the code in it, and why there is none."""
+    if not isinstance(completion, str):
+        nothing = extract("", kind=problem.kind)
+        return Completion(""), nothing, f"the answer is no text: it is of type {type(completion).__name__}"
+    text = completion if isinstance(completion, Completion) else Completion(completion)
+    if len(text) > MAX_COMPLETION_LENGTH:
+        nothing = extract(Completion("", truncated=text.truncated), kind=problem.kind)
+        return text, nothing, f"the answer has {len(text)} characters; at most {MAX_COMPLETION_LENGTH} are read"
+    extraction = extract(text, kind=problem.kind)
+    return text, extraction, extraction.reason.value
+
+
+def _judgement(
+    problem: Problem, text: Completion, extraction: Extraction, reason: str, verdict: Verdict, reward: RewardSpec
+) -> Judgement:
+    return Judgement(
+        problem=problem,
+        completion=text,
+        extraction=extraction,
+        verdict=verdict,
+        reward=reward(extraction, verdict),
+        reason=reason,
+    )

@@ -1,0 +1,66 @@
+"""Our own failures, as exceptions. A candidate's failures are never here: those are values (see ``verdict``).
+
+    OCamlEnvError
+    |-- ConfigError            an argument or setting that cannot be used
+    |-- ProblemError           a problem that cannot be judged: names the problem and the test
+    |-- ToolchainError         OCaml is missing, too old, or could not build the engine
+    `-- EngineError            the engine failed, and not because of the candidate
+        |-- WorkerCrashed      a worker process died or stopped answering
+        |-- ProtocolError      a worker answered something that is not of the protocol
+        `-- SandboxUnavailable a layer of the sandbox is missing here
+
+A fault of ours never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
+"""
+
+__all__ = [
+    "ConfigError",
+    "EngineError",
+    "OCamlEnvError",
+    "ProblemError",
+    "ProtocolError",
+    "SandboxUnavailable",
+    "ToolchainError",
+    "WorkerCrashed",
+]
+
+
+class OCamlEnvError(Exception):
+    """Base of every exception that this package raises on purpose."""
+
+
+class ConfigError(OCamlEnvError, ValueError):
+    """An argument, option or setting cannot be used as given."""
+
+
+class ProblemError(OCamlEnvError, ValueError):
+    """A problem cannot be judged: bad format, no tests, or a test that does not compile against its signature.
+
+    Attributes:
+        problem_id: the problem, or None where it has no readable id.
+        test: the name of the test at fault, or None where the whole problem is.
+    """
+
+    def __init__(self, message: str, *, problem_id: str | None = None, test: str | None = None) -> None:
+        super().__init__(message)
+        self.problem_id = problem_id
+        self.test = test
+
+
+class ToolchainError(OCamlEnvError, RuntimeError):
+    """OCaml cannot be found or used, or the engine does not build with it."""
+
+
+class EngineError(OCamlEnvError, RuntimeError):
+    """The engine failed for a reason that is not the candidate's."""
+
+
+class WorkerCrashed(EngineError):
+    """A worker process died or stopped answering, on more than one pristine worker."""
+
+
+class ProtocolError(EngineError):
+    """A worker sent bytes that are not a message of the protocol."""
+
+
+class SandboxUnavailable(EngineError):
+    """A layer of the sandbox cannot be installed here. ``sandbox="best-effort"`` runs without it, and records so."""

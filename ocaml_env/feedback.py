@@ -1,0 +1,145 @@
+"""What a model is told about its answer before its next turn: a verdict as a short text.
+
+The text is deterministic and bounded. It shows the checker's messages with their places, and the public tests that
+failed with what happened. Of hidden tests it says how many passed and how the others ended, never their code, their
+names or what the candidate did on them: feedback must not teach the tests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ocaml_env.problem import Problem, Test
+from ocaml_env.prompt import shorten
+from ocaml_env.verdict import Diagnostic, Outcome, TestOutcome, Verdict
+
+__all__ = ["MAX_LENGTH", "feedback"]
+
+MAX_LENGTH = 6_000
+"""Characters that a feedback has at most."""
+
+_MAX_DIAGNOSTICS = 8
+_MAX_EXAMPLES = 4
+_MAX_MESSAGE = 400
+_MAX_SNIPPET = 160
+_MAX_BLOCK = 600
+
+_ENDINGS = {
+    Outcome.PASSED: "passed",
+    Outcome.TEST_FAILURE: "gave a wrong answer",
+    Outcome.RUNTIME_ERROR: "ended with an error",
+    Outcome.TIMEOUT: "ran out of time",
+    Outcome.MEMORY_LIMIT: "ran out of memory",
+    Outcome.OUTPUT_LIMIT: "printed too much",
+}
+_HEADS = {outcome: f"The code {ending}." for outcome, ending in _ENDINGS.items()} | {
+    Outcome.NO_CODE: "No OCaml code was found in the answer.",
+    Outcome.SYNTAX_ERROR: "The code does not parse.",
+    Outcome.TYPE_ERROR: "The code does not typecheck against the interface.",
+    Outcome.FORBIDDEN: "The code names something that is withheld here.",
+    Outcome.COMPILE_ERROR: "The code does not compile.",
+}
+_PROGRAM_TYPE_ERROR = "The program does not typecheck."
+
+
+def feedback(problem: Problem, verdict: Verdict, *, code: str | None = None, reason: str = "") -> str:
+    """Tells what happened, for the model that wrote the answer.
+
+    Args:
+        problem: the problem that was asked.
+        verdict: what happened.
+        code: the code that was judged; with it, each message shows the line it is about.
+        reason: for NO_CODE, why none was found.
+
+    Returns:
+        At most ``MAX_LENGTH`` characters, without a final newline.
+    """
+    return shorten("\n".join(_lines(problem, verdict, code, reason)), MAX_LENGTH)
+
+
+def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) -> Iterator[str]:
+    if verdict.passed:
+        yield f"All {verdict.tests_total} tests pass."
+        return
+    if not verdict.tests:
+        untyped = verdict.outcome is Outcome.TYPE_ERROR and problem.kind == "program"
+        yield _PROGRAM_TYPE_ERROR if untyped else _HEADS[verdict.outcome]
+        if verdict.outcome is Outcome.NO_CODE and code is not None and not verdict.diagnostics:
+            reason = "it defines nothing"
+        if reason:
+            yield f"- {_one_line(reason, _MAX_MESSAGE)}"
+        yield from _diagnostics(verdict.diagnostics, code)
+        return
+    yield f"{verdict.tests_passed} of {verdict.tests_total} tests pass."
+    yield from _examples(problem, [test for test in verdict.tests if test.public])
+    yield from _hidden([test for test in verdict.tests if not test.public])
+
+
+def _diagnostics(diagnostics: Sequence[Diagnostic], code: str | None) -> Iterator[str]:
+    # A message that only follows from an earlier one misleads more than it helps.
+    shown = [diagnostic for diagnostic in diagnostics if not diagnostic.cascade] or list(diagnostics)
+    source = code.splitlines() if code is not None else []
+    for diagnostic in shown[:_MAX_DIAGNOSTICS]:
+        place = f"line {diagnostic.line}, column {diagnostic.column}: " if diagnostic.line > 0 else ""
+        yield f"- {place}{_one_line(diagnostic.message, _MAX_MESSAGE)}"
+        if 0 < diagnostic.line <= len(source) and (line := source[diagnostic.line - 1].strip()):
+            yield f"    {_one_line(line, _MAX_SNIPPET)}"
+    if len(shown) > _MAX_DIAGNOSTICS:
+        yield f"- and {len(shown) - _MAX_DIAGNOSTICS} more"
+
+
+def _examples(problem: Problem, outcomes: Sequence[TestOutcome]) -> Iterator[str]:
+    if not outcomes:
+        return
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    yield f"Examples: {len(outcomes) - len(failed)} of {len(outcomes)} pass."
+    tests = {test.name: test for test in problem.tests}
+    for outcome in failed[:_MAX_EXAMPLES]:
+        yield from _failed_example(problem, tests.get(outcome.name), outcome)
+    if len(failed) > _MAX_EXAMPLES:
+        yield f"- and {len(failed) - _MAX_EXAMPLES} more that fail"
+
+
+def _failed_example(problem: Problem, test: Test | None, outcome: TestOutcome) -> Iterator[str]:
+    ending = _ENDINGS.get(outcome.outcome, "failed")
+    if test is None:
+        yield f"- an example {ending}"
+    elif problem.kind == "function":
+        yield f"- this should be true, and {'is not' if outcome.outcome is Outcome.TEST_FAILURE else ending}:"
+        yield from _block(test.code)
+    else:
+        yield f"- on this input the program {ending}:"
+        yield from _block(test.stdin or "")
+        yield "  it should print:"
+        yield from _block(test.stdout or "")
+    if outcome.detail:
+        yield f"  {_one_line(outcome.detail, _MAX_MESSAGE)}"
+
+
+def _hidden(outcomes: Sequence[TestOutcome]) -> Iterator[str]:
+    if not outcomes:
+        return
+    counts = Counter(outcome.outcome for outcome in outcomes)
+    passed = counts.pop(Outcome.PASSED, 0)
+    others = [f"{counts[outcome]} {ending}" for outcome, ending in _ENDINGS.items() if counts[outcome]]
+    yield f"Hidden tests: {passed} of {len(outcomes)} pass" + (f"; {', '.join(others)}." if others else ".")
+
+
+def _block(text: str) -> Iterator[str]:
+    """Indented lines: unlike a fence, nothing that a program prints can close it."""
+    lines = shorten(text, _MAX_BLOCK).splitlines()
+    yield from (f"    {_printable(line)}" for line in lines or [""])
+
+
+def _one_line(text: str, limit: int) -> str:
+    return _printable(shorten(" ".join(text.split()), limit))
+
+
+def _printable(text: str) -> str:
+    """The text with control characters and lone surrogates escaped: a candidate chooses what it prints and raises."""
+    return text if text.isprintable() else "".join(_escaped(text))
+
+
+def _escaped(text: Iterable[str]) -> Iterator[str]:
+    return (char if char.isprintable() or char == "\t" else ascii(char)[1:-1] for char in text)

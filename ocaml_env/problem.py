@@ -1,0 +1,244 @@
+"""A programming problem: frozen, validated when it is made, without any input or output of files."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Literal, get_args
+
+from ocaml_env.errors import ConfigError, ProblemError
+
+__all__ = ["Difficulty", "Kind", "Limits", "Problem", "Test"]
+
+Kind = Literal["function", "program"]
+Difficulty = Literal["easy", "medium", "hard"]
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,199}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a candidate may use. CPU time, never wall time, so that a loaded machine gives the same verdicts.
+
+    Attributes:
+        test_cpu_seconds: CPU seconds that one test may take; a test over it fails whatever it returns. At least 20
+            times what the reference takes.
+        total_cpu_seconds: CPU seconds for all tests together; the tests that are left after it are TIMEOUT.
+        memory_mb: MiB that the candidate may take above the idle sandbox.
+        output_kb: KiB that a ``program`` may print for one input.
+    """
+
+    test_cpu_seconds: float = 0.25
+    total_cpu_seconds: float = 1.0
+    memory_mb: int = 256
+    output_kb: int = 256
+
+    def __post_init__(self) -> None:
+        for name in ("test_cpu_seconds", "total_cpu_seconds", "memory_mb", "output_kb"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise ConfigError(f"Limits.{name} must be a positive number, not {value!r}")
+        for name in ("memory_mb", "output_kb"):
+            if not isinstance(getattr(self, name), int):
+                raise ConfigError(f"Limits.{name} must be a whole number, not {getattr(self, name)!r}")
+        if self.total_cpu_seconds < self.test_cpu_seconds:
+            raise ConfigError("Limits.total_cpu_seconds is below test_cpu_seconds: the first test could not finish")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test of a problem.
+
+    Attributes:
+        code: for a ``function`` problem: an OCaml expression of type bool, in which the candidate's items are in scope.
+        name: shown in reports; the problem numbers the tests that have none.
+        public: True for an example, which the prompt shows.
+        stdin: for a ``program`` problem: what the program reads.
+        stdout: for a ``program`` problem: what it must print.
+    """
+
+    __test__ = False  # not a test class, whatever pytest thinks of the name
+
+    code: str = ""
+    name: str = field(default="", kw_only=True)
+    public: bool = field(default=False, kw_only=True)
+    stdin: str | None = field(default=None, kw_only=True)
+    stdout: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, kw_only=True, init=False)
+class Problem:
+    """One problem: what is asked, and how an answer is tested.
+
+    Attributes:
+        id: unique in its set; letters, digits and ``_ . : / -``.
+        statement: what is asked, as Markdown; every edge case that a test asks about is stated here.
+        tests: a string is a hidden test's expression; a ``Test`` can say more. At least one.
+        signature: for a ``function`` problem, the OCaml interface that the candidate must fit.
+        reference: a right answer, "" where there is none.
+        prelude: OCaml placed before the tests, after ``open Solution``; never seen by the candidate.
+        difficulty: ``easy``, ``medium`` or ``hard``.
+        topics: what it is about, most important first.
+        source: where it comes from.
+        split: ``train``, ``eval`` or "" where its set has no splits.
+        kind: ``function`` (a module is tested through its signature) or ``program`` (stdin to stdout).
+        limits: what a candidate may use.
+        float_tolerance: for a ``program``, numbers in the output may differ by this much, absolutely or relatively;
+            None compares text.
+
+    Raises:
+        ProblemError: where it is made with fields that cannot be judged; the message says which and what to do.
+    """
+
+    id: str
+    statement: str
+    tests: tuple[Test, ...]
+    signature: str = ""
+    reference: str = ""
+    prelude: str = ""
+    difficulty: Difficulty = "medium"
+    topics: tuple[str, ...] = ()
+    source: str = ""
+    split: Literal["", "train", "eval"] = ""
+    kind: Kind = "function"
+    limits: Limits = Limits()
+    float_tolerance: float | None = None
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        statement: str,
+        tests: Iterable[str | Test],
+        signature: str = "",
+        reference: str = "",
+        prelude: str = "",
+        difficulty: Difficulty = "medium",
+        topics: Iterable[str] = (),
+        source: str = "",
+        split: Literal["", "train", "eval"] = "",
+        kind: Kind = "function",
+        limits: Limits | None = None,
+        float_tolerance: float | None = None,
+    ) -> None:
+        # Written by hand so that tests may be given as plain strings while the field is always a tuple of Test.
+        values = dict(
+            id=id,
+            statement=statement,
+            tests=_named(id, tests),
+            signature=signature,
+            reference=reference,
+            prelude=prelude,
+            difficulty=difficulty,
+            topics=(topics,) if isinstance(topics, str) else tuple(topics),
+            source=source,
+            split=split,
+            kind=kind,
+            limits=limits if limits is not None else Limits(),
+            float_tolerance=float_tolerance,
+        )
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self._validate()
+
+    @property
+    def public_tests(self) -> tuple[Test, ...]:
+        return tuple(test for test in self.tests if test.public)
+
+    @property
+    def hidden_tests(self) -> tuple[Test, ...]:
+        return tuple(test for test in self.tests if not test.public)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256, in hexadecimal, of everything that a verdict depends on: the key of caches and installed tests."""
+        judged = (
+            self.kind,
+            self.signature,
+            self.prelude,
+            [asdict(test) for test in self.tests],
+            asdict(self.limits),
+            self.float_tolerance,
+        )
+        return hashlib.sha256(json.dumps(judged).encode("utf-8", "surrogatepass")).hexdigest()
+
+    def _validate(self) -> None:
+        if not isinstance(self.id, str) or not _ID.fullmatch(self.id):
+            raise ProblemError(
+                f"a problem's id must be 1 to 200 letters, digits or any of _ . : / - and start with a letter or a "
+                f"digit, not {self.id!r}"
+            )
+        for name in ("statement", "signature", "reference", "prelude", "source"):
+            if not isinstance(getattr(self, name), str):
+                raise self._error(f"{name} must be a string, not {type(getattr(self, name)).__name__}")
+        if not self.statement.strip():
+            raise self._error("the statement is empty")
+        if self.kind not in get_args(Kind):
+            raise self._error(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
+        if self.difficulty not in get_args(Difficulty):
+            raise self._error(f"difficulty must be one of {get_args(Difficulty)}, not {self.difficulty!r}")
+        if self.split not in ("", "train", "eval"):
+            raise self._error(f'split must be "train", "eval" or "", not {self.split!r}')
+        if not all(isinstance(topic, str) and topic for topic in self.topics):
+            raise self._error(f"topics must be non-empty strings, not {self.topics!r}")
+        if not isinstance(self.limits, Limits):
+            raise self._error(f"limits must be a Limits, not {type(self.limits).__name__}")
+        if self.float_tolerance is not None and not 0 <= self.float_tolerance < math.inf:
+            raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
+        if not self.tests:
+            raise self._error("it has no tests: give at least one")
+        if self.kind == "function" and not self.signature.strip():
+            raise self._error("a function problem needs a signature (OCaml `val` lines that the candidate must fit)")
+        if self.kind == "program" and (self.signature.strip() or self.prelude.strip()):
+            raise self._error(
+                "a program problem has neither signature nor prelude: it is tested through stdin and stdout"
+            )
+        for test in self.tests:
+            self._validate_test(test)
+
+    def _validate_test(self, test: Test) -> None:
+        if self.kind == "function":
+            if not isinstance(test.code, str) or not test.code.strip():
+                raise self._error("its code is empty: a test is an OCaml expression of type bool", test)
+            if test.stdin is not None or test.stdout is not None:
+                raise self._error("a function problem's test has code, not stdin and stdout", test)
+        else:
+            if test.code:
+                raise self._error("a program problem's test has stdin and stdout, not code", test)
+            if not isinstance(test.stdin, str) or not isinstance(test.stdout, str):
+                raise self._error("a program problem's test needs both stdin and stdout", test)
+
+    def _error(self, message: str, test: Test | None = None) -> ProblemError:
+        where = f"problem {self.id!r}" + (f", test {test.name!r}" if test else "")
+        return ProblemError(f"{where}: {message}", problem_id=self.id, test=test.name if test else None)
+
+
+def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
+    """The tests as ``Test`` values with names that are unique in the problem."""
+    if isinstance(tests, str | Test):
+        raise ProblemError(
+            f"problem {problem_id!r}: tests must be a sequence, not a single test", problem_id=problem_id
+        )
+    named: list[Test] = []
+    seen: set[str] = set()
+    for number, given in enumerate(tests, start=1):
+        if not isinstance(given, str | Test):
+            raise ProblemError(
+                f"problem {problem_id!r}: test {number} must be a string or a Test, not {type(given).__name__}",
+                problem_id=problem_id,
+            )
+        test = Test(given) if isinstance(given, str) else given
+        if not test.name:
+            test = replace(test, name=f"{'example' if test.public else 'test'} {number}")
+        if test.name in seen:
+            raise ProblemError(
+                f"problem {problem_id!r}: two tests are named {test.name!r}", problem_id=problem_id, test=test.name
+            )
+        seen.add(test.name)
+        named.append(test)
+    return tuple(named)

@@ -1,0 +1,227 @@
+"""Where problems come from: the bundled suite, Markdown files and JSONL, as one immutable ``ProblemSet``.
+
+How one problem is written down is the business of ``format`` (Markdown) and ``record`` (plain data).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, get_args, overload
+
+from ocaml_env.errors import ConfigError, ProblemError
+from ocaml_env.problem import Difficulty, Kind, Problem
+from ocaml_env.problems.format import read_problem
+from ocaml_env.problems.record import nearest, problem_from_record, problem_to_record
+
+__all__ = ["ProblemSet", "load_problems", "to_jsonl"]
+
+_BUNDLED = Path(__file__).parent / "bundled"
+_SPLITS = ("train", "eval")
+_SOURCES = (
+    '"bundled", "bundled:train", "bundled:eval", or the path of an .md file, of a folder of them, or of a .jsonl file'
+)
+
+
+class ProblemSet(Sequence[Problem]):
+    """Problems with distinct ids, in the order of their ids: the same problems are always in the same order.
+
+    Immutable, hashable, and picklable. Slicing, ``filter`` and ``split`` give sets again.
+
+    Attributes:
+        name: where the problems come from, for reports.
+    """
+
+    __slots__ = ("_by_id", "_problems", "name")
+
+    def __init__(self, problems: Iterable[Problem], *, name: str = "problems") -> None:
+        """Raises ``ProblemError`` where two problems have one id."""
+        self.name = name
+        self._problems = tuple(sorted(problems, key=lambda problem: problem.id))
+        self._by_id: dict[str, Problem] = {}
+        for problem in self._problems:
+            if problem.id in self._by_id:
+                raise ProblemError(f"{name}: two problems have the id {problem.id!r}", problem_id=problem.id)
+            self._by_id[problem.id] = problem
+
+    @property
+    def by_id(self) -> Mapping[str, Problem]:
+        return MappingProxyType(self._by_id)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """Every topic of its problems, sorted."""
+        return tuple(sorted({topic for problem in self._problems for topic in problem.topics}))
+
+    def get(self, problem_id: str) -> Problem:
+        """The problem of that id.
+
+        Raises:
+            ConfigError: where there is none; the message names the id that is most like it.
+        """
+        try:
+            return self._by_id[problem_id]
+        except KeyError:
+            raise ConfigError(f"{self.name} has no problem {problem_id!r}{nearest(problem_id, self._by_id)}") from None
+
+    def filter(
+        self,
+        *,
+        difficulty: str | Iterable[str] | None = None,
+        topics: str | Iterable[str] | None = None,
+        kind: str | None = None,
+        split: str | None = None,
+    ) -> ProblemSet:
+        """The problems that meet every condition given; perhaps none.
+
+        Args:
+            difficulty: one difficulty, or several of which a problem may have any.
+            topics: one topic, or several of which a problem must have at least one.
+            kind: ``function`` or ``program``.
+            split: ``train`` or ``eval``.
+
+        Raises:
+            ConfigError: where no problem could ever have such a value.
+        """
+        difficulties = _choices("difficulty", difficulty, get_args(Difficulty))
+        kinds = _choices("kind", kind, get_args(Kind))
+        splits = _choices("split", split, _SPLITS)
+        wanted = None if topics is None else {topics} if isinstance(topics, str) else set(topics)
+        chosen = (
+            problem
+            for problem in self._problems
+            if (difficulties is None or problem.difficulty in difficulties)
+            and (kinds is None or problem.kind in kinds)
+            and (splits is None or problem.split in splits)
+            and (wanted is None or not wanted.isdisjoint(problem.topics))
+        )
+        return ProblemSet(chosen, name=self.name)
+
+    def split(self, name: str) -> ProblemSet:
+        """The problems of one split, ``train`` or ``eval``, in a set called ``<name of this one>:<split>``."""
+        return ProblemSet(self.filter(split=name), name=f"{self.name}:{name}")
+
+    @overload
+    def __getitem__(self, index: int) -> Problem: ...
+    @overload
+    def __getitem__(self, index: slice) -> ProblemSet: ...
+    def __getitem__(self, index: int | slice) -> Problem | ProblemSet:
+        if isinstance(index, slice):
+            return ProblemSet(self._problems[index], name=self.name)
+        return self._problems[index]
+
+    def __len__(self) -> int:
+        return len(self._problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self._problems)
+
+    def __eq__(self, other: object) -> bool:
+        return self._problems == other._problems if isinstance(other, ProblemSet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._problems)
+
+    def __repr__(self) -> str:
+        return f"<ProblemSet {self.name!r}: {len(self)} problems>"
+
+
+def load_problems(
+    source: str | os.PathLike[str],
+    *,
+    difficulty: str | Iterable[str] | None = None,
+    topics: str | Iterable[str] | None = None,
+    kind: str | None = None,
+) -> ProblemSet:
+    """Loads problems, and keeps those that meet every condition given.
+
+    Args:
+        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, or a path: of
+            one ``.md`` file, of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl``
+            file with one JSON object of ``Problem``'s fields a line.
+        difficulty: one difficulty, or several of which a problem may have any.
+        topics: one topic, or several of which a problem must have at least one.
+        kind: ``function`` or ``program``.
+
+    Raises:
+        ConfigError: where the source is unknown or no problem of it meets the conditions.
+        ProblemError: where a problem cannot be used, or two have one id; the message names file and line.
+        OSError: where a file cannot be read.
+    """
+    problems = _load(source)
+    chosen = problems.filter(difficulty=difficulty, topics=topics, kind=kind)
+    if not chosen:
+        given = {"difficulty": difficulty, "topics": topics, "kind": kind}
+        conditions = ", ".join(f"{name}={value!r}" for name, value in given.items() if value is not None)
+        raise ConfigError(
+            f"no problem of {problems.name!r} has {conditions}; its topics are {', '.join(problems.topics)}"
+            if conditions
+            else f"{problems.name!r} holds no problems"
+        )
+    return chosen
+
+
+def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
+    """Writes one JSON object a problem and line, which ``load_problems`` reads back as they were."""
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(json.dumps(problem_to_record(problem)) + "\n" for problem in problems)
+
+
+def _load(source: str | os.PathLike[str]) -> ProblemSet:
+    name = os.fspath(source)
+    if name == "bundled":
+        return _bundled()
+    if name.startswith("bundled:"):
+        split = name.removeprefix("bundled:")
+        if split not in _SPLITS:
+            raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
+        return _bundled().split(split)
+    path = Path(name)
+    if os.path.isdir(name):
+        return ProblemSet(_folder(path), name=name)
+    if not os.path.exists(name):
+        raise ConfigError(f"no problems at {name!r}: give {_SOURCES}. Ids of data sets on a hub are not supported yet.")
+    if path.suffix == ".md":
+        return ProblemSet([read_problem(path)], name=name)
+    if path.suffix == ".jsonl":
+        return ProblemSet(_jsonl(path), name=name)
+    raise ConfigError(f"cannot tell how to read problems from {name!r}: give {_SOURCES}")
+
+
+@cache
+def _bundled() -> ProblemSet:
+    return ProblemSet(_folder(_BUNDLED), name="bundled")
+
+
+def _folder(path: Path) -> Iterator[Problem]:
+    return (read_problem(file) for file in sorted(path.rglob("*.md")) if file.name != "README.md")
+
+
+def _jsonl(path: Path) -> Iterator[Problem]:
+    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            record: Any = json.loads(line)
+        except ValueError as error:  # not JSON, or not UTF-8
+            raise ProblemError(f"{where}: the line is not JSON: {error}") from None
+        if not isinstance(record, dict):
+            raise ProblemError(
+                f"{where}: the line must be a JSON object with the fields of a problem, not {line[:60]!r}"
+            )
+        yield problem_from_record(record, where=where)
+
+
+def _choices(what: str, given: str | Iterable[str] | None, known: Sequence[str]) -> set[str] | None:
+    if given is None:
+        return None
+    chosen = {given} if isinstance(given, str) else set(given)
+    for value in chosen:
+        if value not in known:
+            raise ConfigError(f"there is no {what} {value!r}{nearest(str(value), known)}")
+    return chosen

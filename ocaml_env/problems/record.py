@@ -1,0 +1,92 @@
+"""A problem as plain data: what a JSON object or a table of settings holds, checked before it becomes a ``Problem``."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from ocaml_env.errors import ConfigError, ProblemError
+from ocaml_env.problem import Limits, Problem, Test
+
+__all__ = ["nearest", "problem_from_record", "problem_to_record"]
+
+
+def problem_to_record(problem: Problem) -> dict[str, Any]:
+    """The fields of the problem as strings, numbers, lists and dicts; ``problem_from_record`` gives it back."""
+    return asdict(problem)
+
+
+def problem_from_record(record: Mapping[str, object], *, where: str) -> Problem:
+    """Makes a problem of plain data, after checking names and types.
+
+    Args:
+        record: fields of ``Problem``; tests as strings or mappings (or ``Test``), limits as a mapping.
+        where: the place that the data come from, for messages.
+
+    Raises:
+        ProblemError: where a field is unknown, missing or not of its type; the message starts with ``where``.
+    """
+    given = record.get("id")
+    problem_id = given if isinstance(given, str) else None
+    try:
+        return _problem(dict(record))
+    except ProblemError as error:
+        raise ProblemError(f"{where}: {error}", problem_id=problem_id, test=error.test) from None
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the known one that is most like it, or all where they are few."""
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; known are {', '.join(known)}" if len(known) <= 20 else ""
+
+
+def _problem(record: dict[str, Any]) -> Problem:
+    _check_names("field", record, Problem)
+    for name in ("id", "statement", "tests"):
+        if name not in record:
+            raise ProblemError(f"the field {name!r} is missing")
+    topics, tolerance, tests = record.get("topics", ()), record.get("float_tolerance"), record["tests"]
+    if not isinstance(topics, list | tuple):
+        raise ProblemError(f"topics must be a list of strings, not {topics!r}")
+    if tolerance is not None and (isinstance(tolerance, bool) or not isinstance(tolerance, int | float)):
+        raise ProblemError(f"float_tolerance must be a number, not {tolerance!r}")
+    if not isinstance(tests, list | tuple):
+        raise ProblemError(f"tests must be a list, not {type(tests).__name__}")
+    return Problem(**record | {"tests": [_test(test) for test in tests], "limits": _limits(record.get("limits"))})
+
+
+def _test(value: object) -> str | Test:
+    if isinstance(value, str | Test):
+        return value
+    if not isinstance(value, Mapping):
+        raise ProblemError(f"a test must be a string or an object, not {value!r}")
+    _check_names("field of a test", value, Test)
+    if not isinstance(value.get("name", ""), str) or not isinstance(value.get("public", False), bool):
+        raise ProblemError(f"a test's name must be a string, and its public true or false: {dict(value)!r}")
+    return Test(**value)
+
+
+def _limits(value: object) -> Limits:
+    if value is None:
+        return Limits()
+    if isinstance(value, Limits):
+        return value
+    if not isinstance(value, Mapping):
+        raise ProblemError(f"limits must be a table, not {value!r}")
+    _check_names("limit", value, Limits)
+    try:
+        return Limits(**value)
+    except ConfigError as error:
+        raise ProblemError(str(error)) from None
+
+
+def _check_names(what: str, values: Mapping[str, object], cls: type) -> None:
+    known = [field.name for field in fields(cls)]
+    for name in values:
+        if name not in known:
+            raise ProblemError(f"unknown {what} {name!r}{nearest(name, known)}")

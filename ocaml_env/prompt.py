@@ -1,0 +1,212 @@
+"""How a problem is asked: as one text, or as chat messages, with solved problems before it where wanted.
+
+Every form holds the statement verbatim, the signature, and the public tests as examples (``brief`` leaves the examples
+out). No form ever holds a hidden test, the prelude, or the reference of the problem that is asked.
+
+What a model answered, and what became of it, is not here: see ``extract`` and ``feedback``. Here is only how the two
+are put in front of the model again (``PromptSpec.revision``).
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem, Test
+
+__all__ = ["Message", "PromptSpec", "PromptStyle", "digest", "shorten"]
+
+_RULES = {
+    "function": (
+        "Only OCaml's standard library and Str are there: no Unix, no files, no processes, no Obj, no `external`; "
+        "what the code prints is discarded."
+    ),
+    "program": (
+        "Only OCaml's standard library and Str are there: no Unix, no files, no processes, no Obj, no `external`; "
+        "read standard input, write standard output."
+    ),
+}
+_ANSWER = {
+    "function": "Answer with the whole module in one ```ocaml block.",
+    "program": "Answer with the whole program in one ```ocaml block.",
+}
+_AGAIN = {
+    "function": "Answer again with the whole corrected module in one ```ocaml block.",
+    "program": "Answer again with the whole corrected program in one ```ocaml block.",
+}
+
+_MAX_QUOTED = 12_000  # characters of an answer that its revision repeats
+
+
+class PromptStyle(enum.StrEnum):
+    """The form of a prompt.
+
+    TEXT asks an instruction-following model in prose, and says what is withheld and what to answer. COMPLETION is the
+    beginning of an OCaml file for a base model to go on with: one comment with ``>>>`` examples. Its answer is the
+    rest of the file, definitions included, because a completion is judged on its own. BRIEF is the statement and the
+    signature alone, for small models that were taught the task and need no instructions.
+    """
+
+    TEXT = "text"
+    COMPLETION = "completion"
+    BRIEF = "brief"
+
+
+class Message(TypedDict):
+    """One message of a chat, as chat templates and OpenAI-compatible servers take it."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptSpec:
+    """How problems are asked.
+
+    Attributes:
+        style: a ``PromptStyle``, or its name.
+        shots: solved problems shown before the one that is asked, each with its public tests and its reference. A shot
+            is left out where it is the very problem that is asked.
+        system: the content of a system message, "" for none; only ``messages`` has a place for it.
+
+    Raises:
+        ConfigError: where the style is unknown, or a shot has no reference to show.
+    """
+
+    style: PromptStyle | str = PromptStyle.TEXT
+    shots: tuple[Problem, ...] = ()
+    system: str = ""
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "style", PromptStyle(self.style))
+        except ValueError:
+            known = ", ".join(repr(style.value) for style in PromptStyle)
+            raise ConfigError(f"there is no prompt style {self.style!r}; known are {known}") from None
+        object.__setattr__(self, "shots", tuple(self.shots))
+        for shot in self.shots:
+            if not shot.reference.strip():
+                raise ConfigError(f"problem {shot.id!r} has no reference, so it cannot be shown as a solved example")
+
+    def text(self, problem: Problem) -> str:
+        """The whole prompt as one text, shots included."""
+        ask, shots = self._ask(problem), self._shots(problem)
+        if not shots:
+            return ask
+        solved = [f"{self._ask(shot)}\n\n{self._answer(shot)}" for shot in shots]
+        if self.style is PromptStyle.TEXT:
+            first = "Here is a solved problem, then one to solve." if len(shots) == 1 else None
+            head = first or f"Here are {len(shots)} solved problems, then one to solve."
+            return "\n\n".join([head, *solved, ask])
+        return "\n\n".join([*solved, ask])
+
+    def messages(self, problem: Problem) -> list[Message]:
+        """The prompt as chat messages: each shot is a question and its answer."""
+        messages: list[Message] = []
+        if self.system:
+            messages.append({"role": "system", "content": self.system})
+        for shot in self._shots(problem):
+            messages.append({"role": "user", "content": self._ask(shot)})
+            messages.append({"role": "assistant", "content": self._answer(shot)})
+        messages.append({"role": "user", "content": self._ask(problem)})
+        return messages
+
+    def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> str:
+        """What a turn leads to: the first prompt, the answer's code (None: there was none), and the feedback on it.
+
+        It repeats the prompt, so that a policy that sees only the latest observation has all it needs. A policy that
+        keeps a chat appends ``follow_up`` to it instead. Where the turn was the ``last`` one, nothing more is asked.
+        """
+        if code is not None:
+            code = shorten(code, _MAX_QUOTED)
+        if self.style is PromptStyle.COMPLETION:
+            return f"{prompt}{code or ''}\n(*\n{feedback}\n" + ("*)\n" if last else "\nThe whole corrected file:\n*)\n")
+        quoted = [] if code is None else ["Your last answer:", _fenced("ocaml", code)]
+        return "\n\n".join([prompt, *quoted, feedback if last else self.follow_up(problem, feedback)])
+
+    def follow_up(self, problem: Problem, feedback: str) -> str:
+        """The feedback as the next message of a chat that already holds the prompt and the last answer."""
+        return f"{feedback}\n\n{_AGAIN[problem.kind]}"
+
+    def _shots(self, problem: Problem) -> list[Problem]:
+        return [shot for shot in self.shots if shot.id != problem.id]
+
+    def _answer(self, shot: Problem) -> str:
+        return shot.reference if self.style is PromptStyle.COMPLETION else _fenced("ocaml", shot.reference)
+
+    def _ask(self, problem: Problem) -> str:
+        if self.style is PromptStyle.COMPLETION:
+            return _file_head(problem)
+        if self.style is PromptStyle.BRIEF:
+            return "\n\n".join(filter(None, (problem.statement, problem.signature)))
+        if problem.kind == "program":
+            opening = (
+                "Write an OCaml program that solves this problem. It reads standard input and writes standard output."
+            )
+            parts = [opening, problem.statement, *_program_examples(problem.public_tests)]
+        else:
+            parts = [
+                "Write an OCaml module that solves this problem.",
+                problem.statement,
+                "It must define everything in this interface, types, exceptions and modules included:",
+                _fenced("ocaml", problem.signature),
+                *_function_examples(problem.public_tests),
+            ]
+        return "\n\n".join([*parts, _RULES[problem.kind], _ANSWER[problem.kind]])
+
+
+def digest(prompt: str) -> str:
+    """What a record of a sample keeps of its prompt: SHA-256, in hexadecimal."""
+    return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def shorten(text: str, limit: int) -> str:
+    """The text, or its beginning and a note of how much was left out, in at most ``limit`` characters."""
+    if len(text) <= limit:
+        return text
+    note = f" ... ({len(text)} characters in all)"
+    return text[: max(0, limit - len(note))] + note[:limit]
+
+
+def _function_examples(tests: Iterable[Test]) -> list[str]:
+    code = "\n".join(test.code for test in tests)
+    return ["Examples, each of which must be true:", _fenced("ocaml", code)] if code else []
+
+
+def _program_examples(tests: Iterable[Test]) -> list[str]:
+    parts = []
+    for test in tests:
+        parts += [
+            "Example input:",
+            _fenced("text", test.stdin or ""),
+            "and its output:",
+            _fenced("text", test.stdout or ""),
+        ]
+    return parts
+
+
+def _file_head(problem: Problem) -> str:
+    """A comment that a solution may follow. A statement with ``*)`` in it ends the comment early: it is kept verbatim,
+    and nothing compiles this text.
+    """
+    parts = [problem.statement]
+    if problem.signature:
+        parts.append(f"Interface:\n\n{problem.signature}")
+    for test in problem.public_tests:
+        if problem.kind == "program":
+            parts.append(f"Example input:\n{test.stdin}\nIts output:\n{test.stdout}".rstrip("\n"))
+        else:
+            parts.append(">>> " + test.code.replace("\n", "\n... ") + "\ntrue")
+    return "(*\n" + "\n\n".join([*parts, _RULES[problem.kind]]) + "\n*)\n"
+
+
+def _fenced(label: str, text: str) -> str:
+    """A Markdown block, with more backticks than any run of them inside."""
+    longest = max(map(len, re.findall("`{3,}", text))) if "```" in text else 2
+    ticks = "`" * (longest + 1)
+    return f"{ticks}{label}\n{text}{'' if text.endswith(chr(10)) else chr(10)}{ticks}"

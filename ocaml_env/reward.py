@@ -1,0 +1,334 @@
+"""What a verdict is worth: ``(Extraction, Verdict) -> Reward``, pure, and the same wherever it is computed.
+
+A preset is a way of judging (what share of each part a verdict has earned, from 0 to 1) and four weights. ``staged`` is
+the default. ``seed-2025-12-10`` is the reward that this project grew out of, kept literally and with its holes, so that
+they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3 of its total, a right answer of one
+line gets nothing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.extract import Extraction
+from ocaml_env.verdict import Outcome, Verdict
+
+__all__ = ["Preset", "Reward", "RewardSpec"]
+
+_LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)
+"""Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors: .20/.15/.10/.06/.03/.02 at a weight of .20."""
+
+
+class Preset(enum.StrEnum):
+    """The ways of judging. DESIGN's table of the presets is in ``RewardSpec.preset``."""
+
+    STAGED = "staged"
+    SEED = "seed-2025-12-10"
+    PASS_DOMINANT = "pass-dominant"
+    BINARY = "binary"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reward:
+    """What one completion earned.
+
+    Attributes:
+        structure: for an answer of the right form.
+        typecheck: for code that typechecks, or nearly does.
+        compile: for code that compiles and whose tests return.
+        tests: for tests that pass.
+        penalty: what the seed's rules take away: 0 or less.
+    """
+
+    structure: float = 0.0
+    typecheck: float = 0.0
+    compile: float = 0.0
+    tests: float = 0.0
+    penalty: float = 0.0
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The parts by name, in the order in which they are added; the caller's own."""
+        return asdict(self)
+
+    @property
+    def total(self) -> float:
+        """The sum of the parts as floats round when they are added from left to right, and nothing else."""
+        return self.structure + self.typecheck + self.compile + self.tests + self.penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shares:
+    """The share of each part that was earned, from 0 to 1."""
+
+    structure: float = 0.0
+    typecheck: float = 0.0
+    compile: float = 0.0
+    tests: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardSpec:
+    """A way of judging, and what each part is worth. Usually made by ``RewardSpec.preset``.
+
+    Comparable, hashable, picklable; ``to_dict`` and ``from_dict`` write it to a configuration and read it back.
+
+    Attributes:
+        preset_name: the way of judging.
+        structure: the weight of that part; a part's ladder scales with its weight. The four weights add up to 1.
+        typecheck: likewise.
+        compile: likewise.
+        tests: likewise.
+        min_non_empty_lines: seed only: code of fewer lines, not counting blank ones and those that start with ``(*``,
+            gets 0.
+        runaway_penalty_multiplier: seed only: the share of its total that a cut-off completion without the END marker
+            keeps.
+
+    Raises:
+        ConfigError: for weights that are no shares of 1, or the seed's settings in another preset.
+    """
+
+    preset_name: Preset
+    structure: float
+    typecheck: float
+    compile: float
+    tests: float
+    min_non_empty_lines: int = 0
+    runaway_penalty_multiplier: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "preset_name", _known_preset(self.preset_name))
+        for name in ("structure", "typecheck", "compile", "tests", "runaway_penalty_multiplier"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+                raise ConfigError(f"{name} must be a number from 0 to 1, not {value!r}")
+            object.__setattr__(self, name, float(value))
+        total = self.structure + self.typecheck + self.compile + self.tests
+        if not math.isclose(total, 1.0, abs_tol=1e-9):
+            raise ConfigError(f"the weights of structure, typecheck, compile and tests must add up to 1, not {total:g}")
+        lines = self.min_non_empty_lines
+        if isinstance(lines, bool) or not isinstance(lines, int) or lines < 0:
+            raise ConfigError(f"min_non_empty_lines must be a whole number from 0, not {lines!r}")
+        if self.preset_name is not Preset.SEED and (lines != 0 or self.runaway_penalty_multiplier != 1.0):
+            raise ConfigError(
+                f"min_non_empty_lines and runaway_penalty_multiplier belong to the preset {Preset.SEED.value!r}: "
+                f"{self.preset_name.value!r} has no such penalties"
+            )
+
+    @classmethod
+    def preset(cls, name: str, **settings: Any) -> RewardSpec:
+        """A reward by its name.
+
+        ====================  =========  ==========================  ===================  ==========================
+        preset                structure  typecheck                   compile              tests
+        ====================  =========  ==========================  ===================  ==========================
+        ``staged``            .05        .20/.15/.10/.06/.03/.02     .10 x the share of   .65 x the fraction passed
+                                         for 0/1/2/3/4/5+ errors     tests that returned
+        ``seed-2025-12-10``   .05        the same; code that does    .10; .05 if only     .65 if all pass
+                              marker     not parse has one error     typed; .01 else
+        ``pass-dominant``     0          .05 or 0                    .05 or 0             .1 x fraction; .9 if all pass
+        ``binary``            0          0                           0                    1 if all pass
+        ====================  =========  ==========================  ===================  ==========================
+
+        The fraction is hidden tests passed / (hidden tests + public ones failed), or that of all tests where none is
+        hidden: to hard-code the examples of a prompt pays nothing.
+
+        Args:
+            name: ``staged``, ``seed-2025-12-10``, ``pass-dominant`` or ``binary``.
+            settings: for the seed's preset, ``min_non_empty_lines`` (8) and ``runaway_penalty_multiplier`` (0.3).
+
+        Raises:
+            ConfigError: for an unknown name or setting, or one that cannot be used.
+        """
+        spec = _PRESETS[_known_preset(name)]
+        for setting in settings:
+            if setting not in _SETTINGS:
+                raise ConfigError(f"there is no reward setting {setting!r}{_nearest(setting, _SETTINGS)}")
+            if spec.preset_name is not Preset.SEED:
+                raise ConfigError(
+                    f"{setting} is a setting of {Preset.SEED.value!r} alone, not of {spec.preset_name.value!r}"
+                )
+        return replace(spec, **settings)
+
+    @classmethod
+    def presets(cls) -> tuple[str, ...]:
+        """The names that ``preset`` takes, the default first."""
+        return tuple(name.value for name in Preset)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The spec that ``to_dict`` wrote.
+
+        Raises:
+            ConfigError: for missing or unknown names, or values that cannot be used.
+        """
+        names = [field.name for field in fields(cls)]
+        for name in values:
+            if name not in names:
+                raise ConfigError(f"a reward spec has no field {name!r}{_nearest(str(name), names)}")
+        missing = [name for name in names if name not in values and name not in _SETTINGS]
+        if missing:
+            raise ConfigError(f"a reward spec needs {', '.join(missing)}")
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON or YAML."""
+        return {**asdict(self), "preset_name": self.preset_name.value}
+
+    def reweighted(self, *, structure: float, typecheck: float, compile: float, tests: float) -> RewardSpec:
+        """The same way of judging with other weights, which add up to 1."""
+        return replace(self, structure=structure, typecheck=typecheck, compile=compile, tests=tests)
+
+    def __call__(self, extraction: Extraction, verdict: Verdict) -> Reward:
+        """What the code that was extracted has earned by what happened to it."""
+        shares = _JUDGES[self.preset_name](extraction, verdict)
+        earned = Reward(
+            structure=_credit(self.structure, shares.structure),
+            typecheck=_credit(self.typecheck, shares.typecheck),
+            compile=_credit(self.compile, shares.compile),
+            tests=_credit(self.tests, shares.tests),
+        )
+        return replace(earned, penalty=self._penalty(extraction, earned.total))
+
+    def _penalty(self, extraction: Extraction, total: float) -> float:
+        """What the seed's rules take away; 0 in the other presets, whose settings do not bite."""
+        if self.min_non_empty_lines and _code_lines(extraction) < self.min_non_empty_lines:
+            return 0.0 - total
+        if extraction.truncated and not extraction.marker:
+            return self.runaway_penalty_multiplier * total - total
+        return 0.0
+
+
+def _credit(weight: float, share: float) -> float:
+    # Twelve decimals, so that .20 x .75 is .15 and not a neighbour of it. Rounding keeps the order of shares.
+    return round(weight * share, 12)
+
+
+# --- the ways of judging ----------------------------------------------------------------------------------------------
+
+
+def _staged(extraction: Extraction, verdict: Verdict) -> _Shares:
+    """Each stage passed pays, only for what is proof of it; nothing below code that parses does."""
+    if extraction.code is None or verdict.outcome in (Outcome.NO_CODE, Outcome.SYNTAX_ERROR):
+        return _Shares()
+    structure = 0.0 if extraction.truncated else 1.0
+    if verdict.outcome is Outcome.FORBIDDEN:
+        return _Shares(structure=structure)
+    return _Shares(
+        structure=structure,
+        typecheck=_LADDER[min(_errors(verdict), 5)],
+        compile=_fraction(test.returned for test in verdict.tests),
+        tests=_tests_fraction(verdict),
+    )
+
+
+def _seed(extraction: Extraction, verdict: Verdict) -> _Shares:
+    """The seed's rules. It compiled whatever it was given and counted "Error:" lines, of which there is at most one
+    where nothing parses; what it never refused (FORBIDDEN) counts as one error as well.
+    """
+    return _Shares(
+        structure=1.0 if extraction.marker else 0.0,
+        typecheck=_LADDER[min(_errors(verdict), 5)],
+        compile=1.0 if _linked(verdict) else 0.5 if _typed(verdict) else 0.1,
+        tests=1.0 if verdict.passed else 0.0,
+    )
+
+
+def _pass_dominant(extraction: Extraction, verdict: Verdict) -> _Shares:
+    """Nearly all for passing; a little that tells near misses apart."""
+    return _Shares(
+        typecheck=1.0 if _typed(verdict) else 0.0,
+        compile=1.0 if _linked(verdict) else 0.0,
+        # .1 x fraction, of a weight of .9
+        tests=1.0 if verdict.passed else _tests_fraction(verdict) / 9,
+    )
+
+
+def _binary(extraction: Extraction, verdict: Verdict) -> _Shares:
+    return _Shares(tests=1.0 if verdict.passed else 0.0)
+
+
+def _typed(verdict: Verdict) -> bool:
+    return verdict.outcome not in (Outcome.NO_CODE, Outcome.SYNTAX_ERROR, Outcome.TYPE_ERROR, Outcome.FORBIDDEN)
+
+
+def _linked(verdict: Verdict) -> bool:
+    return _typed(verdict) and verdict.outcome is not Outcome.COMPILE_ERROR
+
+
+def _errors(verdict: Verdict) -> int:
+    """Type errors; code that does not typecheck has one at least."""
+    return 0 if _typed(verdict) else max(verdict.errors, 1)
+
+
+def _tests_fraction(verdict: Verdict) -> float:
+    hidden = [test for test in verdict.tests if not test.public]
+    if not hidden:
+        return _fraction(test.passed for test in verdict.tests)
+    failed_examples = sum(test.public and not test.passed for test in verdict.tests)
+    return sum(test.passed for test in hidden) / (len(hidden) + failed_examples)
+
+
+def _fraction(values: Iterable[bool]) -> float:
+    values = list(values)
+    return sum(values) / len(values) if values else 0.0
+
+
+def _code_lines(extraction: Extraction) -> int:
+    lines = (extraction.code or "").split("\n")
+    return sum(bool(line.strip()) and not line.lstrip().startswith("(*") for line in lines)
+
+
+_JUDGES: dict[Preset, Callable[[Extraction, Verdict], _Shares]] = {
+    Preset.STAGED: _staged,
+    Preset.SEED: _seed,
+    Preset.PASS_DOMINANT: _pass_dominant,
+    Preset.BINARY: _binary,
+}
+
+
+# --- the presets ------------------------------------------------------------------------------------------------------
+
+_SETTINGS = ("min_non_empty_lines", "runaway_penalty_multiplier")
+
+
+def _known_preset(name: object) -> Preset:
+    try:
+        return Preset(name)  # type: ignore[arg-type]  # whatever it is, it is checked here
+    except ValueError:
+        raise ConfigError(
+            f"there is no reward preset {name!r}{_nearest(str(name), RewardSpec.presets())}; "
+            f"known are {', '.join(RewardSpec.presets())}"
+        ) from None
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    known = list(known)
+    shortened = [whole for whole in known if name and whole.startswith(name.lower())]
+    close = shortened or difflib.get_close_matches(name.lower(), known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+_PRESETS = {
+    spec.preset_name: spec
+    for spec in (
+        RewardSpec(preset_name=Preset.STAGED, structure=0.05, typecheck=0.20, compile=0.10, tests=0.65),
+        RewardSpec(
+            preset_name=Preset.SEED,
+            structure=0.05,
+            typecheck=0.20,
+            compile=0.10,
+            tests=0.65,
+            min_non_empty_lines=8,
+            runaway_penalty_multiplier=0.3,
+        ),
+        RewardSpec(preset_name=Preset.PASS_DOMINANT, structure=0.0, typecheck=0.05, compile=0.05, tests=0.90),
+        RewardSpec(preset_name=Preset.BINARY, structure=0.0, typecheck=0.0, compile=0.0, tests=1.0),
+    )
+}

@@ -1,0 +1,130 @@
+"""What programs of this package print to people: colours where they are wanted, aligned columns, code with a caret.
+
+Texts and widths only: what is worth saying is the business of the program that says it.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+import shutil
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+__all__ = ["Colour", "Paint", "code_frame", "columns", "printable", "screen_width"]
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+_ESCAPE_OR_CHARACTER = re.compile(r"\x1b\[[0-9;]*m|.", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Colour(enum.StrEnum):
+    """The codes of the styles that are used."""
+
+    BOLD = "1"
+    DIM = "2"
+    RED = "31"
+    GREEN = "32"
+    YELLOW = "33"
+    CYAN = "36"
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Colours text, or leaves it as it is.
+
+    Attributes:
+        enabled: whether escape codes are written at all.
+    """
+
+    enabled: bool
+
+    @classmethod
+    def choose(cls, stream: TextIO, environ: Mapping[str, str] = os.environ) -> Paint:
+        """Colours for a terminal only, and never where NO_COLOR is set (https://no-color.org)."""
+        return cls(stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb")
+
+    def __call__(self, text: str, *colours: Colour) -> str:
+        return f"\x1b[{';'.join(colours)}m{text}\x1b[0m" if self.enabled and colours and text else text
+
+
+def printable(text: str) -> str:
+    """The text with control characters spelled out: a candidate's text must not steer the terminal that shows it."""
+    return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def screen_width(stream: TextIO) -> int | None:
+    """How many characters fit on a line of a terminal; None for a pipe or a file, where lines have no end."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+def columns(
+    rows: Sequence[Sequence[str]], *, right: Collection[int] = (), indent: str = "", width: int | None = None
+) -> list[str]:
+    """One line a row, the cells aligned; colours take no width.
+
+    Args:
+        rows: rows of cells; a row may be shorter than others.
+        right: the columns, counted from 0, that are aligned to the right.
+        indent: what each line starts with.
+        width: longer lines are cut, and end with three dots.
+    """
+    widths = [max(_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows), default=0))]
+    lines = []
+    for row in rows:
+        cells = [
+            " " * (widths[i] - _width(cell)) + cell if i in right else cell + " " * (widths[i] - _width(cell))
+            for i, cell in enumerate(row)
+        ]
+        lines.append(_cut((indent + "  ".join(cells)).rstrip(), width))
+    return lines
+
+
+def code_frame(code: str, line: int, column: int, *, width: int = 100) -> list[str]:
+    """The source line with a caret under the place, as compilers show it; nothing where there is no such line.
+
+    Args:
+        code: the whole source.
+        line: counted from 1.
+        column: counted from 0, in UTF-8 bytes, as OCaml counts.
+        width: how many characters of a long line are shown, around the place.
+    """
+    lines = code.split("\n")
+    if not 1 <= line <= len(lines):
+        return []
+    source = lines[line - 1].rstrip("\r")
+    before = source.encode("utf-8", "surrogatepass")[: max(column, 0)].decode("utf-8", "replace")
+    start = 0 if len(source) <= width else max(0, len(before) - width * 2 // 3)
+    shown = printable(source[start : start + width].replace("\t", " "))
+    caret = _width(printable(source[start : len(before)].replace("\t", " ")))
+    gutter = f"{line:>4} | "
+    return [gutter + shown, " " * (len(gutter) - 2) + "| " + " " * caret + "^"]
+
+
+def _width(cell: str) -> int:
+    return sum(map(_cells, _ESCAPE.sub("", cell)))
+
+
+def _cells(character: str) -> int:
+    """How many cells of a terminal one character takes: Chinese ones and most emoji two, combining marks none."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _cut(line: str, width: int | None) -> str:
+    """At most so wide. The codes of colours behind the cut stay, for one of them ends the colour."""
+    if width is None or _width(line) <= width:
+        return line
+    room = width - len("...")
+    kept = []
+    for part in _ESCAPE_OR_CHARACTER.findall(line):
+        if part[0] != "\x1b":
+            room -= _cells(part)
+            if room < 0:
+                continue
+        kept.append(part)
+    return "".join(kept) + "..."

@@ -1,0 +1,218 @@
+"""``OCamlCodeVectorEnv``: several episodes at once, whose completions are verified in one batch.
+
+It holds ``OCamlCodeEnv``s, and differs from ``SyncVectorEnv`` over them in two ways only. It judges a whole batch
+before it steps any of them, so that all workers are busy and a fault of ours changes no episode. And it resets in the
+step that ended an episode (SAME_STEP): the usual mode would throw away every second batch of one-turn episodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ocaml_env.curriculum import Curriculum
+from ocaml_env.env import OCamlCodeEnv, Problems, Sandbox, read_problems
+from ocaml_env.episode import Judgement, judge_many
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Limits
+from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verifier import Verifier
+
+__all__ = ["OCamlCodeVectorEnv"]
+
+Texts = tuple[str, ...]
+Bools = npt.NDArray[np.bool_]
+
+
+class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
+    """``num_envs`` episodes of ``OCamlCodeEnv``; observations and actions are tuples of ``str``.
+
+    The same seeds, options and actions give what as many single environments give. ``infos`` have Gymnasium's form: an
+    array for each key with a mask ``_key``; in SAME_STEP mode an episode's last ones are under ``final_info``, its last
+    observation under ``final_obs``, and the rest of ``infos`` is of the new episode.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        problems: Problems = "bundled:train",
+        *,
+        reward: str | RewardSpec = "staged",
+        max_turns: int = 1,
+        prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        limits: Limits | None = None,
+        workers: int | None = None,
+        sandbox: Sandbox = "required",
+        verifier: Verifier | None = None,
+        curriculum: Curriculum | None = None,
+        render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
+    ) -> None:
+        """As ``OCamlCodeEnv``, with two more.
+
+        Args:
+            num_envs: how many episodes run at once.
+            problems: see ``OCamlCodeEnv``; as all that follow but the last.
+            reward: see there.
+            max_turns: see there.
+            prompt_style: see there.
+            limits: see there.
+            workers: of the verifier that is made; one a CPU by default.
+            sandbox: see there.
+            verifier: see there.
+            curriculum: see there.
+            render_mode: see there.
+            autoreset_mode: when an ended episode makes room for the next: in the SAME_STEP, in the NEXT_STEP (whose
+                action for it is ignored), or DISABLED (by ``reset`` with a ``reset_mask``).
+
+        Raises:
+            ConfigError: where an argument cannot be used.
+        """
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+            raise ConfigError(f"num_envs must be a whole number from 1, not {num_envs!r}")
+        if verifier is not None and (workers is not None or sandbox != "required"):
+            raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the environment")
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self._mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {**OCamlCodeEnv.metadata, "autoreset_mode": self._mode}
+        self._own_verifier: Verifier | None = None
+        if verifier is None:
+            verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
+        self._verifier = verifier
+        chosen = read_problems(problems, limits)
+        self.envs = [
+            OCamlCodeEnv(
+                chosen,
+                reward=reward,
+                max_turns=max_turns,
+                prompt_style=prompt_style,
+                verifier=verifier,
+                curriculum=curriculum,
+                render_mode=render_mode,
+            )
+            for _ in range(num_envs)
+        ]
+        self.single_observation_space = self.envs[0].observation_space
+        self.single_action_space = self.envs[0].action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._observations = [""] * num_envs
+        self._ended = np.zeros(num_envs, dtype=np.bool_)
+
+    @property  # type: ignore[misc]  # Gymnasium's has a setter, which makes no sense for several generators
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
+        """The generator of each environment, as ``SyncVectorEnv`` has them."""
+        return tuple(env.np_random for env in self.envs)
+
+    @property
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
+        """The seed of each environment."""
+        return tuple(env.np_random_seed for env in self.envs)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Texts, dict[str, Any]]:
+        """Begins an episode in each environment.
+
+        Args:
+            seed: one for each environment, or the first of ``num_envs`` that follow each other.
+            options: of ``OCamlCodeEnv.reset``, the same for all: ``{"index": i}`` makes a group of episodes of one
+                problem. ``"reset_mask"``, an array of bools, says which environments to reset; the others go on.
+
+        Raises:
+            ConfigError: where the seeds or the options cannot be used.
+        """
+        seeds: Sequence[int | None]
+        if seed is None:
+            seeds = [None] * self.num_envs
+        elif isinstance(seed, int | np.integer):
+            seeds = [int(seed) + i for i in range(self.num_envs)]
+        else:
+            seeds = seed
+        if len(seeds) != self.num_envs:
+            raise ConfigError(f"{len(seeds)} seeds for {self.num_envs} environments")
+        options = dict(options or {})
+        mask = self._mask(options.pop("reset_mask", None))
+        infos: dict[str, Any] = {}
+        for i in np.flatnonzero(mask).tolist():
+            self._observations[i], info = self.envs[i].reset(seed=seeds[i], options=options)
+            self._ended[i] = False
+            infos = self._add_info(infos, info, i)
+        return tuple(self._observations), infos
+
+    def step(self, actions: Iterable[object]) -> tuple[Texts, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
+        """Judges one completion for each environment, all in one batch.
+
+        Raises:
+            ConfigError: where there is not one action for each environment.
+            ResetNeeded: where an environment has no episode under way.
+            OCamlEnvError: where we failed; no episode has changed then.
+        """
+        given = self._batch(actions)
+        resetting = self._ended.copy() if self._mode is AutoresetMode.NEXT_STEP else np.zeros_like(self._ended)
+        judgements = self._judge({i: given[i] for i in np.flatnonzero(~resetting).tolist()})
+        rewards = np.zeros(self.num_envs, dtype=np.float64)
+        terminations = np.zeros(self.num_envs, dtype=np.bool_)
+        infos: dict[str, Any] = {}
+        for i, env in enumerate(self.envs):
+            if i not in judgements:
+                self._observations[i], info = env.reset()
+            else:
+                self._observations[i], rewards[i], terminations[i], _, info = env.settle(judgements[i])
+                if terminations[i] and self._mode is AutoresetMode.SAME_STEP:
+                    infos = self._add_info(infos, {"final_obs": self._observations[i], "final_info": info}, i)
+                    self._observations[i], info = env.reset()
+            infos = self._add_info(infos, info, i)
+        self._ended = terminations.copy()
+        return tuple(self._observations), rewards, terminations, np.zeros_like(terminations), infos
+
+    def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
+        """What each environment renders."""
+        return tuple(env.render() for env in self.envs)
+
+    def set_progress(self, progress: float) -> None:
+        """See ``OCamlCodeEnv.set_progress``."""
+        for env in self.envs:
+            env.set_progress(progress)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Stops the verifier, unless it is shared."""
+        if self._own_verifier is not None:
+            self._own_verifier.close()
+
+    def _judge(self, actions: dict[int, object]) -> dict[int, Judgement]:
+        pairs = [(self.envs[i].problem, action) for i, action in actions.items()]
+        reward = self.envs[0].reward_spec
+        return dict(zip(actions, judge_many(pairs, verifier=self._verifier, reward=reward), strict=True))
+
+    def _batch(self, actions: Iterable[object]) -> list[object]:
+        if isinstance(actions, str | bytes) or not isinstance(actions, Iterable):
+            raise ConfigError(f"actions must be a sequence of {self.num_envs} texts, not one {type(actions).__name__}")
+        given = list(actions)
+        if len(given) != self.num_envs:
+            raise ConfigError(f"{len(given)} actions for {self.num_envs} environments")
+        return given
+
+    def _mask(self, given: Any) -> Bools:
+        if given is None:
+            return np.ones(self.num_envs, dtype=np.bool_)
+        if not isinstance(given, np.ndarray) or given.shape != (self.num_envs,) or given.dtype != np.bool_:
+            raise ConfigError(f"reset_mask must be a numpy array of {self.num_envs} bools, not {given!r:.80}")
+        if not given.any():
+            raise ConfigError("reset_mask resets no environment")
+        return given
+
+
+def _autoreset_mode(given: str | AutoresetMode) -> AutoresetMode:
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        known = ", ".join(repr(mode.value) for mode in AutoresetMode)
+        raise ConfigError(f"there is no autoreset_mode {given!r}; known are {known}") from None

@@ -1,0 +1,120 @@
+"""What happened to a candidate: data only. What it is worth is decided in ``reward``, from these values alone."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+__all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"]
+
+
+class Stage(enum.IntEnum):
+    """The stages of a verdict, in order. A verdict's stage is the last one that was entered."""
+
+    EXTRACT = 0
+    PARSE = 1
+    TYPECHECK = 2
+    COMPILE = 3
+    TEST = 4
+
+
+class Outcome(enum.StrEnum):
+    """How a candidate, or one of its tests, ended. The set is closed; only PASSED passes."""
+
+    PASSED = "PASSED"
+    NO_CODE = "NO_CODE"
+    SYNTAX_ERROR = "SYNTAX_ERROR"
+    TYPE_ERROR = "TYPE_ERROR"
+    FORBIDDEN = "FORBIDDEN"
+    COMPILE_ERROR = "COMPILE_ERROR"
+    TEST_FAILURE = "TEST_FAILURE"
+    RUNTIME_ERROR = "RUNTIME_ERROR"
+    TIMEOUT = "TIMEOUT"
+    MEMORY_LIMIT = "MEMORY_LIMIT"
+    OUTPUT_LIMIT = "OUTPUT_LIMIT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One message about the candidate's code.
+
+    Attributes:
+        kind: a short stable word: ``syntax``, ``unbound-value``, ``type-clash``, ``missing-item``, ``forbidden``, ...
+        message: what the compiler says, on one line.
+        line: 1-based line in the extracted code; 0 where there is none.
+        column: 0-based column, in bytes, as OCaml counts; 0 where there is none.
+        name: the identifier that the message is about ("" where there is none); for ``forbidden``, the withheld name.
+        cascade: True where the error only follows from an earlier one; such an error is shown but not counted.
+    """
+
+    kind: str
+    message: str
+    line: int = 0
+    column: int = 0
+    name: str = ""
+    cascade: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestOutcome:
+    """How one test ended.
+
+    Attributes:
+        name: the test's name, unique in its problem.
+        public: True for an example shown in the prompt.
+        outcome: PASSED, TEST_FAILURE, RUNTIME_ERROR, TIMEOUT, MEMORY_LIMIT or OUTPUT_LIMIT.
+        returned: True where the test came to an answer, right or wrong, within its limits.
+        detail: for feedback: the exception, the signal, or (``program``) what was printed, cut to a bounded length.
+    """
+
+    __test__ = False  # not a test class, whatever pytest thinks of the name
+
+    name: str
+    public: bool
+    outcome: Outcome
+    returned: bool
+    detail: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What happened to one candidate on one problem. Equal for equal inputs and one OCaml version.
+
+    Attributes:
+        outcome: how it ended; with several failing tests, that of the first in order.
+        stage: the last stage that was entered.
+        diagnostics: what the checker said, in source order; cascades included and marked.
+        errors: type errors counted as the reward counts them: distinct (kind, name) pairs plus one for each item of
+            the signature that is missing or ill-typed; 5 or more where no item is defined or a checker limit was hit.
+        tests: one entry for each test of the problem in order; empty where no test was reached.
+        ocaml_version: the version that judged, such as ``4.13.1``.
+        sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
+            Empty where nothing was run.
+        cpu_seconds: CPU time that the judgement took; not part of equality.
+    """
+
+    outcome: Outcome
+    stage: Stage
+    diagnostics: tuple[Diagnostic, ...] = ()
+    errors: int = 0
+    tests: tuple[TestOutcome, ...] = ()
+    ocaml_version: str = ""
+    sandbox: tuple[str, ...] = ()
+    cpu_seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def passed(self) -> bool:
+        """True only when every test, public and hidden, passed."""
+        return self.outcome is Outcome.PASSED
+
+    @property
+    def tests_passed(self) -> int:
+        return sum(test.passed for test in self.tests)
+
+    @property
+    def tests_total(self) -> int:
+        return len(self.tests)

@@ -1,0 +1,313 @@
+"""(Problem, code) to Verdict: the only file that knows the order of the stages.
+
+    parse -> typecheck against the signature -> compile -> run the tests
+
+The engine takes a candidate through them in one call and says how far it came; here that becomes a ``Verdict``. For one
+OCaml version the same input gives the same verdict, so verdicts are cached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+import weakref
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from tqdm import tqdm
+
+from ocaml_env.engine import Judged, Pool, Worker, build_engine, find_toolchain
+from ocaml_env.engine.output import same_output
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
+
+__all__ = ["Verifier"]
+
+# Where a candidate that was not tested stopped, and what that is called.
+_EARLY = {
+    "syntax": (Outcome.SYNTAX_ERROR, Stage.PARSE),
+    "no-binding": (Outcome.NO_CODE, Stage.PARSE),
+    "forbidden": (Outcome.FORBIDDEN, Stage.TYPECHECK),
+    "type": (Outcome.TYPE_ERROR, Stage.TYPECHECK),
+    "compile": (Outcome.COMPILE_ERROR, Stage.COMPILE),
+}
+
+# How a test ended: its outcome, and whether it came to an answer within its limits.
+_TESTED = {
+    "passed": (Outcome.PASSED, True),
+    "wrong": (Outcome.TEST_FAILURE, True),
+    "raised": (Outcome.RUNTIME_ERROR, False),
+    "crashed": (Outcome.RUNTIME_ERROR, False),
+    "timeout": (Outcome.TIMEOUT, False),
+    "memory": (Outcome.MEMORY_LIMIT, False),
+    "output": (Outcome.OUTPUT_LIMIT, False),
+}
+
+_SHOWN_OUTPUT = 300
+
+
+class Verifier:
+    """Judges candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
+
+    Args:
+        workers: processes to judge with at the same time; None takes the number of CPUs.
+        sandbox: ``"required"`` raises ``SandboxUnavailable`` where a layer of the sandbox is missing;
+            ``"best-effort"`` goes on without it, and each verdict records the layers that were on.
+        cache_size: verdicts to remember; 0 remembers none.
+        limits: used instead of each problem's own, where given.
+
+    Raises:
+        ConfigError: on an argument that cannot be used.
+
+    The engine is built and started on first use; ``ToolchainError``, ``SandboxUnavailable`` and ``EngineError`` come
+    from there. A problem that cannot be judged is a ``ProblemError``.
+    """
+
+    def __init__(
+        self,
+        *,
+        workers: int | None = None,
+        sandbox: Literal["required", "best-effort"] = "required",
+        cache_size: int = 4096,
+        limits: Limits | None = None,
+        _filter: bool = True,
+    ) -> None:
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+            raise ConfigError(f"workers must be None or a whole number from 1, not {workers!r}")
+        if sandbox not in ("required", "best-effort"):
+            raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
+        if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
+            raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
+        self._limits = limits
+        self._cache = _Cache(cache_size)
+        # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
+        self._pool = Pool(
+            workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
+        )
+
+    @property
+    def workers(self) -> int:
+        return self._pool.size
+
+    @property
+    def ocaml_version(self) -> str:
+        """The OCaml version that judges."""
+        return find_toolchain().version
+
+    def check(self, problem: Problem) -> None:
+        """Compiles a problem's tests.
+
+        Raises:
+            ProblemError: where they do not compile or can never pass; names the test.
+        """
+        with self._pool.lend() as worker:
+            worker.install(problem)
+
+    def verify(self, problem: Problem, code: str) -> Verdict:
+        """What happens to ``code`` as an answer to ``problem``."""
+        limits = self._limits or problem.limits
+        key = (problem.digest, limits, code)
+        if (known := self._cache.get(key)) is not None:
+            return known
+        with self._pool.lend() as worker:
+            judged = worker.judge(problem, code, limits)
+            layers = worker.layers_on(problem.kind) if judged.tests else ()
+        verdict = _verdict(problem, judged, ocaml_version=self.ocaml_version, sandbox=layers)
+        self._cache.put(key, verdict)
+        return verdict
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        """The verdicts of many candidates, in their order, judged by all workers at once.
+
+        The first exception ends the batch and is raised here.
+        """
+        return _Batch(self, list(pairs), progress=progress).run()
+
+    async def averify(self, problem: Problem, code: str) -> Verdict:
+        """``verify`` for asyncio: waits in a thread."""
+        return await asyncio.to_thread(self.verify, problem, code)
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
+        """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
+        batch = _Batch(self, list(pairs), progress=False)
+        try:
+            return await asyncio.to_thread(batch.run)
+        except asyncio.CancelledError:
+            batch.stop()
+            raise
+
+    def close(self) -> None:
+        """Ends the workers. A closed verifier cannot be used again."""
+        self._pool.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # Gymnasium copies the arguments of an environment: the copies share the workers
+
+    def __del__(self) -> None:
+        if hasattr(self, "_pool"):
+            self._pool.close()
+
+
+def _available_cpus() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Batch:
+    """One call of ``verify_many``: threads that take the next candidate until there is none, or one of them failed."""
+
+    def __init__(self, verifier: Verifier, todo: Sequence[tuple[Problem, str]], *, progress: bool) -> None:
+        self._verifier = verifier
+        self._todo = todo
+        self._progress = progress
+        self._results: list[Verdict | None] = [None] * len(todo)
+        self._next = iter(range(len(todo)))
+        self._lock = threading.Lock()
+        self._error: BaseException | None = None
+
+    def run(self) -> list[Verdict]:
+        # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
+        with tqdm(total=len(self._todo), unit="verdict") if self._progress else contextlib.nullcontext() as bar:
+            threads = min(self._verifier.workers, len(self._todo))
+            if threads <= 1:
+                self._work(bar)
+            else:
+                self._work_together(threads, bar)
+        if self._error is not None:
+            raise self._error
+        return [verdict for verdict in self._results if verdict is not None]
+
+    def stop(self) -> None:
+        """Lets the candidates in hand be judged and takes no more."""
+        self._error = self._error or asyncio.CancelledError()
+
+    def _work_together(self, threads: int, bar: tqdm[Any] | None) -> None:
+        # Their ends are counted here: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
+        ended = threading.Semaphore(0)
+
+        def work() -> None:
+            try:
+                self._work(bar)
+            finally:
+                ended.release()
+
+        for _ in range(threads):
+            threading.Thread(target=work, daemon=True).start()
+        left = threads
+        try:
+            while left:
+                ended.acquire()
+                left -= 1
+        except BaseException:  # Ctrl-C: wait for the candidates in hand, then let the caller have it
+            self.stop()
+            for _ in range(left):
+                ended.acquire()
+            raise
+
+    def _work(self, bar: tqdm[Any] | None) -> None:
+        while self._error is None:
+            with self._lock:
+                index = next(self._next, None)
+            if index is None:
+                return
+            try:
+                self._results[index] = self._verifier.verify(*self._todo[index])
+            except BaseException as error:  # noqa: BLE001
+                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
+                self._error = error
+                return
+            if bar is not None:
+                with self._lock:
+                    bar.update()
+
+
+class _Cache:
+    """The most recently used verdicts. Safe for threads, and in a forked child."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._entries: OrderedDict[tuple[str, Limits, str], Verdict] = OrderedDict()
+        self._lock = threading.Lock()
+        _live.add(self)
+
+    def after_fork(self) -> None:
+        """In a forked child: another thread may have held the lock, in the middle of a change."""
+        self._lock = threading.Lock()
+        self._entries = OrderedDict()
+
+    def get(self, key: tuple[str, Limits, str]) -> Verdict | None:
+        with self._lock:
+            verdict = self._entries.get(key)
+            if verdict is not None:
+                self._entries.move_to_end(key)
+            return verdict
+
+    def put(self, key: tuple[str, Limits, str], verdict: Verdict) -> None:
+        if self._size == 0:
+            return
+        with self._lock:
+            self._entries[key] = verdict
+            if len(self._entries) > self._size:
+                self._entries.popitem(last=False)
+
+
+_live: weakref.WeakSet[_Cache] = weakref.WeakSet()
+
+
+def _after_fork_in_child() -> None:
+    for cache in list(_live):
+        cache.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork_in_child)
+
+
+def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
+    if judged.status in _EARLY:
+        outcome, stage = _EARLY[judged.status]
+        return Verdict(
+            outcome=outcome,
+            stage=stage,
+            diagnostics=judged.diagnostics,
+            errors=judged.errors,
+            ocaml_version=ocaml_version,
+        )
+    tests = tuple(
+        _test_outcome(problem, test, ran.status, ran.detail, ran.stdout)
+        for test, ran in zip(problem.tests, judged.tests, strict=True)
+    )
+    outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
+    return Verdict(
+        outcome=outcome,
+        stage=Stage.TEST,
+        tests=tests,
+        ocaml_version=ocaml_version,
+        sandbox=sandbox,
+        cpu_seconds=judged.cpu_seconds,
+    )
+
+
+def _test_outcome(problem: Problem, test: Test, status: str, detail: str, stdout: bytes) -> TestOutcome:
+    if status == "ran":
+        assert test.stdout is not None
+        right = same_output(stdout, test.stdout, tolerance=problem.float_tolerance)
+        status = "passed" if right else "wrong"
+        if not right:
+            shown = stdout[:_SHOWN_OUTPUT].decode("utf-8", "replace")
+            detail = f"it printed {shown!r}" + (" ..." if len(stdout) > _SHOWN_OUTPUT else "")
+    outcome, returned = _TESTED[status]
+    return TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=returned, detail=detail)

@@ -1,0 +1,97 @@
+"""What tests share: the real verifier, small problems, and how hypothesis works here and in CI."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+from ocaml_env.problem import Problem, Test
+from ocaml_env.verifier import Verifier
+
+IN_CI = bool(os.environ.get("CI"))
+
+# No deadlines: a machine under load is no failure. CI must not fail for a case that nobody can repeat.
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.load_profile("ci" if IN_CI else "local")
+
+
+@pytest.fixture(scope="session")
+def verifier() -> Iterator[Verifier]:
+    """A verifier with one worker, for the whole session.
+
+    Without OCaml a test that needs it is skipped, but fails in CI. An OCaml that is there and does not build the engine
+    is a failure everywhere.
+    """
+    if shutil.which("ocamlfind") is None:
+        if IN_CI:
+            pytest.fail("CI must have OCaml and ocamlfind")
+        pytest.skip("needs OCaml and ocamlfind: `make setup` installs them")
+    with Verifier(workers=1, sandbox="best-effort" if sys.platform == "darwin" else "required") as verifier:
+        yield verifier
+
+
+@pytest.fixture(scope="session")
+def add() -> Problem:
+    """Two items to define, two examples, four hidden tests: half of them are right for `add a b = a`."""
+    return Problem(
+        id="add",
+        statement="Write `add`, which adds, and `negate`, which changes the sign.",
+        signature="val add : int -> int -> int\nval negate : int -> int",
+        tests=(
+            Test("add 1 2 = 3", public=True),
+            Test("negate 4 = -4", public=True),
+            "add 20 0 = 20",
+            "negate 0 = 0",
+            "add 3 4 = 7",
+            "add 40 (negate 2) = 38",
+        ),
+        reference="let add a b = a + b\nlet negate a = -a",
+    )
+
+
+@pytest.fixture(scope="session")
+def last() -> Problem:
+    return Problem(
+        id="last",
+        statement="Write `last`, the last element of a list, or `None`.",
+        signature="val last : 'a list -> 'a option",
+        tests=(
+            Test("last [1; 2; 3] = Some 3", public=True),
+            'last ["a"] = Some "a"',
+            "last ([] : int list) = None",
+        ),
+        reference="let rec last = function [] -> None | [ x ] -> Some x | _ :: rest -> last rest",
+    )
+
+
+@pytest.fixture(scope="session")
+def total() -> Problem:
+    """A program problem."""
+    return Problem(
+        id="total",
+        kind="program",
+        statement="Read whole numbers, one a line, until the input ends, and print their sum.",
+        tests=(
+            Test(stdin="1\n2\n", stdout="3\n", public=True),
+            Test(stdin="", stdout="0\n"),
+            Test(stdin="-5\n5\n7\n", stdout="7\n"),
+        ),
+        reference=(
+            "let rec go sum = match int_of_string (read_line ()) with\n"
+            "  | n -> go (sum + n)\n"
+            "  | exception End_of_file -> sum\n"
+            "let () = print_endline (string_of_int (go 0))"
+        ),
+    )
+
+
+@pytest.fixture(scope="session")
+def problems(add: Problem, last: Problem, total: Problem) -> tuple[Problem, ...]:
+    """In an order that is not that of their ids."""
+    return (total, add, last)

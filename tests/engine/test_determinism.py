@@ -1,0 +1,200 @@
+"""Equal inputs give equal verdicts: chance, clocks, surroundings and neighbours change nothing inside the jail."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verifier import Verifier
+from tests.engine.cases import function, outcomes, printed, prints
+
+WANTED = prints("nothing prints this")
+
+OBSERVATIONS = {
+    "Random.self_init": 'Random.self_init (); for _ = 1 to 5 do Printf.printf "%d " (Random.bits ()) done',
+    "Random": 'for _ = 1 to 5 do Printf.printf "%d " (Random.bits ()) done',
+    "Random.State.make_self_init": "print_int (Random.State.bits (Random.State.make_self_init ()))",
+    "random hash table": (
+        "let t = Hashtbl.create ~random:true 8 in for i = 1 to 50 do Hashtbl.add t i i done; "
+        'Hashtbl.iter (fun k _ -> Printf.printf "%d " k) t'
+    ),
+    "hash of a closure": (
+        "let f x = x + 1 and g = List.map succ in "
+        'Printf.printf "%d %d %d" (Hashtbl.hash f) (Hashtbl.hash g) (Hashtbl.hash (fun () -> f))'
+    ),
+    "Sys.time": 'for _ = 1 to 3 do Printf.printf "%f " (Sys.time ()) done',
+    "Sys.argv": "Array.iter print_endline Sys.argv; print_int (Array.length Sys.argv)",
+    "Sys.executable_name": "print_string Sys.executable_name",
+    "Sys.getenv_opt": 'List.iter (fun n -> print_string (Option.value ~default:"none" (Sys.getenv_opt n))) '
+    '["PATH"; "HOME"; "OCAMLRUNPARAM"]',
+    "heap": 'let s = Gc.quick_stat () in Printf.printf "%d %d" s.Gc.heap_words s.Gc.minor_collections',
+    "objects": "let o = object end in print_int (Oo.id o)",
+    "backtraces": "(try raise Not_found with _ -> print_string (Printexc.get_backtrace ())); "
+    "print_string (string_of_bool (Printexc.backtrace_status ()))",
+    "depth of the stack": (
+        "let rec depth n = try 1 + depth (n + 1) with Stack_overflow -> n in "
+        'let rec deep n = max n (deep (n + 1)) in (try ignore (deep 0) with Stack_overflow -> print_string "over"); '
+        "ignore depth"
+    ),
+}
+
+
+def observe(verifier: Verifier, expression: str) -> str:
+    return printed(verifier.verify(WANTED, f"let () = {expression}"))
+
+
+@pytest.fixture(scope="module")
+def uncached() -> Iterator[Verifier]:
+    with Verifier(workers=1, cache_size=0) as verifier:
+        yield verifier
+
+
+@pytest.mark.parametrize("expression", OBSERVATIONS.values(), ids=OBSERVATIONS)
+def test_what_can_be_observed_is_the_same_in_every_run_and_on_every_worker(
+    uncached: Verifier, expression: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = {observe(uncached, expression) for _ in range(3)}
+    monkeypatch.setenv("OCAMLRUNPARAM", "v=0x400,R")
+    monkeypatch.setenv("SOMETHING", "else" * 1000)
+    monkeypatch.chdir("/")
+    with Verifier(workers=1, cache_size=0) as other:
+        seen |= {observe(other, expression) for _ in range(2)}
+    assert len(seen) == 1
+
+
+def test_counters_of_the_collector_are_the_same_in_every_run(uncached: Verifier) -> None:
+    assert len({observe(uncached, "print_float (Gc.minor_words ())") for _ in range(3)}) == 1
+
+
+def test_random_numbers_are_those_of_every_function_problem_too(uncached: Verifier) -> None:
+    roll = "let () = Random.self_init ()\nlet roll () = Random.int 1000"
+    first = printed(uncached.verify(WANTED, f"{roll}\nlet () = print_int (roll ())")).strip("'")
+    problem = function("val roll : unit -> int", f"roll () = {first}")
+    assert uncached.verify(problem, roll).passed
+
+
+def test_a_clock_advances(verifier: Verifier) -> None:
+    problem = function("val ticks : unit -> float * float", "(let a, b = ticks () in b > a && a >= 0.)")
+    assert verifier.verify(problem, "let ticks () = let a = Sys.time () in let b = Sys.time () in (a, b)").passed
+
+
+def test_waiting_for_a_clock_ends(verifier: Verifier) -> None:
+    code = "let f () = let start = Sys.time () in while Sys.time () -. start < 1. do () done; 1"
+    assert verifier.verify(function("val f : unit -> int", "f () = 1"), code).passed
+
+
+def test_the_environment_is_empty(verifier: Verifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "value")
+    names = '["PATH"; "HOME"; "SECRET"; "OCAMLRUNPARAM"; "CAMLRUNPARAM"; ""]'
+    code = f"let all_absent = List.for_all (fun n -> Sys.getenv_opt n = None) {names}"
+    assert verifier.verify(function("val all_absent : bool", "all_absent"), code).passed
+
+
+# --- deep, long, and still right ---
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "let rec f n = if n = 0 then 0 else 1 + f (n - 1)",
+        "let f n = List.length (List.map succ (List.init (n / 2) Fun.id)) * 2",
+        "let f n = List.fold_right (fun _ k -> k + 2) (List.init (n / 2) Fun.id) 0",
+        "let rec even n = if n = 0 then true else odd (n - 1) and odd n = n <> 0 && even (n - 1)\n"
+        "let f n = if even n then n else 0",
+        "let rec loop k n = if n = 0 then k else loop (k + 1) (n - 1)\nlet f = loop 0",
+    ],
+)
+def test_honest_recursion_goes_a_million_deep(verifier: Verifier, code: str) -> None:
+    problem = function(
+        "val f : int -> int", "f 1_000_000 = 1_000_000", limits=Limits(test_cpu_seconds=1, total_cpu_seconds=4)
+    )
+    verdict = verifier.verify(problem, code)
+    assert verdict.passed, verdict.tests
+
+
+# --- neighbours ---
+
+
+STATEFUL = {
+    "warnings as errors": '[@@@ocaml.warning "@a"]\nlet f = function 1 -> 2',
+    "alerts": 'let f () = () [@@alert deprecated "x"]\n[@@@alert "++all"]\nlet x = f ()',
+    "line directive": '# 1000 "elsewhere.ml"\nlet x = 1',
+    "type error": "let x : int = true",
+    "syntax error": "let let let",
+    "unclosed comment": '(* (* " ',
+    "unclosed string": 'let s = "abc',
+    "unclosed quoted string": "let s = {xx|abc",
+    "local types": "let f (type a) (x : a) = (x, [])\nlet r = ref []",
+    "weak variables": "let r = ref None",
+    "recursive modules": "module rec A : sig val x : int end = struct let x = 1 end",
+    "shadowed library": "module List = struct end\nmodule Stdlib = struct end\ntype int = string\nlet ( = ) _ = ( + )",
+    "polymorphic recursion": "type 'a t = Leaf | Node of ('a * 'a) t\nlet rec f : 'a. 'a t -> int = fun _ -> 0",
+    "withheld name": "let x = Obj.magic 0",
+    "extension": "[%%foo]",
+    "docstrings": "(** doc *)\nlet x = 1 (** more *)\n(**)",
+    "timeout": "let add a b = while true do () done; a + b\nlet negate a = -a",
+    "labels and options": "let f ?(x = 1) ~y () = x + y\nlet g = f ~y:1",
+    "toplevel phrase": '#use "x";;',
+}
+
+
+@pytest.mark.parametrize("neighbour", STATEFUL.values(), ids=STATEFUL)
+def test_one_candidate_changes_nothing_for_the_next(uncached: Verifier, add: Problem, neighbour: str) -> None:
+    candidates = [
+        add.reference,
+        "let add a b = a + b",
+        "let add (a : int) b = oops a\nlet negate x = x ^ 1",
+        "let f x = match x with 1 -> 2\nlet unused = fun y -> 3\n" + add.reference,
+    ]
+    before = [uncached.verify(add, code) for code in candidates]
+    uncached.verify(add, neighbour)
+    assert [uncached.verify(add, code) for code in candidates] == before
+
+
+@pytest.mark.parametrize(("test", "total"), [(0.02, 0.08), (0.02, 0.1), (0.03, 0.04)])
+def test_a_budget_that_is_used_up_ends_at_the_same_test_in_every_run(
+    uncached: Verifier, add: Problem, test: float, total: float
+) -> None:
+    """The time of a process is never exactly its limit, and what is left after a few of them must not depend on it."""
+    brief = replace(add, limits=Limits(test_cpu_seconds=test, total_cpu_seconds=total))
+    verdicts = [uncached.verify(brief, "let rec add a b = add b a\nlet negate a = -a") for _ in range(15)]
+    assert len(set(verdicts)) == 1, [outcomes(verdict) for verdict in set(verdicts)]
+
+
+def test_verdicts_do_not_change_when_the_worker_was_replaced(uncached: Verifier, add: Problem, total: Problem) -> None:
+    pairs = [
+        (add, add.reference),
+        (add, "let add a b = a\nlet negate a = - a"),
+        (add, "let add a b = a +. b\nlet x = y"),
+        (add, "let add _ _ = raise Exit\nlet negate a = -a"),
+        (total, total.reference),
+        (total, "let () = raise Exit"),
+    ]
+    before = uncached.verify_many(pairs)
+    for process in children():
+        os.kill(process, signal.SIGKILL)
+    assert uncached.verify_many(pairs) == before
+    with Verifier(workers=2, cache_size=0) as other:
+        assert other.verify_many(pairs) == before
+
+
+def test_a_verdict_does_not_depend_on_what_was_judged_before(uncached: Verifier, add: Problem, last: Problem) -> None:
+    brief = replace(add, limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1))
+    first: list[Verdict] = []
+    for _ in range(3):
+        verdict = uncached.verify(last, "let rec last l = match l with [] -> None | [x] -> Some x | _ :: r -> last r")
+        first.append(verdict)
+        assert outcomes(uncached.verify(brief, "let rec add a b = add b a let negate a = -a"))[0] is Outcome.TIMEOUT
+    assert first.count(first[0]) == 3
+
+
+def children() -> list[int]:
+    """The processes that this one has started."""
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:
+        return [int(word) for word in file.read().split()]

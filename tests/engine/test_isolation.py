@@ -1,0 +1,163 @@
+"""One bad test costs only itself, and a limit is judged by its cause, whatever the candidate makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Outcome
+from ocaml_env.verifier import Verifier
+from tests.engine.cases import function, outcomes, program
+
+PASSED, TIMEOUT, MEMORY_LIMIT = Outcome.PASSED, Outcome.TIMEOUT, Outcome.MEMORY_LIMIT
+RUNTIME_ERROR, TEST_FAILURE = Outcome.RUNTIME_ERROR, Outcome.TEST_FAILURE
+
+SPLIT = function("val f : int -> int", *(f"f {n} = {n}" for n in range(1, 6)))
+BOOLEAN = function("val f : int -> int", *(f"f {n} = f {n} && f {n} > {n - 1}" for n in range(1, 6)))
+
+HUGE = "Array.length (Array.make 100_000_000 0)"
+DEEP = "let rec deep n = 1 + deep (n + 1)"
+
+ENDINGS = {
+    "infinite loop": ("let rec loop n = loop (n + 1)", "loop 0", TIMEOUT),
+    "loop without allocation": ("", "while true do () done; 0", TIMEOUT),
+    "loop that catches everything": (
+        "let rec stubborn n = try while true do ignore (Sys.opaque_identity n) done; 0 with _ -> stubborn n",
+        "stubborn 0",
+        TIMEOUT,
+    ),
+    "loop that allocates": ("", "while true do ignore (Sys.opaque_identity (ref 0)) done; 0", TIMEOUT),
+    "exception": ("", "raise Not_found", RUNTIME_ERROR),
+    "out of bounds": ("", "[| 1 |].(3)", RUNTIME_ERROR),
+    "stack overflow": (DEEP, "deep 0", RUNTIME_ERROR),
+    "memory": ("", HUGE, MEMORY_LIMIT),
+    "memory, bit by bit": (
+        "let rec hoard l = hoard (Sys.opaque_identity (Bytes.create 1_000_000) :: l)",
+        "hoard []",
+        MEMORY_LIMIT,
+    ),
+    "memory, in small pieces": ("let rec hoard l n = hoard (n :: l) (n + 1)", "hoard [] 0", MEMORY_LIMIT),
+    "memory refused and caught": ("", f"try {HUGE} with _ -> 3", MEMORY_LIMIT),
+    "Out_of_memory of its own": ("", "raise Out_of_memory", RUNTIME_ERROR),
+    "Stack_overflow of its own": ("", "raise Stack_overflow", RUNTIME_ERROR),
+    "Out_of_memory of its own, caught": ("", "try raise Out_of_memory with _ -> 3", PASSED),
+    "stack overflow, caught": (DEEP, "try deep 0 with Stack_overflow -> 3", PASSED),
+}
+
+
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+@pytest.mark.parametrize(("definitions", "third", "outcome"), ENDINGS.values(), ids=ENDINGS)
+def test_a_test_that_ends_badly_costs_only_itself(
+    verifier: Verifier, problem: Problem, definitions: str, third: str, outcome: Outcome
+) -> None:
+    problem = replace(problem, limits=Limits(test_cpu_seconds=0.5, total_cpu_seconds=4))
+    verdict = verifier.verify(problem, f"{definitions}\nlet f n = if n = 3 then ({third}) else n")
+    assert outcomes(verdict) == [PASSED, PASSED, outcome, PASSED, PASSED]
+
+
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+def test_several_bad_tests_each_cost_only_themselves(verifier: Verifier, problem: Problem) -> None:
+    problem = replace(problem, limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=4))
+    code = f"let f n = match n with 1 -> raise Exit | 3 -> {HUGE} | 4 -> while true do () done; 4 | n -> n"
+    assert outcomes(verifier.verify(problem, code)) == [RUNTIME_ERROR, PASSED, MEMORY_LIMIT, TIMEOUT, PASSED]
+
+
+def test_a_bad_run_of_a_program_costs_only_itself(verifier: Verifier) -> None:
+    problem = program(*((f"{n}\n", f"{n}\n") for n in range(1, 7)), limits=Limits(total_cpu_seconds=4))
+    code = (
+        f"{DEEP}\nlet () = match read_int () with 2 -> while true do () done | 3 -> ignore ({HUGE}) | 4 -> raise Exit\n"
+        "| 5 -> ignore (deep 0) | n -> print_int n"
+    )
+    expected = [PASSED, TIMEOUT, MEMORY_LIMIT, RUNTIME_ERROR, RUNTIME_ERROR, PASSED]
+    assert outcomes(verifier.verify(problem, code)) == expected
+
+
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+def test_after_the_total_budget_the_remaining_tests_are_timeouts(verifier: Verifier, problem: Problem) -> None:
+    problem = replace(problem, limits=Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.4))
+    verdict = verifier.verify(problem, "let rec f n = if n = 1 then 1 else f n")
+    assert outcomes(verdict) == [PASSED, *[TIMEOUT] * 4]
+    assert verdict.cpu_seconds < 4
+
+
+def test_after_the_total_budget_a_programs_remaining_runs_are_timeouts(verifier: Verifier) -> None:
+    problem = program(*(("1\n", "1"),) * 6, limits=Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.4))
+    verdict = verifier.verify(problem, "let rec f () : int = f () in print_int (f ())")
+    assert outcomes(verdict) == [TIMEOUT] * 6
+    assert verdict.cpu_seconds < 4
+
+
+def test_a_slow_right_answer_is_a_timeout(verifier: Verifier) -> None:
+    """The process is left alone until twice its limit, but an answer after the limit counts for nothing."""
+    problem = replace(SPLIT, limits=Limits(test_cpu_seconds=0.02, total_cpu_seconds=2))
+    spin = "let spin () = for i = 1 to 100_000_000 do ignore (Sys.opaque_identity i) done"
+    verdict = verifier.verify(problem, f"{spin}\nlet f n = if n = 2 then spin (); n")
+    assert outcomes(verdict) == [PASSED, TIMEOUT, PASSED, PASSED, PASSED]
+
+
+def test_memory_that_is_given_back_does_not_add_up_over_tests(verifier: Verifier) -> None:
+    problem = replace(SPLIT, limits=Limits(test_cpu_seconds=0.5, total_cpu_seconds=4, memory_mb=64))
+    assert verifier.verify(problem, "let f n = Bytes.length (Bytes.create 30_000_000) - 30_000_000 + n").passed
+
+
+def test_a_larger_memory_limit_admits_what_a_smaller_one_refuses(verifier: Verifier) -> None:
+    code = "let f n = Bytes.length (Bytes.create 40_000_000) - 40_000_000 + n"
+    small, large = (replace(SPLIT, limits=Limits(memory_mb=size)) for size in (32, 96))
+    assert verifier.verify(small, code).outcome is MEMORY_LIMIT
+    assert verifier.verify(large, code).passed
+
+
+def test_tests_share_a_process_so_state_carries_over_in_order(verifier: Verifier) -> None:
+    counts = function("val next : unit -> int", "next () = 1", "next () = 2", "next () = 3")
+    assert verifier.verify(counts, "let n = ref 0\nlet next () = incr n; !n").passed
+
+
+def test_after_a_crash_the_remaining_tests_start_from_fresh_state(verifier: Verifier) -> None:
+    counts = function("val next : unit -> int", *(f"next () = {n}" for n in (1, 2, 3, 1, 2)))
+    crash = "let n = ref 0\nlet next () = incr n; if !n = 3 then while true do () done; !n"
+    assert outcomes(verifier.verify(counts, crash)) == [PASSED, PASSED, TIMEOUT, PASSED, PASSED]
+
+
+def test_an_exception_does_not_end_the_process(verifier: Verifier) -> None:
+    counts = function("val next : unit -> int", *(f"next () = {n}" for n in (1, 2, 3, 4)))
+    raises = "let n = ref 0\nlet next () = incr n; if !n = 2 then failwith (string_of_int !n); !n"
+    assert outcomes(verifier.verify(counts, raises)) == [PASSED, RUNTIME_ERROR, PASSED, PASSED]
+
+
+def test_the_prelude_starts_anew_with_the_candidate(verifier: Verifier) -> None:
+    problem = function(
+        "val f : int -> int",
+        "note (f 1) = 1",
+        "note (f 2) = 2",
+        "note (f 3) = 1",
+        prelude="let calls = ref 0\nlet note (_ : int) = incr calls; !calls",
+    )
+    assert verifier.verify(problem, "let f n = n").outcome is TEST_FAILURE
+    crash = "let f n = if n = 2 then while true do () done; n"
+    assert outcomes(verifier.verify(problem, crash)) == [PASSED, TIMEOUT, PASSED]
+
+
+PURE = [
+    "let f n = n",
+    "let f n = if n mod 2 = 0 then n else raise Exit",
+    "let rec f n = if n = 4 then f n else n",
+    f"let f n = if n < 3 then {HUGE} else n",
+    f"{DEEP}\nlet f n = if n = 5 then deep 0 else 3",
+]
+
+
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+@pytest.mark.parametrize("code", PURE)
+def test_a_pure_candidate_gets_the_same_outcomes_in_any_order(verifier: Verifier, problem: Problem, code: str) -> None:
+    problem = replace(problem, limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=4))
+    turned = replace(problem, tests=problem.tests[::-1])
+    assert outcomes(verifier.verify(turned, code)) == outcomes(verifier.verify(problem, code))[::-1]
+
+
+def test_what_a_candidate_does_to_the_library_ends_with_it(verifier: Verifier, last: Problem, add: Problem) -> None:
+    spoil = 'let () = Random.init 3; Format.set_margin 3; Printexc.register_printer (fun _ -> Some "x")\n'
+    verdict = verifier.verify(add, "let add _ _ = raise Exit\nlet negate a = -a")
+    assert verifier.verify(last, spoil + last.reference).passed
+    assert verifier.verify(add, "let add _ _ = raise Exit (* again *)\nlet negate a = -a") == verdict

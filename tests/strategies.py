@@ -1,0 +1,122 @@
+"""Hypothesis strategies for verdicts, extractions and OCaml text, shared by the tests of laws."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from ocaml_env.extract import Extraction
+from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
+
+__all__ = [
+    "UNTYPED",
+    "codes",
+    "extractions",
+    "suites",
+    "texts",
+    "untyped",
+    "verdict_of",
+    "verdicts",
+]
+
+UNTYPED = {
+    Outcome.NO_CODE: Stage.PARSE,
+    Outcome.SYNTAX_ERROR: Stage.PARSE,
+    Outcome.TYPE_ERROR: Stage.TYPECHECK,
+    Outcome.FORBIDDEN: Stage.TYPECHECK,
+    Outcome.COMPILE_ERROR: Stage.COMPILE,
+}
+"""The outcomes of code that is never verdict_of, and the stage each ends in."""
+
+_FAILED = (
+    Outcome.TEST_FAILURE,
+    Outcome.RUNTIME_ERROR,
+    Outcome.TIMEOUT,
+    Outcome.MEMORY_LIMIT,
+    Outcome.OUTPUT_LIMIT,
+)
+
+
+@st.composite
+def _test_outcomes(draw: st.DrawFn, name: str) -> TestOutcome:
+    outcome = draw(st.sampled_from((Outcome.PASSED, *_FAILED)))
+    # Only a limit leaves it open whether an answer came: it may have come too late.
+    returned = outcome in (Outcome.PASSED, Outcome.TEST_FAILURE)
+    return TestOutcome(name=name, public=draw(st.booleans()), outcome=outcome, returned=returned)
+
+
+@st.composite
+def suites(draw: st.DrawFn, *, min_size: int = 1) -> tuple[TestOutcome, ...]:
+    """What became of a problem's tests, in order."""
+    size = draw(st.integers(min_size, 12))
+    return tuple(draw(_test_outcomes(f"test {number}")) for number in range(1, size + 1))
+
+
+def verdict_of(tests: tuple[TestOutcome, ...]) -> Verdict:
+    """The verdict of code whose tests ended like this: the first failure in order is its outcome."""
+    failures = [test.outcome for test in tests if not test.passed]
+    return Verdict(outcome=failures[0] if failures else Outcome.PASSED, stage=Stage.TEST, tests=tests)
+
+
+def untyped(outcome: Outcome, errors: int = 0) -> Verdict:
+    """The verdict of code that was never verdict_of."""
+    return Verdict(outcome=outcome, stage=UNTYPED[outcome], errors=errors)
+
+
+@st.composite
+def _untested(draw: st.DrawFn) -> Verdict:
+    outcome = draw(st.sampled_from(sorted(UNTYPED)))
+    return untyped(outcome, draw(st.integers(1, 12)) if outcome is Outcome.TYPE_ERROR else 0)
+
+
+def verdicts() -> st.SearchStrategy[Verdict]:
+    """Verdicts of every outcome."""
+    return st.one_of(_untested(), suites().map(verdict_of))
+
+
+@st.composite
+def extractions(draw: st.DrawFn, *, truncated: bool | None = None) -> Extraction:
+    """Extractions that found code, of none to twelve lines."""
+    lines = draw(st.lists(st.sampled_from(["let f x = x", "", "(* a comment *)", "   and more of it"]), max_size=12))
+    return Extraction(
+        code="\n".join(["let a = 1", *lines]),
+        truncated=draw(st.booleans()) if truncated is None else truncated,
+        marker=draw(st.booleans()),
+    )
+
+
+_ITEMS = (
+    "let add a b = a + b",
+    "let rec length = function [] -> 0 | _ :: rest -> 1 + length rest",
+    "type 'a tree = Leaf | Node of 'a tree * 'a * 'a tree",
+    "exception Empty of string",
+    "module M = struct\n  let x' = 'x'\nend",
+    "let quote = '\"'\nlet back = '\\''",
+    "(* it's a comment (* nested *) with \"*)\" in it *)\nlet x = ()",
+    "(** Example:\n    ```ocaml\n    add 1 2\n    ```\n*)\nlet documented = 1",
+    'let markdown = "\n```\nlet no = 1\n```\n"',
+    "let raw = {|\n```ocaml\nlet no = 2\n```\nThe end of it.\n|}",
+    "let tagged = {md|\n~~~\n{|\n~~~\n|md}",
+    'let tag = "</think>" and other = "<think>"',
+    "let poly = `A\nlet f ?(x = 1) ~y () = x + y",
+    "let g ~(y : int) = !(ref y)",
+    "let some =\n\n  Some 3",
+    "let () = print_string \"Here is the code\"",
+    "open Printf\nlet () = printf \"%d\\n\" 3;;",
+)  # fmt: skip
+
+
+def codes() -> st.SearchStrategy[str]:
+    """OCaml that parses, with much in it that looks like Markdown, prose or thinking."""
+    return st.lists(st.sampled_from(_ITEMS), min_size=1, max_size=6).map("\n\n".join)
+
+
+_PIECES = (
+    "```", "````", "~~~", "```ocaml", "``` ml", "```python", "`", "\n", "\r\n", "\r", " ", "    ", "(*", "*)", '"', "'",
+    "{|", "|}", "{a|", "|a}", "let f x = x", "let () = ()", "(* END *)", "<think>", "</think>", "<|im_end|>", "</s>",
+    "Here is the code:", "The end.", "\0", "\ud800", "\ufeff", "\\", "=", ";;",
+)  # fmt: skip
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Any text, and above all texts made of what extraction looks for."""
+    return st.one_of(st.text(), st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))

@@ -1,0 +1,230 @@
+"""The rules of dependency, held by reading the imports: what each module may know, from the ground up."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "ocaml_env"
+
+BASE = ("errors", "problem", "verdict")
+# In order: each may use those before it.
+PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
+HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector")
+HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
+# A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
+IMPURE = frozenset(
+    {
+        *(
+            "asyncio",
+            "datetime",
+            "importlib",
+            "io",
+            "logging",
+            "multiprocessing",
+            "os",
+            "pathlib",
+            "platform",
+            "random",
+        ),
+        *(
+            "secrets",
+            "shutil",
+            "signal",
+            "socket",
+            "subprocess",
+            "sys",
+            "tempfile",
+            "threading",
+            "time",
+            "urllib",
+            "uuid",
+        ),
+    }
+)
+IMPURE_CALLS = frozenset({"breakpoint", "eval", "exec", "input", "open", "print", "__import__"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    """One imported module.
+
+    Attributes:
+        module: its whole name; ``from a import b`` counts as ``a.b`` where that is a module of this package.
+        line: where it stands.
+        deferred: True inside a function or under TYPE_CHECKING: it does not happen when the module is imported.
+    """
+
+    module: str
+    line: int
+    deferred: bool
+
+    @property
+    def top(self) -> str:
+        return self.module.split(".")[0]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def imports(path: Path) -> list[Import]:
+    return list(_imports(ast.parse(path.read_text(encoding="utf-8")), deferred=False))
+
+
+def _imports(node: ast.AST, *, deferred: bool) -> Iterator[Import]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield Import(module=alias.name, line=node.lineno, deferred=deferred)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"line {node.lineno}: relative import"
+        assert node.module is not None
+        for alias in node.names:
+            whole = f"{node.module}.{alias.name}"
+            yield Import(module=whole if _is_ours(whole) else node.module, line=node.lineno, deferred=deferred)
+    elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        for then in node.body:
+            yield from _imports(then, deferred=True)
+        for otherwise in node.orelse:
+            yield from _imports(otherwise, deferred=deferred)
+    else:
+        inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for child in ast.iter_child_nodes(node):
+            yield from _imports(child, deferred=deferred or inside)
+
+
+def _is_ours(module: str) -> bool:
+    path = ROOT.joinpath(*module.split("."))
+    return module.startswith("ocaml_env.") and (path.with_suffix(".py").is_file() or path.is_dir())
+
+
+def _offences(path: Path, allowed: frozenset[str]) -> list[str]:
+    """The imports of a file that are neither of the standard library nor among the modules allowed."""
+    return [
+        f"{path.relative_to(ROOT)}:{found.line} imports {found.module}"
+        for found in imports(path)
+        if found.top not in sys.stdlib_module_names and not _under(found.module, allowed)
+    ]
+
+
+def _under(module: str, names: frozenset[str]) -> bool:
+    return any(module == name or module.startswith(name + ".") for name in names)
+
+
+def _ours(*names: str) -> frozenset[str]:
+    return frozenset(f"ocaml_env.{name}" for name in names)
+
+
+ALL = sources("ocaml_env")
+
+
+def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
+    file = tmp_path / "sample.py"
+    file.write_text(
+        "import torch\n"
+        "from ocaml_env import problem\n"
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    import trl\n"
+        "def f():\n    import gymnasium.spaces\n"
+        "try:\n    import peft\nexcept ImportError:\n    pass\n"
+    )
+    assert [(found.module, found.deferred) for found in imports(file)] == [
+        ("torch", False),
+        ("ocaml_env.problem", False),
+        ("typing", False),
+        ("trl", True),
+        ("gymnasium.spaces", True),
+        ("peft", False),
+    ]
+
+
+@pytest.mark.parametrize("name", BASE)
+def test_the_ground_uses_the_standard_library_only(name: str) -> None:
+    assert _offences(PACKAGE / f"{name}.py", _ours(*BASE)) == []
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_a_pure_module_uses_the_ground_and_those_below_it(name: str) -> None:
+    below = PURE[: PURE.index(name)]
+    for path in _files_of(name):
+        assert _offences(path, _ours(*BASE, *below, name)) == []
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_a_pure_module_has_no_files_clock_environment_or_chance(name: str) -> None:
+    for path in _files_of(name):
+        assert [found.module for found in imports(path) if found.top in IMPURE] == []
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+        assert called & IMPURE_CALLS == set()
+
+
+def _files_of(name: str) -> list[Path]:
+    """A pure module is a file, or a folder of files once it has grown."""
+    return [path for path in ALL if module_name(path).split(".")[1:2] == [name]]
+
+
+def test_every_module_that_a_rule_names_exists() -> None:
+    known = {module_name(path) for path in ALL}
+    assert {*_ours(*BASE, *PURE, "engine"), *HOME_OF_GYMNASIUM} <= known
+
+
+def test_the_engine_knows_problems_and_verdicts_and_nothing_of_their_worth() -> None:
+    engine = [path for path in ALL if module_name(path).startswith("ocaml_env.engine")]
+    assert engine
+    assert [offence for path in engine for offence in _offences(path, _ours(*BASE, "engine"))] == []
+
+
+@pytest.mark.parametrize("path", ALL, ids=module_name)
+def test_gymnasium_appears_in_the_environments_only(path: Path) -> None:
+    if module_name(path) not in HOME_OF_GYMNASIUM:
+        assert "gymnasium" not in {found.top for found in imports(path)}
+
+
+@pytest.mark.parametrize("path", ALL, ids=module_name)
+def test_the_library_never_imports_agents_benchmarks_or_tests(path: Path) -> None:
+    assert {found.top for found in imports(path)} & {"agents", "benchmarks", "scripts", "tests"} == set()
+
+
+def test_agents_never_import_benchmarks() -> None:
+    assert [path for path in sources("agents") if "benchmarks" in {found.top for found in imports(path)}] == []
+
+
+@pytest.mark.parametrize("path", ALL, ids=module_name)
+def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in project["dependencies"]}
+    needed = {found.top for found in imports(path) if not found.deferred}
+    assert needed - sys.stdlib_module_names - core - {"ocaml_env"} == set()
+
+
+_IMPORT_ALL = """
+import importlib, pkgutil, sys
+import ocaml_env
+for module in pkgutil.walk_packages(ocaml_env.__path__, "ocaml_env."):
+    if not module.name.endswith(".__main__"):
+        importlib.import_module(module.name)
+print(*sorted({name.split(".")[0] for name in sys.modules}))
+"""
+
+
+def test_importing_every_module_loads_no_deep_learning_library() -> None:
+    done = subprocess.run([sys.executable, "-c", _IMPORT_ALL], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    loaded = set(done.stdout.split())
+    assert done.stderr == ""
+    assert "ocaml_env" in loaded
+    assert loaded & HEAVY == set()

@@ -1,0 +1,178 @@
+"""What a model is told of a verdict: enough to go on, never what is hidden."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ocaml_env.feedback import MAX_LENGTH, feedback
+from ocaml_env.problem import Problem, Test
+from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
+
+PROBLEM = Problem(
+    id="f",
+    statement="Write f.",
+    signature="val f : int -> int",
+    tests=[
+        Test("f 1 = 1", name="one", public=True),
+        Test("f 2 = 2", name="two", public=True),
+        Test("SECRET 3", name="SECRET a"),
+        Test("SECRET 4", name="SECRET b"),
+    ],
+)
+PROGRAM = Problem(
+    id="p",
+    kind="program",
+    statement="Echo.",
+    tests=[Test(stdin="in\n", stdout="out\n", name="one", public=True), Test(stdin="SECRET", stdout="SECRET")],
+)
+ENDINGS = [
+    Outcome.PASSED,
+    Outcome.TEST_FAILURE,
+    Outcome.RUNTIME_ERROR,
+    Outcome.TIMEOUT,
+    Outcome.MEMORY_LIMIT,
+    Outcome.OUTPUT_LIMIT,
+]
+
+
+def ran(problem: Problem, *outcomes: Outcome, detail: str = "") -> Verdict:
+    tests = tuple(
+        TestOutcome(
+            name=test.name,
+            public=test.public,
+            outcome=outcome,
+            returned=outcome in (Outcome.PASSED, Outcome.TEST_FAILURE),
+            detail=detail if test.public else "SECRET",
+        )
+        for test, outcome in zip(problem.tests, outcomes, strict=True)
+    )
+    failed = [outcome for outcome in outcomes if outcome is not Outcome.PASSED]
+    return Verdict(outcome=failed[0] if failed else Outcome.PASSED, stage=Stage.TEST, tests=tests)
+
+
+def refused(outcome: Outcome, *diagnostics: Diagnostic) -> Verdict:
+    return Verdict(outcome=outcome, stage=Stage.TYPECHECK, diagnostics=diagnostics, errors=len(diagnostics))
+
+
+def test_a_pass_is_told_in_one_line() -> None:
+    assert feedback(PROBLEM, ran(PROBLEM, *[Outcome.PASSED] * 4)) == "All 4 tests pass."
+
+
+def test_a_diagnostic_is_shown_with_its_place_and_its_line() -> None:
+    verdict = refused(Outcome.TYPE_ERROR, Diagnostic(kind="type-clash", message="not an int", line=2, column=10))
+    text = feedback(PROBLEM, verdict, code="let a = 1\n  let f x = true\n")
+    assert text.splitlines() == [
+        "The code does not typecheck against the interface.",
+        "- line 2, column 10: not an int",
+        "    let f x = true",
+    ]
+
+
+def test_errors_that_only_follow_from_others_are_left_out() -> None:
+    cause = Diagnostic(kind="unbound-value", message="Unbound value g", line=1, name="g")
+    cascade = Diagnostic(kind="type-clash", message="follows", line=2, cascade=True)
+    text = feedback(PROBLEM, refused(Outcome.TYPE_ERROR, cause, cascade))
+    assert "Unbound value g" in text
+    assert "follows" not in text
+
+
+def test_many_diagnostics_are_cut_and_counted() -> None:
+    errors = [Diagnostic(kind="unbound-value", message=f"error {n}", line=n) for n in range(1, 31)]
+    text = feedback(PROBLEM, refused(Outcome.TYPE_ERROR, *errors))
+    assert "error 8" in text
+    assert "error 9" not in text
+    assert text.endswith("- and 22 more")
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+@pytest.mark.parametrize("problem", [PROBLEM, PROGRAM], ids=["function", "program"])
+def test_every_outcome_is_told_even_where_no_test_was_reached(outcome: Outcome, problem: Problem) -> None:
+    assert feedback(problem, Verdict(outcome=outcome, stage=Stage.TYPECHECK))
+
+
+def test_a_program_has_no_interface_to_fit() -> None:
+    assert "interface" not in feedback(PROGRAM, refused(Outcome.TYPE_ERROR))
+
+
+def test_why_there_was_no_code_is_told() -> None:
+    verdict = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)
+    assert "- the fence was empty" in feedback(PROBLEM, verdict, reason="the fence was empty")
+
+
+def test_an_example_that_failed_is_shown_with_what_happened() -> None:
+    verdict = ran(PROBLEM, Outcome.PASSED, Outcome.RUNTIME_ERROR, Outcome.PASSED, Outcome.TIMEOUT, detail="Not_found")
+    assert feedback(PROBLEM, verdict).splitlines() == [
+        "2 of 4 tests pass.",
+        "Examples: 1 of 2 pass.",
+        "- this should be true, and ended with an error:",
+        "    f 2 = 2",
+        "  Not_found",
+        "Hidden tests: 1 of 2 pass; 1 ran out of time.",
+    ]
+
+
+def test_a_program_is_told_input_expected_output_and_what_happened() -> None:
+    text = feedback(PROGRAM, ran(PROGRAM, Outcome.TEST_FAILURE, Outcome.PASSED, detail="it printed 'oops\\n'"))
+    assert "    in\n" in text
+    assert "    out\n" in text
+    assert "  it printed 'oops\\n'\n" in text
+
+
+def test_control_characters_of_a_candidate_are_spelled_out() -> None:
+    verdict = ran(PROGRAM, Outcome.RUNTIME_ERROR, Outcome.PASSED, detail="\x1b[2J\x00\ud800")
+    assert "  \\x1b[2J\\x00\\ud800\n" in feedback(PROGRAM, verdict)
+
+
+def test_code_that_defines_nothing_is_told_so() -> None:
+    assert "- it defines nothing" in feedback(
+        PROBLEM, Verdict(outcome=Outcome.NO_CODE, stage=Stage.PARSE), code="hello"
+    )
+
+
+def test_an_outcome_of_a_test_that_the_problem_does_not_know_is_told_without_its_name() -> None:
+    stray = TestOutcome(name="stray", public=True, outcome=Outcome.TEST_FAILURE, returned=True)
+    text = feedback(PROBLEM, Verdict(outcome=Outcome.TEST_FAILURE, stage=Stage.TEST, tests=(stray,)))
+    assert "- an example gave a wrong answer" in text
+
+
+verdicts = st.one_of(
+    st.builds(
+        lambda outcomes, detail: ran(PROBLEM, *outcomes, detail=detail),
+        st.lists(st.sampled_from(ENDINGS), min_size=4, max_size=4),
+        st.text(max_size=3_000),
+    ),
+    st.builds(
+        lambda outcomes, detail: ran(PROGRAM, *outcomes, detail=detail),
+        st.lists(st.sampled_from(ENDINGS), min_size=2, max_size=2),
+        st.text(max_size=3_000),
+    ),
+    st.builds(
+        lambda outcome, diagnostics: refused(outcome, *diagnostics),
+        st.sampled_from([Outcome.SYNTAX_ERROR, Outcome.TYPE_ERROR, Outcome.FORBIDDEN, Outcome.COMPILE_ERROR]),
+        st.lists(
+            st.builds(
+                Diagnostic,
+                kind=st.just("k"),
+                message=st.text(max_size=2_000),
+                line=st.integers(0, 5),
+                column=st.integers(0, 500),
+                cascade=st.booleans(),
+            ),
+            max_size=30,
+        ),
+    ),
+)
+
+
+@given(verdict=verdicts, code=st.none() | st.text(max_size=500))
+def test_feedback_is_bounded_and_deterministic_and_keeps_hidden_tests_hidden(
+    verdict: Verdict, code: str | None
+) -> None:
+    problem = PROGRAM if len(verdict.tests) == 2 else PROBLEM
+    text = feedback(problem, verdict, code=code)
+    assert 0 < len(text) <= MAX_LENGTH
+    assert text == feedback(problem, verdict, code=code)
+    assert "SECRET" not in text or "SECRET" in (code or "")
+    assert not text.endswith("\n")

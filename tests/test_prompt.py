@@ -1,0 +1,170 @@
+"""What a prompt shows, and what it must never show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem, Test
+from ocaml_env.prompt import PromptSpec, PromptStyle, digest, shorten
+
+every_style = pytest.mark.parametrize("style", PromptStyle)
+texts = st.text(st.characters(), min_size=1).filter(lambda text: text.strip())
+
+
+def secretive(statement: str = "Do it.", kind: str = "function") -> Problem:
+    if kind == "program":
+        tests = [Test(stdin="seen in\n", stdout="seen out\n", public=True), Test(stdin="HIDDEN", stdout="HIDDEN")]
+        return Problem(id="p", kind="program", statement=statement, tests=tests, reference="HIDDEN")
+    return Problem(
+        id="f",
+        statement=statement,
+        signature="val seen : int",
+        tests=[Test("seen = 1", public=True, name="HIDDEN"), Test("HIDDEN", name="HIDDEN too")],
+        reference="HIDDEN",
+        prelude="HIDDEN",
+    )
+
+
+@every_style
+@given(statement=texts)
+def test_every_form_holds_the_statement_verbatim(style: PromptStyle, statement: str) -> None:
+    spec, problem = PromptSpec(style=style), secretive(statement)
+    prompt = spec.text(problem)
+    assert statement in prompt
+    assert statement in spec.messages(problem)[-1]["content"]
+    assert statement in spec.revision(problem, prompt, "let x = 1", "No.")
+
+
+@every_style
+@pytest.mark.parametrize("kind", ["function", "program"])
+def test_no_form_shows_hidden_tests_prelude_reference_or_names_of_tests(style: PromptStyle, kind: str) -> None:
+    spec, problem = PromptSpec(style=style, system="Be brief."), secretive(kind=kind)
+    assert "HIDDEN" not in spec.text(problem)
+    assert all("HIDDEN" not in message["content"] for message in spec.messages(problem))
+
+
+@pytest.mark.parametrize("style", [PromptStyle.TEXT, PromptStyle.COMPLETION])
+def test_signature_and_public_tests_are_shown(style: PromptStyle, add: Problem, total: Problem) -> None:
+    prompt = PromptSpec(style=style).text(add)
+    assert add.signature in prompt
+    assert all(test.code in prompt for test in add.public_tests)
+    assert "no Unix" in prompt
+    program = PromptSpec(style=style).text(total)
+    assert "1\n2\n" in program
+    assert "\n3\n" in program
+
+
+def test_a_text_prompt_says_what_to_answer_and_what_is_withheld(add: Problem, total: Problem) -> None:
+    assert PromptSpec().text(add).endswith("Answer with the whole module in one ```ocaml block.")
+    assert PromptSpec().text(total).endswith("Answer with the whole program in one ```ocaml block.")
+    assert "what the code prints is discarded" in PromptSpec().text(add)
+    assert "standard input" in PromptSpec().text(total)
+
+
+def test_a_brief_prompt_is_statement_and_signature_and_no_more(add: Problem, total: Problem) -> None:
+    spec = PromptSpec(style="brief")
+    assert spec.text(add) == f"{add.statement}\n\n{add.signature}"
+    assert spec.text(total) == total.statement
+
+
+def test_a_completion_prompt_is_one_comment_with_examples_as_a_toplevel_shows_them(add: Problem) -> None:
+    prompt = PromptSpec(style="completion").text(
+        replace(add, tests=(Test("add 1\n  2 = 3", public=True), Test("true")))
+    )
+    assert prompt.startswith("(*\n")
+    assert prompt.endswith("\n*)\n")
+    assert ">>> add 1\n...   2 = 3\ntrue" in prompt
+
+
+def test_a_problem_without_examples_is_asked_without_them(add: Problem) -> None:
+    assert "Example" not in PromptSpec().text(replace(add, tests=(Test("true"),)))
+
+
+@every_style
+def test_text_and_the_only_message_are_the_same(style: PromptStyle, add: Problem) -> None:
+    spec = PromptSpec(style=style)
+    assert spec.messages(add) == [{"role": "user", "content": spec.text(add)}]
+
+
+def test_shots_are_solved_problems_before_the_one_that_is_asked(add: Problem, last: Problem) -> None:
+    spec = PromptSpec(shots=(last,), system="You write OCaml.")
+    text = spec.text(add)
+    assert text.startswith("Here is a solved problem, then one to solve.")
+    assert text.index(last.statement) < text.index(last.reference) < text.index(add.statement)
+    assert [message["role"] for message in spec.messages(add)] == ["system", "user", "assistant", "user"]
+    assert last.reference in spec.messages(add)[2]["content"]
+
+
+@every_style
+def test_a_problem_is_never_shown_as_its_own_shot(style: PromptStyle, add: Problem, last: Problem) -> None:
+    spec = PromptSpec(style=style, shots=(add, last))
+    assert add.reference not in spec.text(add)
+    assert last.reference in spec.text(add)
+    assert len(spec.messages(add)) == 3
+
+
+@every_style
+def test_a_shot_shows_no_hidden_tests(style: PromptStyle, add: Problem) -> None:
+    shot = replace(secretive(), reference="let seen = 1")
+    assert "HIDDEN" not in PromptSpec(style=style, shots=(shot,)).text(add)
+
+
+def test_a_shot_without_a_reference_is_refused(add: Problem) -> None:
+    with pytest.raises(ConfigError, match="'add' has no reference"):
+        PromptSpec(shots=(replace(add, reference=""),))
+
+
+def test_an_unknown_style_is_refused_and_the_known_ones_are_named() -> None:
+    with pytest.raises(ConfigError, match="'prose'; known are 'text', 'completion', 'brief'"):
+        PromptSpec(style="prose")
+
+
+def test_text_with_backticks_gets_a_longer_fence(add: Problem) -> None:
+    prompt = PromptSpec().revision(add, "ask", "(* ```` *)", "No.")
+    assert "`````ocaml\n(* ```` *)\n`````" in prompt
+
+
+@every_style
+def test_a_revision_holds_prompt_answer_and_feedback_in_this_order(style: PromptStyle, add: Problem) -> None:
+    spec = PromptSpec(style=style)
+    prompt = spec.text(add)
+    revision = spec.revision(add, prompt, "let mine = 1", "It failed.")
+    assert revision.startswith(prompt)
+    assert revision.index("let mine = 1") < revision.index("It failed.")
+
+
+@every_style
+def test_a_revision_without_code_quotes_none(style: PromptStyle, add: Problem) -> None:
+    revision = PromptSpec(style=style).revision(add, "ask", None, "No code.")
+    assert "None" not in revision
+    assert "Your last answer" not in revision
+
+
+@every_style
+def test_after_the_last_turn_nothing_more_is_asked(style: PromptStyle, add: Problem) -> None:
+    spec = PromptSpec(style=style)
+    again, end = (spec.revision(add, "ask", "let x = 1", "No.", last=last) for last in (False, True))
+    assert "corrected" in again
+    assert "corrected" not in end
+
+
+def test_a_revision_repeats_a_bounded_part_of_an_answer(add: Problem) -> None:
+    assert len(PromptSpec().revision(add, "ask", "x" * 1_000_000, "No.")) < 20_000
+
+
+def test_the_digest_is_of_the_text_and_takes_any() -> None:
+    assert digest("a") == digest("a") != digest("b")
+    assert len(digest("\ud800")) == 64
+
+
+@given(text=st.text(), limit=st.integers(0, 200))
+def test_a_shortened_text_fits_and_a_short_one_is_kept(text: str, limit: int) -> None:
+    short = shorten(text, limit)
+    assert len(short) <= limit
+    if len(text) <= limit:
+        assert short == text

@@ -1,0 +1,258 @@
+"""The laws of ``staged`` that need OCaml: what a candidate may change without changing its reward, judged for real."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ocaml_env import Completion, Outcome, Problem, RewardSpec, Stage, Test, Verdict, Verifier, extract
+
+STAGED = RewardSpec.preset("staged")
+FEW = settings(max_examples=30)
+
+PROBLEM = Problem(
+    id="squares",
+    statement="Write `square`, which multiplies a number by itself, and `squares`, which does so to each of a list.",
+    signature="val square : int -> int\nval squares : int list -> int list",
+    tests=(
+        Test("square 1 = 1", public=True),
+        Test("squares [2; 3] = [4; 9]", public=True),
+        *(f"square {n} = {n * n}" for n in range(2, 8)),
+        "squares [] = []",
+        "squares [4; 0] = [16; 0]",
+    ),
+)
+PROGRAM = Problem(
+    id="echo",
+    kind="program",
+    statement="Print the line that is read.",
+    tests=(Test(stdin="a\n", stdout="a\n"), Test(stdin="b c\n", stdout="b c\n")),
+)
+
+RIGHT = "let square n = n * n\nlet rec squares = function [] -> [] | x :: rest -> square x :: squares rest"
+CANDIDATES = {
+    "right": RIGHT,
+    "with-a-helper": "let times a b = a * b\nlet square n = times n n\nlet squares l = List.map (fun x -> square x) l",
+    "half-right": "let square n = if n > 4 then 0 else n * n\nlet squares l = List.map square l",
+    "wrong": "let square n = n + n + 1\nlet squares l = let out = l in out",
+    "raises": "let square n = ignore n; failwith (string_of_int n)\nlet squares l = List.map square l",
+    "one-type-error": "let square n = n * n\nlet squares l = let half = square in List.map half true",
+    "three-type-errors": "let square n = n ^ n\nlet squares l = let half = square in List.map missing l + half",
+    "item-missing": "let square n = let twice = n in twice * n",
+    "forbidden": "let square n = let x = n in Sys.command x\nlet squares l = l",
+    "syntax-error": "let square n = = n\nlet squares l = let x = l in x",
+}
+"""Right and wrong in every way, without literals, so that each blank may become any other blank."""
+
+every_candidate = pytest.mark.parametrize("code", CANDIDATES.values(), ids=CANDIDATES.keys())
+
+
+def total(verifier: Verifier, completion: str, problem: Problem = PROBLEM) -> float:
+    extraction = extract(completion, kind=problem.kind)
+    if extraction.code is None:
+        return STAGED(extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total
+    return STAGED(extraction, verifier.verify(problem, extraction.code)).total
+
+
+def fenced(code: str) -> str:
+    return f"```ocaml\n{code}\n```"
+
+
+def test_the_candidates_are_worth_what_their_names_say(verifier: Verifier) -> None:
+    assert {name: round(total(verifier, code), 6) for name, code in CANDIDATES.items()} == {
+        "right": 1.0,
+        "with-a-helper": 1.0,
+        # Three of six squares; both of the lists, which hold nothing above 4.
+        "half-right": round(0.35 + 0.65 * 5 / 8, 6),
+        "wrong": round(0.35 + 0.65 * 1 / 10, 6),
+        # `squares []` calls nothing.
+        "raises": round(0.25 + 0.10 * 1 / 10 + 0.65 * 1 / 10, 6),
+        "one-type-error": 0.20,
+        "three-type-errors": 0.11,
+        "item-missing": 0.20,
+        "forbidden": 0.05,
+        "syntax-error": 0.0,
+    }
+
+
+# --- form pays nothing ------------------------------------------------------------------------------------------------
+
+_LOCAL = re.compile(r"\b(?:n|a|b|l|x|rest|out|half|twice|times)\b")
+# The ending keeps clear of keywords and of the names that the candidates use.
+_NAMES = st.from_regex(r"\A[a-z_][a-z0-9_']{0,10}_z\Z")
+
+
+@FEW
+@given(st.sampled_from(sorted(CANDIDATES.values())), st.data())
+def test_consistent_renaming_changes_nothing(verifier: Verifier, code: str, data: st.DataObject) -> None:
+    old = sorted(set(_LOCAL.findall(code)))
+    new = dict(zip(old, data.draw(st.lists(_NAMES, min_size=len(old), max_size=len(old), unique=True)), strict=True))
+    renamed = _LOCAL.sub(lambda match: new[match[0]], code)
+    assert total(verifier, renamed) == total(verifier, code)
+
+
+@FEW
+@given(st.sampled_from(sorted(CANDIDATES.values())), st.data())
+def test_blanks_and_line_endings_change_nothing(verifier: Verifier, code: str, data: st.DataObject) -> None:
+    blanks = st.sampled_from([" ", "  ", "\t", "\n", "\r\n", "\n\n", " \n\t ", "\r\n\r\n  "])
+    spread = re.sub(r"\s", lambda _: data.draw(blanks), code)
+    assert total(verifier, spread) == total(verifier, fenced(spread)) == total(verifier, code)
+
+
+COMMENTS = (
+    "",
+    "(* END *)",
+    "(**)",
+    "(** doc *)",
+    "(*\n```\n*)",
+    '(* ")" *)',
+    "(* let square = 1 *)",
+    "(*\n\nThe code is here.\n\n*)",
+)
+
+
+@FEW
+@given(st.sampled_from(sorted(CANDIDATES.values())), st.data())
+def test_comments_change_nothing(verifier: Verifier, code: str, data: st.DataObject) -> None:
+    comments = st.sampled_from(COMMENTS)
+    explained = re.sub(r"\s", lambda match: f" {data.draw(comments)}{match[0]}", code)
+    assert total(verifier, explained) == total(verifier, fenced(explained)) == total(verifier, code)
+
+
+@every_candidate
+def test_a_fence_changes_nothing(verifier: Verifier, code: str) -> None:
+    wrapped = [code, f"```\n{code}\n```", fenced(code), f"```ocaml\n{code}", f"~~~ml\n{code}\n~~~\n", f"{code}\n```"]
+    wrapped += [f"Here is the code:\n\n{fenced(code)}\n\nThat's it!", f"<think>\nlet x = (\n</think>\n{fenced(code)}"]
+    assert {total(verifier, text) for text in wrapped} == {total(verifier, code)}
+
+
+@every_candidate
+def test_repeated_code_never_pays(verifier: Verifier, code: str) -> None:
+    once = total(verifier, code)
+    assert total(verifier, f"{code}\n\n{code}") <= once
+    assert total(verifier, "\n".join([code] * 20)) <= once
+    assert total(verifier, "\n".join([fenced(code)] * 20)) == once
+    assert total(verifier, code + "\n(* END *)" * 20) == once
+
+
+@every_candidate
+def test_being_cut_off_costs_the_structure_and_no_more(verifier: Verifier, code: str) -> None:
+    extraction = extract(Completion(code, truncated=True))
+    verdict = verifier.verify(PROBLEM, code)
+    whole, cut = STAGED(extract(code), verdict), STAGED(extraction, verdict)
+    assert cut.parts == whole.parts | {"structure": 0.0}
+
+
+# --- nothing for nothing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("problem", [PROBLEM, PROGRAM], ids=["function", "program"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n \t",
+        "Hello world",
+        "I am sorry, but I cannot do that.",
+        "Here is the solution:\n\n1. First, square it.\n2. Then return it.",
+        "# Solution\n- step\n- step\n(* END *)",
+        "(* END *)",
+        "(* END *)\n" * 50,
+        "(* let square n = n * n *)\n" * 10,
+        "asdf qwer (zxcv [ ;; ~~ ``",
+        "```ocaml\n```",
+        "```python\ndef square(n): return n * n\n```",
+        "<think>\nlet square n = n * n\n",
+        "\0\0\0",
+        "\ud800",
+        ";;",
+    ],
+)  # fmt: skip
+def test_text_without_an_answer_gets_nothing(verifier: Verifier, problem: Problem, text: str) -> None:
+    assert total(verifier, text, problem) == 0.0
+
+
+@FEW
+@given(st.text(max_size=60))
+def test_gibberish_gets_nothing(verifier: Verifier, text: str) -> None:
+    assert total(verifier, text.replace("let", "").replace("type", "")) == 0.0
+
+
+@every_candidate
+def test_code_that_parses_gets_more_than_nothing(verifier: Verifier, code: str) -> None:
+    parses = code != CANDIDATES["syntax-error"]
+    assert (total(verifier, code) > 0.0) is parses
+
+
+# --- better is never paid less ----------------------------------------------------------------------------------------
+
+PLANTED = (
+    'let wrong_operand = 1 + "one"',
+    "let unbound = not_defined_anywhere 3",
+    "let annotated : int = true",
+    "let too_many = succ 1 2 3",
+    "let branches b = if b then 1 else [ 2 ]",
+    "type wrong_type = missing_type list",
+    "let field r = r.no_such_field",
+)
+
+
+@FEW
+@given(st.sets(st.sampled_from(PLANTED), min_size=1), st.data())
+def test_to_remove_a_planted_error_never_costs(verifier: Verifier, planted: set[str], data: st.DataObject) -> None:
+    removed = data.draw(st.sampled_from(sorted(planted)))
+    before = total(verifier, "\n".join([RIGHT, *sorted(planted)]))
+    after = total(verifier, "\n".join([RIGHT, *sorted(planted - {removed})]))
+    assert after >= before
+    if len(planted) <= 5:
+        assert after > before
+
+
+@FEW
+@given(st.sets(st.integers(2, 7)), st.integers(2, 7))
+def test_one_more_test_passed_never_costs(verifier: Verifier, solved: set[int], more: int) -> None:
+    def code(known: set[int]) -> str:
+        cases = "".join(f"| {n} -> {n * n} " for n in sorted(known))
+        return f"let square = function 1 -> 1 {cases}| _ -> -1\nlet squares l = List.map square l"
+
+    before, after = total(verifier, code(solved)), total(verifier, code(solved | {more}))
+    assert (after > before) if more not in solved else (after == before)
+
+
+# --- what little can be had without solving anything ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "let square _ = failwith \"todo\"\nlet squares _ = failwith \"todo\"",
+        "let square _ = assert false\nlet squares _ = raise Not_found",
+        f"{RIGHT}\nlet () = failwith \"while it initialises\"",
+        "let rec square n = square n\nlet rec squares l = squares l",
+    ],
+)  # fmt: skip
+def test_a_stub_earns_at_most_a_quarter(verifier: Verifier, code: str) -> None:
+    assert 0.0 < total(verifier, code) <= 0.25
+
+
+def test_hard_coding_the_examples_pays_nothing(verifier: Verifier) -> None:
+    examples = "let square = function 1 -> 1 | _ -> -1\nlet squares = function [ 2; 3 ] -> [ 4; 9 ] | _ -> [ -1 ]"
+    assert verifier.verify(PROBLEM, examples).tests_passed == 2
+    assert total(verifier, examples) == pytest.approx(0.35)
+
+
+# --- equal inputs -----------------------------------------------------------------------------------------------------
+
+
+def test_workers_order_and_cache_change_nothing(verifier: Verifier) -> None:
+    pairs = [(PROBLEM, code) for code in CANDIDATES.values()] * 3
+    random.Random(2).shuffle(pairs)
+    with Verifier(workers=2, cache_size=0, sandbox="best-effort") as other:
+        verdicts = other.verify_many(pairs)
+    assert [STAGED(extract(code), verdict).total for (_, code), verdict in zip(pairs, verdicts, strict=True)] == [
+        total(verifier, code) for _, code in pairs
+    ]
