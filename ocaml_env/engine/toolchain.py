@@ -37,7 +37,6 @@ WRAPPED = (
     "caml_sys_time_include_children",
     "caml_sys_getenv",
     "caml_sys_executable_name",
-    "caml_sys_exit",
     "caml_gc_compaction",
     "caml_gc_stat",
     "caml_gc_quick_stat",

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ocaml_env.problem import Problem, Test
+from ocaml_env.problem import Limits, Problem, Test
 
 if TYPE_CHECKING:
     from ocaml_env.verifier import Verifier
 
 HONEST = sorted((Path(__file__).parent / "honest").glob("*.ml"))
+
+# Some of them are long on purpose, and a limit is 20 times what an honest solution takes.
+LIMITS = Limits(test_cpu_seconds=5.0, total_cpu_seconds=10.0)
 
 _HEADER = re.compile(r"\(\* (?P<title>.+?)\n(?P<body>.*?)^\*\)$", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^   (signature|tests|kind|stdin|stdout):(.*)\n", re.MULTILINE)
@@ -43,10 +46,10 @@ def read_problem(path: Path) -> Problem:
         pairs = zip(sections.pop("stdin"), sections.pop("stdout"), strict=True)
         assert not sections, f"{path.name}: a program has no {sorted(sections)}"
         tests = [Test(stdin=stdin, stdout=stdout) for stdin, stdout in pairs]
-        return Problem(id=path.stem, statement=statement, kind="program", tests=tests)
+        return Problem(id=path.stem, statement=statement, kind="program", tests=tests, limits=LIMITS)
     (signature,), (lines,) = sections.pop("signature"), sections.pop("tests")
     assert not sections, f"{path.name}: a function problem has no {sorted(sections)}"
-    return Problem(id=path.stem, statement=statement, signature=signature, tests=lines.splitlines())
+    return Problem(id=path.stem, statement=statement, signature=signature, tests=lines.splitlines(), limits=LIMITS)
 
 
 def test_there_are_enough_honest_programs() -> None:

@@ -161,3 +161,31 @@ def test_what_a_candidate_does_to_the_library_ends_with_it(verifier: Verifier, l
     verdict = verifier.verify(add, "let add _ _ = raise Exit\nlet negate a = -a")
     assert verifier.verify(last, spoil + last.reference).passed
     assert verifier.verify(add, "let add _ _ = raise Exit (* again *)\nlet negate a = -a") == verdict
+
+
+SHORT = Limits(test_cpu_seconds=0.15, total_cpu_seconds=0.6)
+ENDLESS = {
+    "a list": ("let rec f l n = f (n :: l) n", MEMORY_LIMIT),
+    "what it prints": ('let rec f l n = Format.printf "x@."; f l n', Outcome.OUTPUT_LIMIT),
+    "nothing, beside a large array": ("let kept = Array.make 8_000_000 1\nlet rec f l n = f l kept.(n)", TIMEOUT),
+}
+
+
+@pytest.mark.parametrize(("endless", "limit"), ENDLESS.values(), ids=ENDLESS)
+def test_what_grows_without_end_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
+    """However slow the machine is: to fill the memory takes several times the CPU time that is allowed here."""
+    problem = program(("", ""), limits=SHORT)
+    assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
+
+
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: Problem) -> None:
+    """A test that only needs more time, and holds much memory, is not excused by the next one that exhausts it."""
+    code = (
+        "let kept = Array.make 8_000_000 1\nlet rec hoard l = hoard (1 :: l)\n"
+        "let spin () = for i = 1 to 30_000_000 do ignore (Sys.opaque_identity i) done\n"
+        "let f n = if n = 2 then spin (); if n = 3 then hoard []; n"
+    )
+    limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=4)
+    verdict = verifier.verify(replace(problem, limits=limits), code)
+    assert outcomes(verdict)[:2] == [PASSED, TIMEOUT]

@@ -59,7 +59,6 @@ let read_report ~limits ~calls ~nonce (answer : Task.answer) =
   match report.frames with
   | { tag = Refused; payload; _ } :: _ -> raise (Outcome.Refused payload)
   | _ when not report.clean -> Tampered
-  | { tag = Ready; out_of_memory = true; _ } :: _ -> Not_started Outcome.out_of_memory
   | { tag = Ready; _ } :: frames -> (
       match pair calls frames with
       | paired, [], [ { tag = Done; payload; _ } ] when payload = nonce && answer.ending = Exited 0 -> Complete paired
@@ -68,22 +67,19 @@ let read_report ~limits ~calls ~nonce (answer : Task.answer) =
           Stopped (paired, Outcome.of_ending limits answer)
       | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
       | _ -> Tampered)
-  | [ { tag = Raised; payload; out_of_memory; _ } ] ->
-      if out_of_memory then Not_started Outcome.out_of_memory
-      else Not_started (Outcome.test Raised ("while the code was initialised: " ^ Outcome.without_unit_names payload))
+  | [ { tag = Raised; payload; _ } ] ->
+      Not_started (Outcome.test Raised ("while the code was initialised: " ^ Outcome.without_unit_names payload))
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
   | [] -> Not_started (Outcome.of_ending limits answer)
   | _ -> Tampered
 
 (* What one answer means, CPU time apart. *)
 let assess (call : call) (frame : Report.frame) =
-  if frame.out_of_memory then Outcome.out_of_memory
-  else
-    match (frame.tag, call.reading) with
-    | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
-        Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
-    | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
-    | _ -> Outcome.test Raised (Outcome.without_unit_names frame.payload)
+  match (frame.tag, call.reading) with
+  | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
+      Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
+  | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
+  | _ -> Outcome.test Raised (Outcome.without_unit_names frame.payload)
 
 (* No honest process gives anything but true or false for a boolean, and no decoy that runs nothing misses its answer. *)
 let honest (call, (frame : Report.frame)) =
@@ -112,11 +108,11 @@ let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate c
   in
   let answer : Task.answer = runner request ~candidate ~tests:suite.image in
   let child = read_report ~limits ~calls ~nonce answer in
-  (* A call that was ended for its time is charged all that it was allowed, so that the same number of them uses the
-     budget up in every run. *)
+  (* A call that met a limit is charged all the time that it was allowed, so that the same number of them uses the budget
+     up in every run. *)
   let charged =
     match child with
-    | Stopped (_, { status = Timeout; _ }) | Not_started { status = Timeout; _ } ->
+    | Stopped (_, { status = Timeout | Out_of_memory; _ }) | Not_started { status = Timeout | Out_of_memory; _ } ->
         max answer.cpu_us request.test_cpu_us
     | _ -> answer.cpu_us
   in

@@ -19,8 +19,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
       let outcome : Outcome.test =
         match (Report.parse answer.report, answer.ending) with
         | { frames = { tag = Refused; payload; _ } :: _; _ }, _ -> raise (Outcome.Refused payload)
-        | { frames = { tag = Exhausted; _ } :: _; _ }, _ | { frames = { out_of_memory = true; _ } :: _; _ }, _ ->
-            Outcome.out_of_memory
+        | { frames = { tag = Exhausted; _ } :: _; _ }, _ -> Outcome.out_of_memory
         | { frames = []; clean = true }, Exited 0 -> Outcome.test (Ran answer.stdout) ""
         | { frames = []; clean = true }, Exited code -> Outcome.test Raised (Printf.sprintf "exit code %d" code)
         | { frames = [ { tag = Raised; payload; _ } ]; clean = true }, Exited _ ->
@@ -28,10 +27,11 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
         | _, (Killed | Signaled _) -> Outcome.of_ending limits answer
         | _ -> Outcome.tampered
       in
-      (* As in {!Child.run}: a run that was ended for its time is charged all that it was allowed. *)
-      spent := !spent + if outcome.status = Timeout then max answer.cpu_us request.test_cpu_us else answer.cpu_us;
+      (* As in {!Child.run}: a run that met a limit is charged all that it was allowed. *)
+      let met_a_limit = List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit ] in
+      spent := !spent + if met_a_limit then max answer.cpu_us request.test_cpu_us else answer.cpu_us;
       (* As in {!Examination}: a run over its limit that was not killed is made again, and the fastest counts. *)
-      if answer.cpu_us <= limits.test_cpu_us || outcome.status = Timeout then outcome
+      if answer.cpu_us <= limits.test_cpu_us || met_a_limit then outcome
       else if again > 0 then run input (again - 1)
       else Outcome.too_slow
   in

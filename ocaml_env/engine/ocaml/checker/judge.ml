@@ -61,11 +61,12 @@ let jail_holds ~runner =
   answer.ending = Exited 0 && answer.report = ""
 
 let run_tests ~runner limits problem candidate =
+  let patient = Patience.runner runner in
   let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
   match
     match problem with
-    | Functions suite -> Examination.run ~runner limits suite candidate
-    | Program inputs -> Execution.run ~runner limits inputs candidate
+    | Functions suite -> Examination.run ~runner:patient limits suite candidate
+    | Program inputs -> Execution.run ~runner:patient limits inputs candidate
   with
   | tests, cpu_us -> Tested { tests; cpu_us }
   | exception Outcome.Refused layer ->

@@ -30,6 +30,11 @@ exception Fault of string
 (** A child says that this layer of its jail could not be installed: true, or a lie of a candidate that took it over. *)
 exception Refused of string
 
+(** Is this the operating system's number of a signal that ends a process for its CPU time, or for its output? *)
+val is_for_time : int -> bool
+
+val is_for_output : int -> bool
+
 (** Why a child ended before it had answered everything.
     @raise Fault where neither the candidate nor a limit is the cause. *)
 val of_ending : limits -> Task.answer -> test

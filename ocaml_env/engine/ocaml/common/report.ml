@@ -1,5 +1,5 @@
 type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Done
-type frame = { tag : tag; cpu_us : int; out_of_memory : bool; payload : string }
+type frame = { tag : tag; cpu_us : int; payload : string }
 type t = { frames : frame list; clean : bool }
 
 let tag_of_char = function
@@ -12,7 +12,7 @@ let tag_of_char = function
   | 'Z' -> Some Done
   | _ -> None
 
-let header = 10
+let header = 9
 
 let uint32 bytes at = Int32.to_int (String.get_int32_le bytes at) land 0xffffffff
 
@@ -27,17 +27,10 @@ let parse bytes =
         match tag_of_char bytes.[at] with
         | None -> torn
         | Some tag ->
-            let length = uint32 bytes (at + 6) in
+            let length = uint32 bytes (at + 5) in
             if length > size - at - header then torn
             else
-              let frame =
-                {
-                  tag;
-                  out_of_memory = Char.code bytes.[at + 1] land 1 <> 0;
-                  cpu_us = uint32 bytes (at + 2);
-                  payload = String.sub bytes (at + header) length;
-                }
-              in
+              let frame = { tag; cpu_us = uint32 bytes (at + 1); payload = String.sub bytes (at + header) length } in
               go (at + header + length) (frame :: frames)
   in
   go 0 []

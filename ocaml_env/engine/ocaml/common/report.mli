@@ -1,7 +1,7 @@
 (** The report that a jailed child writes, frame by frame, and that only the checker reads.
 
-    A frame is a tag, the CPU time since the frame before (microseconds), flags, a length and a payload:
-    [tag:1 flags:1 cpu:4 length:4 payload], numbers little-endian. A complete report is [Ready], one frame for each
+    A frame is a tag, the CPU time since the frame before (microseconds), a length and a payload:
+    [tag:1 cpu:4 length:4 payload], numbers little-endian. A complete report is [Ready], one frame for each
     scheduled call, [Done] with the nonce, and nothing more. *)
 
 type tag =
@@ -9,16 +9,11 @@ type tag =
   | Value  (** the canonical encoding of what a call returned *)
   | Opaque  (** a call returned what equality cannot compare (a closure, a cycle, nan, ...); the payload says what *)
   | Raised  (** a call, or before [Ready] the initialisation, raised; the payload is the exception's text *)
-  | Exhausted  (** the runtime died because memory was refused *)
+  | Exhausted  (** the runtime was refused memory, and ended the process *)
   | Refused  (** a layer of the jail could not be installed; the payload names it *)
   | Done
 
-type frame = {
-  tag : tag;
-  cpu_us : int;
-  out_of_memory : bool;  (** the runtime was refused memory since the frame before, whoever caught the exception *)
-  payload : string;
-}
+type frame = { tag : tag; cpu_us : int; payload : string }
 
 type t = {
   frames : frame list;

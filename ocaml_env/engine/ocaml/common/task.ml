@@ -12,5 +12,5 @@ type request = {
 }
 
 type ending = Exited of int | Signaled of int | Killed
-type death = { ending : ending; cpu_us : int }
-type answer = { report : string; stdout : string; ending : ending; cpu_us : int }
+type death = { ending : ending; cpu_us : int; peak_bytes : int }
+type answer = { report : string; stdout : string; ending : ending; cpu_us : int; peak_bytes : int }

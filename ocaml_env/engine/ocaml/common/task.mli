@@ -40,7 +40,7 @@ type ending =
 
 (** All that the runner itself ever learns of a child. What a child writes goes past it, straight to the checker: the
     next child is a copy of the runner, and would find there what an earlier one had answered. *)
-type death = { ending : ending; cpu_us : int }
+type death = { ending : ending; cpu_us : int; peak_bytes : int }
 
 (** A child's answer, put together by the checker. *)
 type answer = {
@@ -48,4 +48,5 @@ type answer = {
   stdout : string;
   ending : ending;
   cpu_us : int;
+  peak_bytes : int;  (** the most memory that was in use at a time *)
 }

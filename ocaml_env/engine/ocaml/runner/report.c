@@ -7,7 +7,6 @@
 
 static unsigned char buffer[REPORT_HEADER + REPORT_PAYLOAD_MAX];
 unsigned char *const report_payload = buffer + REPORT_HEADER;
-volatile int report_out_of_memory = 0;
 
 static void put32(unsigned char *at, uint32_t n) {
   for (int i = 0; i < 4; i++) at[i] = (unsigned char)(n >> (8 * i));
@@ -28,10 +27,8 @@ void report_skip(void) { cpu_lap(); }
 
 void report_send(char tag, size_t length) {
   buffer[0] = (unsigned char)tag;
-  buffer[1] = report_out_of_memory ? 1 : 0;
-  report_out_of_memory = 0;
-  put32(buffer + 2, cpu_lap());
-  put32(buffer + 6, (uint32_t)length);
+  put32(buffer + 1, cpu_lap());
+  put32(buffer + 5, (uint32_t)length);
   size_t sent = 0, total = REPORT_HEADER + length;
   while (sent < total) {
     ssize_t n = write(REPORT_FD, buffer + sent, total - sent);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REPORT_FD = 3, REPORT_HEADER = 10, REPORT_PAYLOAD_MAX = 1 << 20 };
+enum { REPORT_FD = 3, REPORT_HEADER = 9, REPORT_PAYLOAD_MAX = 1 << 20 };
 
 /* The payload under construction; report_send puts the header in the bytes before it, so that one frame is one write. */
 extern unsigned char *const report_payload;
@@ -15,8 +15,5 @@ void report_text(char tag, const char *text);
 
 /* What was computed since the last frame is not counted to the next one. */
 void report_skip(void);
-
-/* Set by the wrapped runtime functions (runtime.c) when memory was refused; cleared by report_send. */
-extern volatile int report_out_of_memory;
 
 #endif

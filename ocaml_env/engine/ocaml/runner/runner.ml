@@ -4,7 +4,7 @@ external receive : unit -> string = "ocaml_env_receive"
 external received_image : int -> Task.image option = "ocaml_env_received_image"
 external reply : string -> unit = "ocaml_env_reply"
 external fork_jailed : string option -> bool -> int -> int -> int -> int = "ocaml_env_fork"
-external await : int -> int -> bool * bool * int * int = "ocaml_env_await"
+external await : int -> int -> bool * bool * int * int * int = "ocaml_env_await"
 external arm : int -> unit = "ocaml_env_arm"
 external report_value : Obj.t -> unit = "ocaml_env_report_value"
 external report_text : char -> string -> unit = "ocaml_env_report_text"
@@ -87,8 +87,8 @@ let serve (request : Task.request) : Task.death =
   with
   | 0 -> work request
   | child ->
-      let killed, exited, code, cpu_us = await child request.total_cpu_us in
-      { ending = (if killed then Killed else if exited then Exited code else Signaled code); cpu_us }
+      let killed, exited, code, cpu_us, peak_bytes = await child request.total_cpu_us in
+      { ending = (if killed then Killed else if exited then Exited code else Signaled code); cpu_us; peak_bytes }
 
 let () =
   start ();

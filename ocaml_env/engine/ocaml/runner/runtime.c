@@ -19,24 +19,28 @@ int ocaml_env_in_child = 0;
 
 #ifdef __linux__
 
-/* --- causes: a candidate may raise Out_of_memory itself; only the runtime's own refusal counts as the limit. --- */
+/* --- the limit on memory: where the runtime is refused some, the child ends at once. A candidate that could catch the
+   exception would go on with a full heap, and what its next tests do there depends on the collector's mood. A candidate
+   may raise Out_of_memory itself: that is an exception like others. --- */
+
+CAMLnoreturn_start static void end_without_memory(void) CAMLnoreturn_end;
+static void end_without_memory(void) {
+  report_send('M', 0);
+  _exit(123);
+}
 
 CAMLnoreturn_start void __real_caml_raise_out_of_memory(void) CAMLnoreturn_end;
 CAMLnoreturn_start void __wrap_caml_raise_out_of_memory(void) CAMLnoreturn_end;
 
 void __wrap_caml_raise_out_of_memory(void) {
-  report_out_of_memory = 1;
+  if (ocaml_env_in_child) end_without_memory();
   __real_caml_raise_out_of_memory();
 }
 
 CAMLnoreturn_start void __wrap_caml_fatal_error(char *format, ...) CAMLnoreturn_end;
 
 void __wrap_caml_fatal_error(char *format, ...) {
-  if (ocaml_env_in_child && (strstr(format, "memory") || strstr(format, "alloc"))) {
-    report_out_of_memory = 1;
-    report_send('M', 0);
-    _exit(123);
-  }
+  if (ocaml_env_in_child && (strstr(format, "memory") || strstr(format, "alloc"))) end_without_memory();
   const char *prefix = "runner: fatal error: ";
   if (write(2, prefix, strlen(prefix)) < 0 || write(2, format, strlen(format)) < 0 || write(2, "\n", 1) < 0) _exit(124);
   _exit(124);
@@ -181,14 +185,6 @@ value __real_caml_hash(value count, value limit, value seed, value v);
 value __wrap_caml_hash(value count, value limit, value seed, value v) {
   if (Is_block(v) && Tag_val(v) < No_scan_tag && reaches_a_function(v)) return Val_long(0);
   return __real_caml_hash(count, limit, seed, v);
-}
-
-/* --- a program that ran out of memory and exits as if nothing had happened --- */
-
-value __real_caml_sys_exit(value code);
-value __wrap_caml_sys_exit(value code) {
-  if (ocaml_env_in_child && report_out_of_memory) report_send('M', 0);
-  return __real_caml_sys_exit(code);
 }
 
 /* --- formats: before OCaml 5 a precision that overflows C's int makes vsnprintf fail, and the runtime takes its -1 for

@@ -278,7 +278,7 @@ static int descriptor_of(pid_t child) {
 }
 
 /* Waits for the child's end, killing it over its CPU or wall time. Returns
-   (killed: bool, exited: bool, code or signal: int, CPU microseconds: int). */
+   (killed: bool, exited: bool, code or signal: int, CPU microseconds: int, most bytes in memory: int). */
 value ocaml_env_await(value v_child, value v_cpu_us) {
   CAMLparam0();
   CAMLlocal1(result);
@@ -295,11 +295,12 @@ value ocaml_env_await(value v_child, value v_cpu_us) {
   if (descriptor >= 0) close(descriptor);
   uint64_t cpu_us = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u
                   + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-  result = caml_alloc(4, 0);
+  result = caml_alloc(5, 0);
   Store_field(result, 0, Val_bool(killed));
   Store_field(result, 1, Val_bool(WIFEXITED(status)));
   Store_field(result, 2, Val_int(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
   Store_field(result, 3, Val_long(cpu_us));
+  Store_field(result, 4, Val_long((intnat)usage.ru_maxrss * 1024));
   CAMLreturn(result);
 }
 
@@ -399,7 +400,6 @@ value ocaml_env_report_text(value tag, value text) {
 
 /* End of the child, without exit handlers: a function problem's candidate has none that matter. */
 value ocaml_env_leave(value code) {
-  if (report_out_of_memory) report_send('M', 0);
   _exit(Int_val(code));
   return Val_unit;
 }
