@@ -45,6 +45,9 @@ INSTALLED_MAX = 256
 # Problems after which a process is replaced: the compiler's tables keep a little of every interface it has seen.
 INSTALLS_PER_PROCESS = 512
 
+# More than almost every answer has.
+_READ_BYTES = 1 << 16
+
 # Layers without which nothing is run under sandbox="required". Landlock counts where the kernel has it.
 REQUIRED_LAYERS = ("rlimits", "descriptors", "uid", "seccomp")
 
@@ -56,6 +59,9 @@ class RunTest:
     status: str
     detail: str
     stdout: bytes
+
+
+_PASSED = RunTest(status="passed", detail="", stdout=b"")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,25 +115,23 @@ class _Checker:
         return self.receive()
 
     def receive(self) -> protocol.Message:
-        deadline = time.monotonic() + BACKSTOP_SECONDS
-        length = protocol.frame_length(self._read_exactly(protocol.HEADER_BYTES, deadline))
-        return protocol.decode(self._read_exactly(length, deadline))
-
-    def _read_exactly(self, count: int, deadline: float) -> bytes:
+        """Waits for the next message, which is all that there is to read: the checker speaks when it is spoken to."""
         assert self.process.stdout is not None
         fd = self.process.stdout.fileno()
         poll = select.poll()  # not select.select, which ends at descriptor 1024
         poll.register(fd, select.POLLIN)
-        parts: list[bytes] = []
-        while count > 0:
+        deadline = time.monotonic() + BACKSTOP_SECONDS
+        received, wanted = b"", protocol.HEADER_BYTES
+        while len(received) < wanted:
             if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
                 raise WorkerCrashed(f"a worker process did not answer for {BACKSTOP_SECONDS:.0f} s")
-            part = os.read(fd, count)
+            part = os.read(fd, _READ_BYTES)
             if not part:
                 raise self._death()
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+            received += part
+            if len(received) >= protocol.HEADER_BYTES:
+                wanted = protocol.HEADER_BYTES + protocol.frame_length(received[: protocol.HEADER_BYTES])
+        return protocol.decode(received[protocol.HEADER_BYTES :])
 
     def _death(self) -> _Died:
         try:
@@ -401,7 +405,7 @@ def _order(problem: Problem) -> list[int]:
 
 def _judged(answer: protocol.Message, order: Sequence[int]) -> Judged:
     try:
-        rows = _rows(answer, "tests")
+        rows = cast(Sequence[protocol.Value], answer.get("tests", ()))
         ran = dict(zip(order, rows, strict=True)) if rows else {}
         return Judged(
             status=_text(answer["status"]),
@@ -409,18 +413,18 @@ def _judged(answer: protocol.Message, order: Sequence[int]) -> Judged:
                 _diagnostic(entry) for entry in cast(Sequence[Sequence[protocol.Value]], answer.get("diagnostics", ()))
             ),
             errors=cast(int, answer.get("errors", 0)),
-            tests=tuple(
-                RunTest(status=_text(status), detail=_text(detail), stdout=cast(bytes, stdout))
-                for _, (status, detail, stdout) in sorted(ran.items())
-            ),
+            tests=tuple(_run_test(ran[index]) for index in range(len(ran))),
             cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
         )
-    except (KeyError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ProtocolError(f"a worker's answer is not of the protocol: {error!r}") from error
 
 
-def _rows(answer: protocol.Message, key: str) -> Sequence[Sequence[protocol.Value]]:
-    return cast(Sequence[Sequence[protocol.Value]], answer.get(key, ()))
+def _run_test(row: protocol.Value) -> RunTest:
+    if row == b"passed":
+        return _PASSED
+    status, detail, stdout = cast(Sequence[protocol.Value], row)
+    return RunTest(status=_text(status), detail=_text(detail), stdout=cast(bytes, stdout))
 
 
 def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:

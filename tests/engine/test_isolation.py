@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.processes import descendants
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifier import Verifier
@@ -189,3 +190,19 @@ def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: P
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=4)
     verdict = verifier.verify(replace(problem, limits=limits), code)
     assert outcomes(verdict)[:2] == [PASSED, TIMEOUT]
+
+
+def test_nothing_of_a_candidate_is_kept() -> None:
+    """The compiler would remember every argument of a functor of the library: 32 KB of a candidate such as this one."""
+    code = (
+        "module K = struct type t = int let compare = compare end\nmodule M = Map.Make (K)\nlet f n = ignore M.empty; n"
+    )
+    with Verifier(workers=1, cache_size=0) as verifier:
+
+        def checker_bytes(candidates: int) -> int:
+            for number in range(candidates):
+                assert verifier.verify(SPLIT, f"{code} (* {number} *)").passed
+            return sum(process.rss_bytes for process in descendants() if process.depth == 1)
+
+        settled = checker_bytes(500)
+        assert checker_bytes(500) < settled + (4 << 20)

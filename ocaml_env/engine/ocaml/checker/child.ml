@@ -68,7 +68,7 @@ let read_report ~limits ~calls ~nonce (answer : Task.answer) =
       | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
       | _ -> Tampered)
   | [ { tag = Raised; payload; _ } ] ->
-      Not_started (Outcome.test Raised ("while the code was initialised: " ^ Outcome.without_unit_names payload))
+      Not_started (Outcome.test Raised ("while the code was initialised: " ^ Generated.hide payload))
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
   | [] -> Not_started (Outcome.of_ending limits answer)
   | _ -> Tampered
@@ -79,7 +79,7 @@ let assess (call : call) (frame : Report.frame) =
   | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
       Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
   | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
-  | _ -> Outcome.test Raised (Outcome.without_unit_names frame.payload)
+  | _ -> Outcome.test Raised (Generated.hide frame.payload)
 
 (* No honest process gives anything but true or false for a boolean, and no decoy that runs nothing misses its answer. *)
 let honest (call, (frame : Report.frame)) =

@@ -34,9 +34,6 @@ val type_structure :
     @raise Includemod.Error where it does not fit. *)
 val coerce : Env.t -> Types.signature -> expected:Types.signature -> Typedtree.module_coercion
 
-(** The coercion of a unit without interface, which exports all it defines. *)
-val coerce_to_itself : Env.t -> Types.signature -> Typemod.Signature_names.t -> Typedtree.module_coercion
-
 (** [includes env signature ~expected]: as {!coerce}, for parts of signatures. *)
 val includes : Env.t -> Types.signature -> expected:Types.signature -> unit
 

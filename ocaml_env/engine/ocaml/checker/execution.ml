@@ -23,7 +23,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
         | { frames = []; clean = true }, Exited 0 -> Outcome.test (Ran answer.stdout) ""
         | { frames = []; clean = true }, Exited code -> Outcome.test Raised (Printf.sprintf "exit code %d" code)
         | { frames = [ { tag = Raised; payload; _ } ]; clean = true }, Exited _ ->
-            Outcome.test Raised ("uncaught exception " ^ Outcome.without_unit_names payload)
+            Outcome.test Raised ("uncaught exception " ^ Generated.hide payload)
         | _, (Killed | Signaled _) -> Outcome.of_ending limits answer
         | _ -> Outcome.tampered
       in

@@ -3,22 +3,31 @@ let compile ~unit_name typed coercion =
   let program = Compiler.translate unit_name typed coercion in
   Compiler.emit (Simplif.simplify_lambda program.Lambda.code)
 
-type tables = Symtable.global_map
-
-(* Number of globals so far. Asking for the table also hands over, and forgets, the constants that wait for a slot. *)
+(* The table of globals, with the constants that wait for a slot: asking hands them over, and forgets them. It is a large
+   array each time. *)
 let globals () = Symtable.initial_global_table ()
-let tables = Symtable.current_state
+
+type tables = { state : Symtable.global_map; count : int }
+
+(* Of the tables that are in force: as many globals at least as were there when they were taken. *)
+let count = ref 0
+
+let tables () = { state = Symtable.current_state (); count = Array.length (globals ()) }
 
 let restore tables =
-  ignore (globals ());
-  Symtable.restore_state tables
+  Symtable.restore_state tables.state;
+  count := tables.count
 
 let link bytecode =
-  let before = Array.length (globals ()) in
-  let code = Compiler.patch bytecode in
-  let after = globals () in
-  let literals = ref [] in
-  for slot = Array.length after - 1 downto before do
-    if after.(slot) != Obj.repr 0 then literals := (slot, after.(slot)) :: !literals
-  done;
-  Marshal.to_string { Task.code; literals = Array.of_list !literals; globals = Array.length after } []
+  match Compiler.patch bytecode with
+  | code ->
+      let after = globals () in
+      let literals = ref [] in
+      for slot = Array.length after - 1 downto !count do
+        if after.(slot) != Obj.repr 0 then literals := (slot, after.(slot)) :: !literals
+      done;
+      count := Array.length after;
+      Marshal.to_string { Task.code; literals = Array.of_list !literals; globals = Array.length after } []
+  | exception error ->
+      ignore (globals ());
+      raise error

@@ -29,20 +29,3 @@ let of_ending limits (answer : Task.answer) =
   | Signaled signal when is_for_output signal -> test Output_limit "printed too much"
   | Signaled signal -> test Crashed (Printf.sprintf "the process died of signal %d" signal)
   | Exited code -> test Crashed (Printf.sprintf "the process ended with code %d before its tests were done" code)
-
-let without_unit_names text =
-  let is_part c = c = '#' || c = '.' || (c >= '0' && c <= '9') in
-  let prefix = "Solution#" in
-  let size = String.length prefix in
-  let out = Buffer.create (String.length text) in
-  let rec copy at =
-    if at < String.length text then
-      if at + size <= String.length text && String.sub text at size = prefix then
-        let rec skip at = if at < String.length text && is_part text.[at] then skip (at + 1) else at in
-        copy (skip (at + size))
-      else (
-        Buffer.add_char out text.[at];
-        copy (at + 1))
-  in
-  copy 0;
-  Buffer.contents out

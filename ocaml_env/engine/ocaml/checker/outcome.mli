@@ -38,7 +38,3 @@ val is_for_output : int -> bool
 (** Why a child ended before it had answered everything.
     @raise Fault where neither the candidate nor a limit is the cause. *)
 val of_ending : limits -> Task.answer -> test
-
-(** An exception's text without the number in the name of the candidate's unit, [Solution#17.Empty], which means
-    nothing. *)
-val without_unit_names : string -> string

@@ -42,6 +42,10 @@ let restore_settings () =
   Clflags.color := Some Misc.Color.Never;
   Lexer.handle_docstrings := false
 
+let refresh () =
+  Env.reset_cache ();
+  initial := Compmisc.initial_env ()
+
 let start profile ~filtered =
   restore_settings ();
   ignore (Warnings.parse_options false "-a");
@@ -52,11 +56,10 @@ let start profile ~filtered =
   Load_path.reset ();
   Compmisc.init_path ();
   Compiler.set_loader (load profile ~filtered);
-  Env.reset_cache ();
   (* Everything that may ever be needed is read now: what is typed later does not depend on files that may be gone. *)
   List.iter (fun (name, _) -> Compiler.read_interface name) Policy.units;
   List.iter (fun (name, _) -> Compiler.read_interface name) Policy.types_only;
-  initial := Compmisc.initial_env ();
+  refresh ();
   Compiler.start_unit "Warm_up";
   ignore (Compiler.type_structure !initial (Parse.implementation (Lexing.from_string warm_up)))
 

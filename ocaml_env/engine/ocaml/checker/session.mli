@@ -6,6 +6,10 @@ val start : Policy.profile -> filtered:bool -> unit
 (** The environment in which candidates and tests are typed: the filtered standard library, opened. *)
 val environment : unit -> Env.t
 
+(** Reads all interfaces anew, from memory. The compiler remembers with a functor of the standard library every argument
+    that it was ever applied to, so [module M = Map.Make (Key)] of each candidate would be kept for good. *)
+val refresh : unit -> unit
+
 (** [register name signature] makes an interface in memory available under a unit's name. *)
 val register : string -> Types.signature -> unit
 

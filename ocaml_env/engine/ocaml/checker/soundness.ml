@@ -7,7 +7,7 @@ let needs_name m = match m.pmod_desc with Pmod_ident _ -> false | _ -> true
 (* A name of its own for each, since an include exports it again. *)
 let fresh_name count =
   incr count;
-  Printf.sprintf "module#%d" !count
+  Generated.module_name !count
 
 let path name loc = Ast_helper.Mod.ident ~loc { txt = Longident.Lident name; loc }
 

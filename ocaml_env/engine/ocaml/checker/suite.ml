@@ -18,12 +18,11 @@ exception Invalid of error
 
 let invalid ?test fmt = Printf.ksprintf (fun message -> raise (Invalid { test; message })) fmt
 
-(* Names that nobody can write, for what stands between the lines of a problem. *)
 let interface_count = ref 0
 
 let fresh_interface_name () =
   incr interface_count;
-  Printf.sprintf "Solution#%d" !interface_count
+  Generated.unit_name !interface_count
 
 let tests_unit = "Tests#"
 let expected_unit = "Expected#"

@@ -39,11 +39,6 @@ let type_structure = Typemod.type_structure
 let coerce env signature ~expected =
   Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "the signature" expected
 
-let coerce_to_itself env signature names =
-  let simple = Typemod.Signature_names.simplify env names signature in
-  Typemod.check_nongen_schemes env simple;
-  Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "(inferred)" simple
-
 let includes env signature ~expected =
   ignore (Includemod.signatures env ~mark:Includemod.Mark_neither signature expected)
 

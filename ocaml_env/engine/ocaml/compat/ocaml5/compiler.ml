@@ -53,11 +53,6 @@ let no_shape = Shape.dummy_mod
 let coerce env signature ~expected =
   fst (Includemod.compunit env ~mark:true "the code" signature "the signature" expected no_shape)
 
-let coerce_to_itself env signature names =
-  let simple = Typemod.Signature_names.simplify env names signature in
-  Typemod.check_nongen_signature env simple;
-  fst (Includemod.compunit env ~mark:true "the code" signature "(inferred)" simple no_shape)
-
 let includes env signature ~expected = ignore (Includemod.signatures env ~mark:false signature expected)
 let mentions_path is_wanted item =
   let found = ref false in
