@@ -99,6 +99,40 @@ let judge state message =
       let runner = Runner_process.run state.runner in
       of_result (Judge.judge ~filtered:state.filtered ~runner ~base:state.base limits problem (string "code" message))
 
+(* --- for those who write problems, and check other people's: no candidate comes here --- *)
+
+let strings_of texts = List (List.map (fun text -> String text) texts)
+
+let dissect message =
+  let source = string "code" message in
+  match string "what" message with
+  | "tests" ->
+      let found = Dissect.tests source in
+      [
+        ("prelude", String found.prelude);
+        ("expressions", strings_of found.expressions);
+        ("ignored", strings_of found.ignored);
+        ("repaired", Int found.repaired);
+      ]
+  | _ -> (
+      match Session.isolated "Header" (fun () -> Dissect.header source) with
+      | Some { signature; name; annotated } ->
+          [ ("signature", String signature); ("name", String name); ("annotated", Int (Bool.to_int annotated)) ]
+      | None -> [ ("invalid", String "it defines no function") ])
+
+let stubs message =
+  let all =
+    Stub.all ~signature:(string "signature" message) ~examples:(strings "examples" message)
+      ~tests:(strings "tests" message)
+  in
+  [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.code ]) all)) ]
+
+let invalid_or f message =
+  try f message
+  with exn when Judge.is_report exn ->
+    let said = match Diagnostic.of_exn ~source:"" exn with Some d -> d.message | None -> Printexc.to_string exn in
+    [ ("invalid", String said) ]
+
 exception Retire of (string * Bencode.t) list
 
 (* What an exhausted checker says: the candidate asked too much of it. *)
@@ -113,6 +147,8 @@ let handle state message =
   match string "op" message with
   | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
   | "forget" -> forget state message
+  | "dissect" -> with_cpu_limit judge_cpu_seconds (fun () -> invalid_or dissect message)
+  | "stubs" -> with_cpu_limit judge_cpu_seconds (fun () -> invalid_or stubs message)
   | "judge" -> (
       try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
       | Stack_overflow -> raise (Retire (gave_up "stack"))

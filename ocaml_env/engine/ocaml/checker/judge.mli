@@ -11,6 +11,9 @@ type t =
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
 
+(** Is it an error in the text, which the compiler can report, and not a fault of ours? *)
+val is_report : exn -> bool
+
 (** [judge ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
     of what stands behind the capability filter.
     @raise Outcome.Fault where it is our fault that there is no answer. *)
