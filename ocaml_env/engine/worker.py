@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from ocaml_env.engine import protocol
+from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.errors import (
     EngineError,
@@ -68,6 +69,8 @@ class Judged:
         errors: type errors to count, for ``type``.
         tests: for ``tested``, one entry for each test of the problem.
         cpu_seconds: of the jailed processes.
+        slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
+        image: digest of the bytecode; likewise.
     """
 
     status: str
@@ -75,6 +78,8 @@ class Judged:
     errors: int = 0
     tests: tuple[RunTest, ...] = ()
     cpu_seconds: float = 0.0
+    slowest_seconds: float = 0.0
+    image: str = ""
 
 
 class _Died(Exception):
@@ -188,8 +193,15 @@ class Worker:
                 if attempt == 2:
                     raise EngineError(f"the engine could not install problem {problem.id!r}: {fault}") from None
 
-    def judge(self, problem: Problem, code: str, limits: Limits) -> Judged:
+    def judge(self, problem: Problem, code: str, limits: Limits, *, first_failure: bool = False) -> Judged:
         """Takes one candidate through all stages.
+
+        Args:
+            problem: what it is judged against.
+            code: the candidate.
+            limits: what it may use.
+            first_failure: ask only whether it passes. The tests after the first that does not are ``not-run``, limits
+                hold to the letter, and nothing is confirmed by a second run: only for code that does not cheat.
 
         Raises:
             ProblemError: where the problem cannot be judged.
@@ -203,7 +215,7 @@ class Worker:
                 self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(_judge_message(problem, code, limits))
+                    answer = checker.exchange(_judge_message(problem, code, limits, first_failure))
             except _Died as death:
                 self._discard(problem.kind)
                 # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
@@ -227,6 +239,27 @@ class Worker:
                     raise EngineError(f"the engine failed twice on one candidate: {_text(answer['fault'])}")
                 continue
             return _judged(answer, _order(problem))
+
+    def mutants(self, kind: Kind, code: str) -> tuple[Mutant, ...]:
+        """All mutants of a program, in a fixed order.
+
+        Raises:
+            ProblemError: where it does not parse.
+            EngineError: where the engine failed.
+        """
+        try:
+            with self._discarding_on_interruption(kind):
+                answer = self._checker(kind).exchange({"op": "mutants", "code": code})
+        except _Died:
+            self._discard(kind)
+            raise EngineError("the engine's process died while it made mutants") from None
+        if answer.get("retire"):
+            self._discard(kind)
+        if "invalid" in answer:
+            raise ProblemError(f"the code does not parse: {_text(answer['invalid'])}")
+        if "fault" in answer:
+            raise EngineError(f"the engine could not make mutants: {_text(answer['fault'])}")
+        return tuple(_mutant(row) for row in _rows(answer, "mutants"))
 
     def close(self) -> None:
         """Ends the processes. The worker starts new ones if it is used again."""
@@ -378,8 +411,8 @@ def _install(checker: _Checker, problem: Problem) -> None:
     checker.installed[key] = None
 
 
-def _judge_message(problem: Problem, code: str, limits: Limits) -> protocol.Message:
-    return {
+def _judge_message(problem: Problem, code: str, limits: Limits, first_failure: bool) -> protocol.Message:
+    message: protocol.Message = {
         "op": "judge",
         "key": problem.digest,
         "code": code,
@@ -388,6 +421,9 @@ def _judge_message(problem: Problem, code: str, limits: Limits) -> protocol.Mess
         "memory_bytes": limits.memory_mb << 20,
         "output_bytes": limits.output_kb << 10,
     }
+    if first_failure:
+        message["first_failure"] = 1
+    return message
 
 
 def _order(problem: Problem) -> list[int]:
@@ -414,6 +450,8 @@ def _judged(answer: protocol.Message, order: Sequence[int]) -> Judged:
                 for _, (status, detail, stdout) in sorted(ran.items())
             ),
             cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
+            slowest_seconds=cast(int, answer.get("slowest_us", 0)) / 1e6,
+            image=_text(answer.get("image", b"")),
         )
     except (KeyError, ValueError, AttributeError) as error:
         raise ProtocolError(f"a worker's answer is not of the protocol: {error!r}") from error
@@ -432,6 +470,18 @@ def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:
         line=cast(int, line),
         column=cast(int, column),
         cascade=bool(cascade),
+    )
+
+
+def _mutant(row: Sequence[protocol.Value]) -> Mutant:
+    operator, line, column, before, after, code = row
+    return Mutant(
+        operator=_text(operator),
+        line=cast(int, line),
+        column=cast(int, column),
+        before=_text(before),
+        after=_text(after),
+        code=_text(code),
     )
 
 

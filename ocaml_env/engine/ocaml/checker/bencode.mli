@@ -17,3 +17,6 @@ val of_string : string -> t
 val int : string -> t -> int
 val string : string -> t -> string
 val strings : string -> t -> string list
+
+(** Is an integer field there, and not 0? The only reader that takes absence for an answer. *)
+val flag : string -> t -> bool

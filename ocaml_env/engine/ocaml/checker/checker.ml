@@ -32,6 +32,7 @@ let of_status : Outcome.status -> string * string = function
   | Out_of_memory -> ("memory", "")
   | Output_limit -> ("output", "")
   | Ran stdout -> ("ran", stdout)
+  | Not_run -> ("not-run", "")
 
 let of_test (test : Outcome.test) =
   let status, stdout = of_status test.status in
@@ -41,14 +42,18 @@ let of_result (result : Judge.t) =
   let early status diagnostics errors =
     [ ("status", String status); ("diagnostics", of_diagnostics diagnostics); ("errors", Int errors) ]
   in
+  let tested tests cpu_us =
+    [ ("status", String "tested"); ("tests", List (Array.to_list (Array.map of_test tests))); ("cpu_us", Int cpu_us) ]
+  in
   match result with
   | Syntax_error diagnostics -> early "syntax" diagnostics 0
   | No_binding diagnostics -> early "no-binding" diagnostics 0
   | Forbidden diagnostics -> early "forbidden" diagnostics 0
   | Type_error (diagnostics, errors) -> early "type" diagnostics errors
   | Compile_error diagnostics -> early "compile" diagnostics 0
-  | Tested { tests; cpu_us } ->
-      [ ("status", String "tested"); ("tests", List (Array.to_list (Array.map of_test tests))); ("cpu_us", Int cpu_us) ]
+  | Tested { tests; cpu_us } -> tested tests cpu_us
+  | Probed { found = { tests; cpu_us; slowest_us }; image } ->
+      ("slowest_us", Int slowest_us) :: ("image", String image) :: tested tests cpu_us
 
 (* --- messages --- *)
 
@@ -98,7 +103,21 @@ let judge state message =
   | None -> [ ("fault", String "this problem is not installed") ]
   | Some problem ->
       let runner = Runner_process.run state.runner in
-      of_result (Judge.judge ~filtered:state.filtered ~runner ~base:state.base limits problem (string "code" message))
+      let first_failure = flag "first_failure" message in
+      of_result
+        (Judge.judge ~filtered:state.filtered ~runner ~base:state.base ~first_failure limits problem
+           (string "code" message))
+
+let of_mutant (m : Mutant.t) =
+  List [ String m.operator; Int m.line; Int m.column; String m.before; String m.after; String m.code ]
+
+let mutants message =
+  let source = string "code" message in
+  match Mutant.of_source source with
+  | all -> [ ("mutants", List (List.map of_mutant all)) ]
+  | exception ((Syntaxerr.Error _ | Lexer.Error _) as exn) ->
+      let why = match Diagnostic.of_exn ~source exn with Some d -> d.message | None -> "syntax error" in
+      [ ("invalid", String why) ]
 
 exception Retire of (string * Bencode.t) list
 
@@ -114,6 +133,7 @@ let handle state message =
   match string "op" message with
   | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
   | "forget" -> forget state message
+  | "mutants" -> with_cpu_limit judge_cpu_seconds (fun () -> mutants message)
   | "judge" -> (
       try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
       | Stack_overflow -> raise (Retire (gave_up "stack"))

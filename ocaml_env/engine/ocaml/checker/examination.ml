@@ -87,3 +87,35 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in
   let outcome test result = if guessed test && List.exists (List.mem test) refuted then Outcome.tampered else result in
   (Array.mapi outcome results, limits.total_cpu_us - !budget)
+
+type found = { tests : Outcome.test array; cpu_us : int; slowest_us : int }
+
+let until_failure ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
+  let count = Array.length suite.tests in
+  let results = Array.make count Outcome.not_run in
+  let budget = ref limits.total_cpu_us and slowest = ref 0 in
+  let calls = List.init count (Child.ask suite) in
+  (* A child is left alone until twice the limit that it is given. *)
+  let given = { limits with test_cpu_us = (limits.test_cpu_us + 1) / 2 } in
+  (* Notes answers up to the first that is not right; whether all of them were. *)
+  let rec note = function
+    | [] -> true
+    | ((call : Child.call), (frame : Report.frame)) :: rest ->
+        slowest := max !slowest frame.cpu_us;
+        if call.test < 0 then note rest
+        else
+          let outcome = if frame.cpu_us > limits.test_cpu_us then Outcome.too_slow else Child.assess call frame in
+          results.(call.test) <- outcome;
+          outcome.status = Passed && note rest
+  in
+  let fail outcome =
+    match List.find_opt (fun test -> results.(test).Outcome.status = Not_run) (List.init count Fun.id) with
+    | Some test -> results.(test) <- outcome
+    | None -> ()
+  in
+  (match Child.run ~runner ~limits:given ~budget suite candidate calls with
+  | Complete paired -> ignore (note paired)
+  | Stopped (paired, outcome) -> if note paired then fail outcome
+  | Not_started outcome -> fail outcome
+  | Tampered -> fail Outcome.tampered);
+  { tests = results; cpu_us = limits.total_cpu_us - !budget; slowest_us = !slowest }

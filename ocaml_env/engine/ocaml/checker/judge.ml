@@ -7,6 +7,7 @@ type t =
   | Type_error of Diagnostic.t list * int
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
+  | Probed of { found : Examination.found; image : string }
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
@@ -60,22 +61,39 @@ let jail_holds ~runner =
   let answer : Task.answer = runner request ~candidate:"" ~tests:"" in
   answer.ending = Exited 0 && answer.report = ""
 
+(* What the tests gave, or [tampered] where the candidate pretends that its jail did not hold. *)
+let in_jail ~runner run ~tampered =
+  try run ()
+  with Outcome.Refused layer ->
+    if jail_holds ~runner then tampered ()
+    else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+
+let all_tampered problem =
+  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
+  Array.make count Outcome.tampered
+
 let run_tests ~runner limits problem candidate =
   let patient = Patience.runner runner in
-  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
-  match
+  let run () =
     match problem with
     | Functions suite -> Examination.run ~runner:patient limits suite candidate
     | Program inputs -> Execution.run ~runner:patient limits inputs candidate
-  with
-  | tests, cpu_us -> Tested { tests; cpu_us }
-  | exception Outcome.Refused layer ->
-      if jail_holds ~runner then Tested { tests = Array.make count Outcome.tampered; cpu_us = 0 }
-      else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+  in
+  let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
+  Tested { tests; cpu_us }
+
+let probe ~runner limits problem candidate =
+  let run () =
+    match problem with
+    | Functions suite -> Examination.until_failure ~runner limits suite candidate
+    | Program inputs -> Execution.until_failure ~runner limits inputs candidate
+  in
+  let tampered () = { Examination.tests = all_tampered problem; cpu_us = 0; slowest_us = 0 } in
+  Probed { found = in_jail ~runner run ~tampered; image = Digest.to_hex (Digest.string candidate) }
 
 let is_report exn = Diagnostic.location_of_exn exn <> None
 
-let judge ~filtered ~runner ~base limits problem source =
+let judge ~filtered ~runner ~base ~first_failure limits problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Syntax_error diagnostics
   | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
@@ -92,7 +110,7 @@ let judge ~filtered ~runner ~base limits problem source =
                     (* Its message first: the types in it are those of now, and are undone with the rest. *)
                     let first = Option.to_list (Diagnostic.of_exn ~source exn) in
                     Compiler.rollback checkpoint;
-                    Error (explain ~source ~problem structure first)
+                    Error (if first_failure then Type_error (first, 1) else explain ~source ~problem structure first)
                 | typed, coercion -> (
                     Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
                     match compile ~problem ~typed ~coercion with
@@ -109,4 +127,4 @@ let judge ~filtered ~runner ~base limits problem source =
           | Error (Type_error (diagnostics, _)), Program _ when not has_bindings -> No_binding diagnostics
           | Error result, _ -> result
           | Ok _, Program _ when structure = [] -> No_binding []
-          | Ok candidate, _ -> run_tests ~runner limits problem candidate))
+          | Ok candidate, _ -> (if first_failure then probe else run_tests) ~runner limits problem candidate))

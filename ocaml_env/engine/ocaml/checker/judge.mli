@@ -10,9 +10,19 @@ type t =
   | Type_error of Diagnostic.t list * int  (** with the number of errors to count *)
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
+  | Probed of { found : Examination.found; image : string }
+      (** with a digest of the bytecode: candidates that share it cannot be told apart *)
 
 (** [judge ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
-    of what stands behind the capability filter.
+    of what stands behind the capability filter. With [first_failure], tests after the first that does not pass are not
+    run (see {!Examination.until_failure}), errors are not explained, and the result is [Probed].
     @raise Outcome.Fault where it is our fault that there is no answer. *)
 val judge :
-  filtered:bool -> runner:Child.runner -> base:Lowering.tables -> Outcome.limits -> problem -> string -> t
+  filtered:bool ->
+  runner:Child.runner ->
+  base:Lowering.tables ->
+  first_failure:bool ->
+  Outcome.limits ->
+  problem ->
+  string ->
+  t
