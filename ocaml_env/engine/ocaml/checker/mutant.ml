@@ -46,9 +46,8 @@ let confused =
   List.concat
     [
       both "min" "max"; both "succ" "pred"; both "fst" "snd"; both "incr" "decr"; both "floor" "ceil";
-      both "List.for_all" "List.exists"; both "List.map" "List.rev_map"; both "Array.for_all" "Array.exists";
-      both "String.for_all" "String.exists"; both "Seq.for_all" "Seq.exists"; both "List.mem" "List.memq";
-      both "List.iter2" "List.rev_map2"; both "Option.is_some" "Option.is_none"; both "Result.is_ok" "Result.is_error";
+      both "List.for_all" "List.exists"; both "Array.for_all" "Array.exists";
+      both "String.for_all" "String.exists"; both "Seq.for_all" "Seq.exists"; both "Option.is_some" "Option.is_none"; both "Result.is_ok" "Result.is_error";
       both "String.uppercase_ascii" "String.lowercase_ascii"; both "Char.uppercase_ascii" "Char.lowercase_ascii";
       both "String.capitalize_ascii" "String.uncapitalize_ascii"; both "String.index" "String.rindex";
       both "String.index_opt" "String.rindex_opt"; both "String.starts_with" "String.ends_with";
@@ -77,6 +76,12 @@ let droppable =
     ("Char.uppercase_ascii", 1); ("Char.lowercase_ascii", 1); ("Array.copy", 1); ("Seq.filter", 2); ("succ", 1);
     ("pred", 1); ("Bytes.copy", 1); ("Fun.negate", 1); ("Hashtbl.copy", 1); ("sqrt", 1); ("List.cons", 2);
   ]
+
+(* Functions to which the order of two arguments is nothing. *)
+let is_symmetric name =
+  let last = match String.rindex_opt name '.' with Some dot -> dot + 1 | None -> 0 in
+  let member = String.sub name last (String.length name - last) in
+  List.mem member [ "min"; "max"; "equal"; "union"; "inter"; "disjoint"; "gcd"; "lcm" ]
 
 (* What an exception says is seldom specified. *)
 let says_why = [ "failwith"; "invalid_arg"; "Failure"; "Invalid_argument" ]
@@ -116,6 +121,11 @@ let is_atomic text =
     | _ -> closes_after depth at
   and closes_after depth at = if at = length - 1 then depth = 0 else depth > 0 && closes depth (at + 1) in
   length > 0 && (is_token || ((text.[0] = '(' || text.[0] = '[') && closes 0 0))
+
+(* A text without the parentheses around all of it. *)
+let bare text =
+  let length = String.length text in
+  if length > 2 && text.[0] = '(' && is_atomic text then String.trim (String.sub text 1 (length - 2)) else text
 
 let in_parentheses text = "(" ^ text ^ ")"
 let as_operand text = if is_atomic text then text else in_parentheses text
@@ -162,7 +172,7 @@ let of_source source =
   let replace operator (loc : Location.t) after =
     if is_real loc then
       let text = if is_atomic after then after else in_parentheses after in
-      add operator loc ~before:(at loc) ~after [ { from = start loc; upto = stop loc; text } ]
+      add operator loc ~before:(bare (at loc)) ~after:(bare after) [ { from = start loc; upto = stop loc; text } ]
   in
   let replace_token operator loc after =
     if is_real loc then
@@ -279,16 +289,6 @@ let of_source source =
       if (name = "~-" || name = "~-.") && List.length arguments = 1 then replace "arithmetic" e.pexp_loc (argument 0);
       if plain && List.assoc_opt name droppable = Some (List.length arguments) then
         replace "call" e.pexp_loc (argument (List.length arguments - 1));
-      if plain && List.length arguments = 3 then (
-        let fold other order initial items =
-          let f = as_operand (argument 0) in
-          replace "fold" e.pexp_loc
-            (Printf.sprintf "%s (fun a b -> %s b a) %s" other f (order (argument initial) (argument items)))
-        in
-        match name with
-        | "List.fold_left" -> fold "List.fold_right" (fun initial items -> items ^ " " ^ initial) 1 2
-        | "List.fold_right" -> fold "List.fold_left" (fun initial items -> initial ^ " " ^ items) 2 1
-        | _ -> ());
       let rec swaps = function
         | (Asttypes.Nolabel, a) :: ((Asttypes.Nolabel, b) :: _ as rest) ->
             exchange "arguments" a.pexp_loc b.pexp_loc;
@@ -296,7 +296,7 @@ let of_source source =
         | _ :: rest -> swaps rest
         | [] -> ()
       in
-      swaps arguments;
+      if not (is_symmetric name) then swaps arguments;
       if List.mem name !recursive then
         List.iteri (fun i (_, a) -> if i < 4 then replace "recursion" e.pexp_loc (text a)) arguments)
   in
