@@ -21,7 +21,7 @@ from typing import Any, Literal, Self
 
 from tqdm import tqdm
 
-from ocaml_env.engine import Judged, Mutant, Pool, Worker, build_engine, find_toolchain
+from ocaml_env.engine import Judged, Mutant, Pool, ProbeSpec, Worker, build_engine, find_toolchain
 from ocaml_env.engine.output import same_output
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
@@ -154,7 +154,9 @@ class Verifier:
         """
         return _Batch(self, list(pairs), progress=progress).run()
 
-    def probe(self, problem: Problem, codes: Iterable[str], *, limits: Limits | None = None) -> list[Probe]:
+    def probe(
+        self, problem: Problem, codes: Iterable[str], *, limits: Limits | None = None, first: int | None = None
+    ) -> list[Probe]:
         """Whether each of several codes passes, one after another by one worker. Nothing is remembered.
 
         A run ends at the first test that does not pass, and nothing is confirmed: only for code that does not cheat.
@@ -163,10 +165,11 @@ class Verifier:
             problem: what they answer.
             codes: the answers.
             limits: used instead of the problem's.
+            first: tests to run in the first process, where that saves time; each process after it runs twice as many.
         """
         limits = limits or self._limits or problem.limits
         with self._pool.lend() as worker:
-            return [_probe(problem, worker.judge(problem, code, limits, first_failure=True)) for code in codes]
+            return [_probe(worker, problem, code, limits, first or len(problem.tests)) for code in codes]
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
         """Copies of a problem's reference with one small fault each, in a fixed order. Not all of them compile.
@@ -353,7 +356,16 @@ def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: t
     )
 
 
-def _probe(problem: Problem, judged: Judged) -> Probe:
+def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, first: int) -> Probe:
+    judged = worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=True))
+    probe = _probed(problem, judged)
+    if probe.passed and any(test.status == "not-run" for test in judged.tests):
+        # What it printed is right, though not to the letter.
+        probe = _probed(problem, worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=False)))
+    return probe
+
+
+def _probed(problem: Problem, judged: Judged) -> Probe:
     if judged.status in _EARLY:
         outcome, stage = _EARLY[judged.status]
         return Probe(outcome=outcome, stage=stage)

@@ -12,6 +12,17 @@ from ocaml_env.engine.doctor import EngineReport, doctor
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
 from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
-from ocaml_env.engine.worker import Judged, Worker
+from ocaml_env.engine.worker import Judged, ProbeSpec, Worker
 
-__all__ = ["Engine", "EngineReport", "Judged", "Mutant", "Pool", "Worker", "build_engine", "doctor", "find_toolchain"]
+__all__ = [
+    "Engine",
+    "EngineReport",
+    "Judged",
+    "Mutant",
+    "Pool",
+    "ProbeSpec",
+    "Worker",
+    "build_engine",
+    "doctor",
+    "find_toolchain",
+]

@@ -32,7 +32,7 @@ from ocaml_env.errors import (
 from ocaml_env.problem import Kind, Limits, Problem
 from ocaml_env.verdict import Diagnostic
 
-__all__ = ["Judged", "RunTest", "Worker"]
+__all__ = ["Judged", "ProbeSpec", "RunTest", "Worker"]
 
 Sandbox = Literal["required", "best-effort"]
 
@@ -80,6 +80,19 @@ class Judged:
     cpu_seconds: float = 0.0
     slowest_seconds: float = 0.0
     image: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeSpec:
+    """How to find out only whether a candidate passes.
+
+    Attributes:
+        first: tests of a function that the first process runs; each one after it runs twice as many.
+        exact: of a program, stop at an output that is not to the letter what is expected; it may still be right.
+    """
+
+    first: int
+    exact: bool
 
 
 class _Died(Exception):
@@ -193,15 +206,15 @@ class Worker:
                 if attempt == 2:
                     raise EngineError(f"the engine could not install problem {problem.id!r}: {fault}") from None
 
-    def judge(self, problem: Problem, code: str, limits: Limits, *, first_failure: bool = False) -> Judged:
+    def judge(self, problem: Problem, code: str, limits: Limits, *, probe: ProbeSpec | None = None) -> Judged:
         """Takes one candidate through all stages.
 
         Args:
             problem: what it is judged against.
             code: the candidate.
             limits: what it may use.
-            first_failure: ask only whether it passes. The tests after the first that does not are ``not-run``, limits
-                hold to the letter, and nothing is confirmed by a second run: only for code that does not cheat.
+            probe: ask only whether it passes. The tests after the first that does not are ``not-run``, limits hold to
+                the letter, and nothing is confirmed by a second run: only for code that does not cheat.
 
         Raises:
             ProblemError: where the problem cannot be judged.
@@ -215,7 +228,7 @@ class Worker:
                 self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(_judge_message(problem, code, limits, first_failure))
+                    answer = checker.exchange(_judge_message(problem, code, limits, probe))
             except _Died as death:
                 self._discard(problem.kind)
                 # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
@@ -411,7 +424,7 @@ def _install(checker: _Checker, problem: Problem) -> None:
     checker.installed[key] = None
 
 
-def _judge_message(problem: Problem, code: str, limits: Limits, first_failure: bool) -> protocol.Message:
+def _judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
     message: protocol.Message = {
         "op": "judge",
         "key": problem.digest,
@@ -421,8 +434,10 @@ def _judge_message(problem: Problem, code: str, limits: Limits, first_failure: b
         "memory_bytes": limits.memory_mb << 20,
         "output_bytes": limits.output_kb << 10,
     }
-    if first_failure:
-        message["first_failure"] = 1
+    if probe is not None:
+        message["first_failure"] = probe.first
+        exact = problem.kind == "program" and probe.exact
+        message["outputs"] = [cast(str, problem.tests[index].stdout) for index in _order(problem)] if exact else []
     return message
 
 

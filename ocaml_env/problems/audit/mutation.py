@@ -7,8 +7,8 @@ could tell the mutant from the reference. The latter are listed, each with its r
     [equivalent]
     "7:12 comparison: a < b -> a <= b" = "a and b are never equal: they are keys of one map"
 
-Not counted are mutants that do not compile (stillborn), that have the bytecode of the reference (proven equivalent), and
-those listed. As a program: ``python -m ocaml_env.problems.audit.mutation FILE.md...``.
+Not counted are mutants that do not compile (stillborn), that have the bytecode of the reference (proven equivalent),
+and those listed. As a program: ``python -m ocaml_env.problems.audit.mutation FILE.md...``.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ PASS_SCORE = 0.85
 # CPU time that a mutant may take: endless loops are many, and must cost little.
 _LEAST_CPU_SECONDS = 0.02
 _TIMES_REFERENCE = 20
+
+# What a process costs by itself is about half of it.
+_SLOW_CPU_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +142,8 @@ def measure(
     equivalent = equivalent or {}
     original = _probe_reference(problem, verifier)
     limits = _limits(problem, original)
+    # Most mutants die early: where all tests together take long, they are not run together.
+    first = -(-len(problem.tests) // 4) if original.cpu_seconds > _SLOW_CPU_SECONDS else None
     mutants = verifier.mutants(problem)
     score = MutationScore(problem_id=problem.id, found=len(mutants), killed=0)
     kept: dict[Mutant, Probe] = {}
@@ -146,7 +151,8 @@ def measure(
     queue = _ranked(mutants)
     while queue and len(kept) < cap:
         batch = [queue.pop() for _ in range(min(len(queue), cap - len(kept)))]
-        for mutant, probe in zip(batch, verifier.probe(problem, [m.code for m in batch], limits=limits), strict=True):
+        probes = verifier.probe(problem, [m.code for m in batch], limits=limits, first=first)
+        for mutant, probe in zip(batch, probes, strict=True):
             if probe.stage is Stage.TEST:
                 kept[mutant] = probe
             else:

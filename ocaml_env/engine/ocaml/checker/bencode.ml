@@ -85,6 +85,4 @@ let strings key message =
   | List items -> List.map (function String s -> s | _ -> wrong key) items
   | _ -> wrong key
 
-let flag key = function
-  | Dict fields -> (match List.assoc_opt key fields with Some (Int n) -> n <> 0 | None -> false | Some _ -> wrong key)
-  | _ -> raise (Malformed "not a dictionary")
+let optional key = function Dict fields -> List.assoc_opt key fields | _ -> raise (Malformed "not a dictionary")

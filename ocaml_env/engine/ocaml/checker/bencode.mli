@@ -18,5 +18,5 @@ val int : string -> t -> int
 val string : string -> t -> string
 val strings : string -> t -> string list
 
-(** Is an integer field there, and not 0? The only reader that takes absence for an answer. *)
-val flag : string -> t -> bool
+(** A field of any type, where it is there: the only reader that takes absence for an answer. *)
+val optional : string -> t -> t option

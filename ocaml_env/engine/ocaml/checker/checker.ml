@@ -103,9 +103,13 @@ let judge state message =
   | None -> [ ("fault", String "this problem is not installed") ]
   | Some problem ->
       let runner = Runner_process.run state.runner in
-      let first_failure = flag "first_failure" message in
+      let probe =
+        match optional "first_failure" message with
+        | Some (Int first) when first > 0 -> Some { Judge.first; outputs = strings "outputs" message }
+        | _ -> None
+      in
       of_result
-        (Judge.judge ~filtered:state.filtered ~runner ~base:state.base ~first_failure limits problem
+        (Judge.judge ~filtered:state.filtered ~runner ~base:state.base ~probe limits problem
            (string "code" message))
 
 let of_mutant (m : Mutant.t) =

@@ -11,6 +11,7 @@ type found = {
   slowest_us : int;  (** of the test that took longest *)
 }
 
-(** [until_failure ~runner limits suite candidate] asks only whether all tests pass, in one child: nothing is confirmed
-    or run again, and the limits hold to the letter. For code that we trust not to cheat. *)
-val until_failure : runner:Child.runner -> Outcome.limits -> Suite.t -> string -> found
+(** [until_failure ~runner ~first limits suite candidate] asks only whether all tests pass. The first child runs [first]
+    of them, and each one after it twice as many as the one before, until a test does not pass. Nothing is confirmed or
+    run again, and the limits hold to the letter: for code that we trust not to cheat. *)
+val until_failure : runner:Child.runner -> first:int -> Outcome.limits -> Suite.t -> string -> found

@@ -47,7 +47,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
 
 let until_failure ~runner (limits : Outcome.limits) inputs candidate : Examination.found =
   let spent = ref 0 and slowest = ref 0 and failed = ref false in
-  let run input =
+  let run (input, expected) =
     if !failed then Outcome.not_run
     else if !spent >= limits.total_cpu_us then (
       failed := true;
@@ -59,7 +59,10 @@ let until_failure ~runner (limits : Outcome.limits) inputs candidate : Examinati
       in
       spent := !spent + answer.cpu_us;
       slowest := max !slowest answer.cpu_us;
-      (match outcome.status with Ran _ -> () | _ -> failed := true);
+      (match (outcome.status, expected) with
+      | Ran _, None -> ()
+      | Ran stdout, Some expected -> failed := not (String.equal stdout expected)
+      | _ -> failed := true);
       outcome
   in
   let tests = List.map run inputs in

@@ -9,6 +9,8 @@ type t =
   | Tested of { tests : Outcome.test array; cpu_us : int }
   | Probed of { found : Examination.found; image : string }
 
+type probe = { first : int; outputs : string list }
+
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
 let unit_name = function Functions suite -> suite.Suite.unit_name | Program _ -> "Program"
@@ -82,22 +84,31 @@ let run_tests ~runner limits problem candidate =
   let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
   Tested { tests; cpu_us }
 
-let probe ~runner limits problem candidate =
+let run_probe ~runner { first; outputs } limits problem candidate =
   let run () =
     match problem with
-    | Functions suite -> Examination.until_failure ~runner limits suite candidate
-    | Program inputs -> Execution.until_failure ~runner limits inputs candidate
+    | Functions suite -> Examination.until_failure ~runner ~first limits suite candidate
+    | Program inputs ->
+        let expected = if outputs = [] then List.map (fun _ -> None) inputs else List.map Option.some outputs in
+        Execution.until_failure ~runner limits (List.combine inputs expected) candidate
   in
   let tampered () = { Examination.tests = all_tampered problem; cpu_us = 0; slowest_us = 0 } in
   Probed { found = in_jail ~runner run ~tampered; image = Digest.to_hex (Digest.string candidate) }
 
+(* The tree without the lines and columns that [assert] and matches that are not exhaustive put into the bytecode: texts
+   that differ in layout only have the same digest. *)
+let without_places structure =
+  let mapper = { Ast_mapper.default_mapper with location = (fun _ _ -> Location.none) } in
+  mapper.structure mapper structure
+
 let is_report exn = Diagnostic.location_of_exn exn <> None
 
-let judge ~filtered ~runner ~base ~first_failure limits problem source =
+let judge ~filtered ~runner ~base ~probe limits problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Syntax_error diagnostics
   | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
   | Ok structure -> (
+      let structure = if probe = None then structure else without_places structure in
       let has_bindings = List.exists binds structure in
       match (problem, has_bindings) with
       | Functions _, false -> No_binding []
@@ -110,7 +121,7 @@ let judge ~filtered ~runner ~base ~first_failure limits problem source =
                     (* Its message first: the types in it are those of now, and are undone with the rest. *)
                     let first = Option.to_list (Diagnostic.of_exn ~source exn) in
                     Compiler.rollback checkpoint;
-                    Error (if first_failure then Type_error (first, 1) else explain ~source ~problem structure first)
+                    Error (if probe <> None then Type_error (first, 1) else explain ~source ~problem structure first)
                 | typed, coercion -> (
                     Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
                     match compile ~problem ~typed ~coercion with
@@ -127,4 +138,7 @@ let judge ~filtered ~runner ~base ~first_failure limits problem source =
           | Error (Type_error (diagnostics, _)), Program _ when not has_bindings -> No_binding diagnostics
           | Error result, _ -> result
           | Ok _, Program _ when structure = [] -> No_binding []
-          | Ok candidate, _ -> (if first_failure then probe else run_tests) ~runner limits problem candidate))
+          | Ok candidate, _ -> (
+              match probe with
+              | None -> run_tests ~runner limits problem candidate
+              | Some probe -> run_probe ~runner probe limits problem candidate)))

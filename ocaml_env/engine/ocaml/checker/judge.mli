@@ -13,15 +13,22 @@ type t =
   | Probed of { found : Examination.found; image : string }
       (** with a digest of the bytecode: candidates that share it cannot be told apart *)
 
+(** How to find out only whether a candidate passes: see {!Examination.until_failure} and {!Execution.until_failure}. *)
+type probe = {
+  first : int;  (** tests of the first child *)
+  outputs : string list;  (** what a program should print for each input; empty where that is not known *)
+}
+
 (** [judge ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
-    of what stands behind the capability filter. With [first_failure], tests after the first that does not pass are not
-    run (see {!Examination.until_failure}), errors are not explained, and the result is [Probed].
+    of what stands behind the capability filter. 
+    With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
+    explained.
     @raise Outcome.Fault where it is our fault that there is no answer. *)
 val judge :
   filtered:bool ->
   runner:Child.runner ->
   base:Lowering.tables ->
-  first_failure:bool ->
+  probe:probe option ->
   Outcome.limits ->
   problem ->
   string ->

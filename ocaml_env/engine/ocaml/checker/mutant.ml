@@ -4,10 +4,10 @@ type t = { operator : string; line : int; column : int; before : string; after :
 
 (* --- what is exchanged for what --- *)
 
-type level = Comparison | Sum | Product | Power | Conjunction | Disjunction
+(* How tightly infix operators bind, the loosest first. *)
+type level = Disjunction | Conjunction | Comparison | Sum | Product | Power
 
-(* Infix operators: their level, so that parentheses are added only where the new one binds otherwise, the name of the
-   fault, and what stands in for them. *)
+(* Infix operators: their level, the name of the fault, and what stands in for them. *)
 let infix = function
   | "<" -> Some (Comparison, "comparison", [ "<="; ">=" ])
   | "<=" -> Some (Comparison, "comparison", [ "<"; ">" ])
@@ -37,8 +37,7 @@ let infix = function
   | "||" -> Some (Disjunction, "connective", [ "&&" ])
   | _ -> None
 
-let level operator = match infix operator with Some (level, _, _) -> Some level | None -> None
-let is_comparison operator = level operator = Some Comparison
+let is_comparison operator = match infix operator with Some (Comparison, _, _) -> true | _ -> false
 
 (* Functions that a slip of the pen confuses. *)
 let confused =
@@ -51,10 +50,10 @@ let confused =
       both "String.uppercase_ascii" "String.lowercase_ascii"; both "Char.uppercase_ascii" "Char.lowercase_ascii";
       both "String.capitalize_ascii" "String.uncapitalize_ascii"; both "String.index" "String.rindex";
       both "String.index_opt" "String.rindex_opt"; both "String.starts_with" "String.ends_with";
-      both "Hashtbl.replace" "Hashtbl.add"; both "Queue.peek" "Queue.pop"; both "Stack.top" "Stack.pop";
+      both "Queue.peek" "Queue.pop"; both "Stack.top" "Stack.pop";
       both "Float.min" "Float.max"; both "Int.min" "Int.max"; both "Float.floor" "Float.ceil";
       [ ("List.rev_append", "List.append"); ("List.append", "List.rev_append"); ("List.sort_uniq", "List.sort") ];
-      [ ("List.concat_map", "List.map"); ("Float.round", "Float.trunc"); ("Float.trunc", "Float.round") ];
+      [ ("Float.round", "Float.trunc"); ("Float.trunc", "Float.round"); ("Hashtbl.replace", "Hashtbl.add") ];
     ]
 
 (* Functions of any module made by a functor, by the last part of their name. *)
@@ -82,6 +81,14 @@ let is_symmetric name =
   let last = match String.rindex_opt name '.' with Some dot -> dot + 1 | None -> 0 in
   let member = String.sub name last (String.length name - last) in
   List.mem member [ "min"; "max"; "equal"; "union"; "inter"; "disjoint"; "gcd"; "lcm" ]
+
+(* Calls whose argument is only a guess of a size: of a buffer, and of a table of any module that a functor made. *)
+let guesses_size name (arguments : (Asttypes.arg_label * expression) list) =
+  match (String.split_on_char '.' name, arguments) with
+  | [ ("Buffer" | "Hashtbl"); "create" ], _ -> true
+  | [ ("Bytes" | "Float"); _ ], _ -> false
+  | [ _; "create" ], [ (Nolabel, { pexp_desc = Pexp_constant _; _ }) ] -> true
+  | _ -> false
 
 (* What an exception says is seldom specified. *)
 let says_why = [ "failwith"; "invalid_arg"; "Failure"; "Invalid_argument" ]
@@ -250,33 +257,45 @@ let of_source source =
   let force operator e =
     List.iter (fun constant -> if text e <> constant then replace_token operator e.pexp_loc constant) [ "true"; "false" ]
   in
+  (* Where the functions stand whose calls are dropped. *)
+  let dropped_calls = Hashtbl.create 16 in
+  let note_dropped (f : expression) = Hashtbl.replace dropped_calls (start f.pexp_loc) () in
   (* Functions that the binding around defines by recursion. *)
   let recursive = ref [] in
   let infix_operators e (a, op, op_loc, b) =
     (match infix op with
     | None -> ()
     | Some (level_before, operator, others) ->
-        let gap from upto = between (stop from) (start upto) in
+        let gap (from : Location.t) (upto : Location.t) = between (stop from) (start upto) in
+        (* Parentheses around an operand that binds less tightly than what now stands between the two. *)
+        let operand level e =
+          let is_tighter =
+            match as_infix e with
+            | Some (_, op, _, _) -> ( match infix op with Some (inner, _, _) -> inner >= level | None -> false)
+            | None -> as_call e <> None
+          in
+          if level <= level_before || is_tighter then text e else as_operand (text e)
+        in
         let put other =
-          let same = level other = Some level_before in
-          let operand e = if same then text e else as_operand (text e) in
-          let after = operand a ^ gap a.pexp_loc op_loc ^ other ^ gap op_loc b.pexp_loc ^ operand b in
-          if same && start e.pexp_loc = start a.pexp_loc && stop e.pexp_loc = stop b.pexp_loc then
-            add operator e.pexp_loc ~before:(text e) ~after
-              [ { from = start op_loc; upto = stop op_loc; text = other } ]
-          else replace operator e.pexp_loc after
+          let level = match infix other with Some (level, _, _) -> level | None -> level_before in
+          let left = operand level a ^ gap a.pexp_loc op_loc and right = gap op_loc b.pexp_loc ^ operand level b in
+          let after = left ^ other ^ right in
+          (* The parentheses that stand around it already stay. *)
+          let from = start a.pexp_loc and upto = stop b.pexp_loc in
+          let is_enclosed = start e.pexp_loc < from in
+          let text = if level = level_before || is_enclosed then after else in_parentheses after in
+          add operator e.pexp_loc ~before:(between from upto) ~after [ { from; upto; text } ]
         in
         List.iter put others);
     match op with
     | "@" | "^" ->
         if text a <> text b then
           replace "append" e.pexp_loc (Printf.sprintf "%s %s %s" (as_operand (text b)) op (as_operand (text a)))
-    | "|>" when List.mem_assoc (called b) droppable || (match as_call b with
-                                                         | Some (f, arguments) ->
-                                                             List.assoc_opt (called f) droppable
-                                                             = Some (List.length arguments + 1)
-                                                         | None -> false) ->
-        drop "call" ~whole:e.pexp_loc ~dropped:b.pexp_loc (text a)
+    | "|>" ->
+        let f, given = match as_call b with Some (f, arguments) -> (f, List.length arguments) | None -> (b, 0) in
+        if List.assoc_opt (called f) droppable = Some (given + 1) then (
+          note_dropped f;
+          drop "call" ~whole:e.pexp_loc ~dropped:b.pexp_loc (text a))
     | _ -> ()
   in
   let calls e (f, arguments) =
@@ -287,8 +306,9 @@ let of_source source =
     if real then (
       if name = "not" && List.length arguments = 1 then replace "connective" e.pexp_loc (argument 0);
       if (name = "~-" || name = "~-.") && List.length arguments = 1 then replace "arithmetic" e.pexp_loc (argument 0);
-      if plain && List.assoc_opt name droppable = Some (List.length arguments) then
-        replace "call" e.pexp_loc (argument (List.length arguments - 1));
+      if plain && List.assoc_opt name droppable = Some (List.length arguments) then (
+        note_dropped f;
+        replace "call" e.pexp_loc (argument (List.length arguments - 1)));
       let rec swaps = function
         | (Asttypes.Nolabel, a) :: ((Asttypes.Nolabel, b) :: _ as rest) ->
             exchange "arguments" a.pexp_loc b.pexp_loc;
@@ -300,7 +320,7 @@ let of_source source =
       if List.mem name !recursive then
         List.iteri (fun i (_, a) -> if i < 4 then replace "recursion" e.pexp_loc (text a)) arguments)
   in
-  let names loc name =
+  let names ~is_dropped loc name =
     match List.assoc_opt name confused with
     | Some other -> replace_token "function" loc other
     | None -> (
@@ -309,7 +329,7 @@ let of_source source =
             let last = String.sub name (dot + 1) (String.length name - dot - 1) in
             match List.assoc_opt last confused_members with
             | Some other -> replace_token "function" loc (String.sub name 0 (dot + 1) ^ other)
-            | None -> if List.assoc_opt name droppable = Some 1 then replace_token "function" loc "Fun.id")
+            | None -> if List.assoc_opt name droppable = Some 1 && not is_dropped then replace_token "function" loc "Fun.id")
         | None -> (
             match infix name with
             | Some (_, operator, others) when is_real loc && (at loc).[0] = '(' ->
@@ -405,7 +425,8 @@ let of_source source =
     if is_assignment e then replace_token "assignment" e.pexp_loc "()";
     match e.pexp_desc with
     | Pexp_constant constant -> literal e.pexp_loc constant
-    | Pexp_ident { txt; _ } -> names e.pexp_loc (name_of txt)
+    | Pexp_ident { txt; _ } ->
+        names ~is_dropped:(Hashtbl.mem dropped_calls (start e.pexp_loc)) e.pexp_loc (name_of txt)
     | Pexp_construct ({ txt = Lident name; _ }, None) -> bool_constant e.pexp_loc name
     | Pexp_construct ({ txt = Lident "Some"; _ }, Some _) -> replace "option" e.pexp_loc "None"
     | Pexp_construct ({ txt = Lident "::"; loc }, Some argument) when is_real loc && at loc = "::" ->
@@ -429,7 +450,7 @@ let of_source source =
   let is_skipped e =
     match e.pexp_desc with
     | Pexp_assert { pexp_desc = Pexp_construct ({ txt = Lident "false"; _ }, None); _ } -> true
-    | Pexp_apply (f, _) -> List.mem (called f) says_why
+    | Pexp_apply (f, arguments) -> List.mem (called f) says_why || guesses_size (called f) arguments
     | Pexp_construct ({ txt; _ }, Some _) -> List.mem (name_of txt) says_why
     | _ -> false
   in
