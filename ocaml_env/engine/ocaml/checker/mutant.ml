@@ -119,7 +119,8 @@ let mentions word text =
 (* Is a text one token, or one bracket with all in it? Where a quote makes that hard to say, no. *)
 let is_atomic text =
   let length = String.length text in
-  let is_token = String.for_all (fun c -> is_word_char c || c = '.') text in
+  let is_word = String.for_all (fun c -> is_word_char c || c = '.') in
+  let is_token = is_word text || (text.[0] = '!' && is_word (String.sub text 1 (length - 1))) in
   let rec closes depth at =
     match text.[at] with
     | '(' | '[' | '{' -> closes_after (depth + 1) at
@@ -283,7 +284,7 @@ let of_source source =
           (* The parentheses that stand around it already stay. *)
           let from = start a.pexp_loc and upto = stop b.pexp_loc in
           let is_enclosed = start e.pexp_loc < from in
-          let text = if level = level_before || is_enclosed then after else in_parentheses after in
+          let text = if level >= level_before || is_enclosed then after else in_parentheses after in
           add operator e.pexp_loc ~before:(between from upto) ~after [ { from; upto; text } ]
         in
         List.iter put others);
