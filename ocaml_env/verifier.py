@@ -14,19 +14,21 @@ import os
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from tqdm import tqdm
 
-from ocaml_env.engine import Judged, Pool, Worker, build_engine, find_toolchain
+from ocaml_env.engine import Judged, Mutant, Pool, ProbeSpec, Worker, authoring, build_engine, find_toolchain
+from ocaml_env.engine.authoring import Header, SplitTests, Stub
 from ocaml_env.engine.output import same_output
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["Verifier"]
+__all__ = ["Probe", "Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -49,6 +51,31 @@ _TESTED = {
 }
 
 _SHOWN_OUTPUT = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """Whether code passes, found out in the quickest way.
+
+    Attributes:
+        outcome: as of a verdict.
+        stage: as of a verdict.
+        failed: name of the first test that did not pass; "" where there is none.
+        image: digest of the bytecode: code that shares it behaves alike. "" where it did not compile.
+        cpu_seconds: of the tests that ran.
+        slowest_seconds: of the one that took longest.
+    """
+
+    outcome: Outcome
+    stage: Stage
+    failed: str = ""
+    image: str = ""
+    cpu_seconds: float = 0.0
+    slowest_seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome is Outcome.PASSED
 
 
 class Verifier:
@@ -127,6 +154,69 @@ class Verifier:
         The first exception ends the batch and is raised here.
         """
         return _Batch(self, list(pairs), progress=progress).run()
+
+    def probe(
+        self, problem: Problem, codes: Iterable[str], *, limits: Limits | None = None, first: int | None = None
+    ) -> list[Probe]:
+        """Whether each of several codes passes, one after another by one worker. Nothing is remembered.
+
+        A run ends at the first test that does not pass, and nothing is confirmed: only for code that does not cheat.
+
+        Args:
+            problem: what they answer.
+            codes: the answers.
+            limits: used instead of the problem's.
+            first: tests to run in the first process, where that saves time; each process after it runs twice as many.
+        """
+        limits = limits or self._limits or problem.limits
+        with self._pool.lend() as worker:
+            return [_probe(worker, problem, code, limits, first or len(problem.tests)) for code in codes]
+
+    def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
+        """Copies of a problem's reference with one small fault each, in a fixed order. Not all of them compile.
+
+        Raises:
+            ProblemError: where the reference does not parse.
+        """
+        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+            return authoring.mutants(worker, problem.kind, problem.reference)
+
+    def stubs(self, problem: Problem) -> tuple[Stub, ...]:
+        """Code that fits a function problem's signature and solves nothing, the one that raises first.
+
+        Raises:
+            ProblemError: where the signature does not parse.
+        """
+        examples = [test.code for test in problem.public_tests]
+        tests = [test.code for test in problem.tests]
+        with self._blaming(problem, "signature"), self._pool.lend() as worker:
+            return authoring.stubs(worker, problem.signature, examples=examples, tests=tests)
+
+    def split_tests(self, text: str) -> SplitTests:
+        """Single tests of a text of assertions.
+
+        Raises:
+            ProblemError: where it does not parse.
+        """
+        with self._pool.lend() as worker:
+            return authoring.split_tests(worker, text)
+
+    def header(self, text: str) -> Header:
+        """The signature of a function of which a text is the beginning.
+
+        Raises:
+            ProblemError: where it does not parse or typecheck, or defines no function.
+        """
+        with self._pool.lend() as worker:
+            return authoring.header(worker, text)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _blaming(problem: Problem, part: str) -> Iterator[None]:
+        try:
+            yield
+        except ProblemError as error:
+            raise ProblemError(f"problem {problem.id!r}: its {part}: {error}", problem_id=problem.id) from None
 
     async def averify(self, problem: Problem, code: str) -> Verdict:
         """``verify`` for asyncio: waits in a thread."""
@@ -298,6 +388,32 @@ def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: t
         ocaml_version=ocaml_version,
         sandbox=sandbox,
         cpu_seconds=judged.cpu_seconds,
+    )
+
+
+def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, first: int) -> Probe:
+    judged = worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=True))
+    probe = _probed(problem, judged)
+    if probe.passed and any(test.status == "not-run" for test in judged.tests):
+        # What it printed is right, though not to the letter.
+        probe = _probed(problem, worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=False)))
+    return probe
+
+
+def _probed(problem: Problem, judged: Judged) -> Probe:
+    if judged.status in _EARLY:
+        outcome, stage = _EARLY[judged.status]
+        return Probe(outcome=outcome, stage=stage)
+    by_order = sorted(zip(problem.tests, judged.tests, strict=True), key=lambda pair: not pair[0].public)
+    ran = (_test_outcome(problem, t, r.status, r.detail, r.stdout) for t, r in by_order if r.status != "not-run")
+    failed = next((test for test in ran if not test.passed), None)
+    return Probe(
+        outcome=failed.outcome if failed else Outcome.PASSED,
+        stage=Stage.TEST,
+        failed=failed.name if failed else "",
+        image=judged.image,
+        cpu_seconds=judged.cpu_seconds,
+        slowest_seconds=judged.slowest_seconds,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -136,7 +138,7 @@ def test_the_processes_below_this_one_are_seen_with_their_depth() -> None:
     finally:
         for one in reversed(processes.descendants()):
             if one.branch == nested.pid:
-                subprocess.run(["kill", "-9", str(one.pid)], check=False)
+                os.kill(one.pid, signal.SIGKILL)
         nested.communicate()
     assert not processes.is_alive(found[0])
 

@@ -4,12 +4,25 @@ toolchain   finds OCaml and builds the two programs of ``ocaml/`` once for each 
 protocol    the messages to a checker process, and their notation
 worker      one checker process with its runner: started, asked, and thrown away when it is not trusted any more
 pool        several workers, shared between threads and safe across a fork
+mutant      a program with one small fault
 doctor      what is installed here, and which layers of the sandbox hold
 """
 
 from ocaml_env.engine.doctor import EngineReport, doctor
+from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
 from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
-from ocaml_env.engine.worker import Judged, Worker
+from ocaml_env.engine.worker import Judged, ProbeSpec, Worker
 
-__all__ = ["Engine", "EngineReport", "Judged", "Pool", "Worker", "build_engine", "doctor", "find_toolchain"]
+__all__ = [
+    "Engine",
+    "EngineReport",
+    "Judged",
+    "Mutant",
+    "Pool",
+    "ProbeSpec",
+    "Worker",
+    "build_engine",
+    "doctor",
+    "find_toolchain",
+]

@@ -31,7 +31,7 @@ from ocaml_env.errors import (
 from ocaml_env.problem import Kind, Limits, Problem
 from ocaml_env.verdict import Diagnostic
 
-__all__ = ["Judged", "RunTest", "Worker"]
+__all__ = ["Judged", "ProbeSpec", "RunTest", "Worker"]
 
 Sandbox = Literal["required", "best-effort"]
 
@@ -74,6 +74,8 @@ class Judged:
         errors: type errors to count, for ``type``.
         tests: for ``tested``, one entry for each test of the problem.
         cpu_seconds: of the jailed processes.
+        slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
+        image: digest of the bytecode; likewise.
     """
 
     status: str
@@ -81,6 +83,21 @@ class Judged:
     errors: int = 0
     tests: tuple[RunTest, ...] = ()
     cpu_seconds: float = 0.0
+    slowest_seconds: float = 0.0
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeSpec:
+    """How to find out only whether a candidate passes.
+
+    Attributes:
+        first: tests of a function that the first process runs; each one after it runs twice as many.
+        exact: of a program, stop at an output that is not to the letter what is expected; it may still be right.
+    """
+
+    first: int
+    exact: bool
 
 
 class _Died(Exception):
@@ -192,8 +209,15 @@ class Worker:
                 if attempt == 2:
                     raise EngineError(f"the engine could not install problem {problem.id!r}: {fault}") from None
 
-    def judge(self, problem: Problem, code: str, limits: Limits) -> Judged:
+    def judge(self, problem: Problem, code: str, limits: Limits, *, probe: ProbeSpec | None = None) -> Judged:
         """Takes one candidate through all stages.
+
+        Args:
+            problem: what it is judged against.
+            code: the candidate.
+            limits: what it may use.
+            probe: ask only whether it passes. The tests after the first that does not are ``not-run``, limits hold to
+                the letter, and nothing is confirmed by a second run: only for code that does not cheat.
 
         Raises:
             ProblemError: where the problem cannot be judged.
@@ -207,7 +231,7 @@ class Worker:
                 self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(_judge_message(problem, code, limits))
+                    answer = checker.exchange(_judge_message(problem, code, limits, probe))
             except _Died as death:
                 self._discard(problem.kind)
                 # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
@@ -231,6 +255,34 @@ class Worker:
                     raise EngineError(f"the engine failed twice on one candidate: {_text(answer['fault'])}")
                 continue
             return _judged(answer, _order(problem))
+
+    def ask(self, kind: Kind, message: protocol.Message) -> protocol.Message:
+        """The checker's answer to a message that concerns no candidate (see ``authoring.mli``).
+
+        Raises:
+            ProblemError: where it says that the text is not OCaml.
+            EngineError: where the engine failed, twice.
+        """
+        for attempt in (1, 2):
+            try:
+                with self._discarding_on_interruption(kind):
+                    answer = self._checker(kind).exchange(message)
+            except _Died as death:
+                self._discard(kind)
+                if death.signal == signal.SIGPROF:
+                    raise ProblemError("it takes the compiler too long") from None
+                why = "its process died"
+            else:
+                if answer.get("retire"):
+                    self._discard(kind)
+                if "invalid" in answer:
+                    raise ProblemError(_text(answer["invalid"]))
+                if "fault" not in answer:
+                    return answer
+                why = _text(answer["fault"])
+            if attempt == 2:
+                raise EngineError(f"the engine failed at {message['op']!r}: {why}")
+        raise AssertionError  # not reached
 
     def close(self) -> None:
         """Ends the processes. The worker starts new ones if it is used again."""
@@ -382,8 +434,8 @@ def _install(checker: _Checker, problem: Problem) -> None:
     checker.installed[key] = None
 
 
-def _judge_message(problem: Problem, code: str, limits: Limits) -> protocol.Message:
-    return {
+def _judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
+    message: protocol.Message = {
         "op": "judge",
         "key": problem.digest,
         "code": code,
@@ -392,6 +444,11 @@ def _judge_message(problem: Problem, code: str, limits: Limits) -> protocol.Mess
         "memory_bytes": limits.memory_mb << 20,
         "output_bytes": limits.output_kb << 10,
     }
+    if probe is not None:
+        message["first_failure"] = probe.first
+        exact = problem.kind == "program" and probe.exact
+        message["outputs"] = [cast(str, problem.tests[index].stdout) for index in _order(problem)] if exact else []
+    return message
 
 
 def _order(problem: Problem) -> list[int]:
@@ -415,6 +472,8 @@ def _judged(answer: protocol.Message, order: Sequence[int]) -> Judged:
             errors=cast(int, answer.get("errors", 0)),
             tests=tuple(_run_test(ran[index]) for index in range(len(ran))),
             cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
+            slowest_seconds=cast(int, answer.get("slowest_us", 0)) / 1e6,
+            image=_text(answer.get("image", b"")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ProtocolError(f"a worker's answer is not of the protocol: {error!r}") from error

@@ -241,6 +241,8 @@ problem = Problem(id="add", statement="s", signature="val add : int -> int -> in
 right = "let add a b = a + b"
 endless = "let rec add a b = add b a"
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in a shell's background is started without
+
 def say(*words):
     print(*words, flush=True)
 """

@@ -84,3 +84,5 @@ let strings key message =
   match field key message with
   | List items -> List.map (function String s -> s | _ -> wrong key) items
   | _ -> wrong key
+
+let optional key = function Dict fields -> List.assoc_opt key fields | _ -> raise (Malformed "not a dictionary")

@@ -17,3 +17,6 @@ val of_string : string -> t
 val int : string -> t -> int
 val string : string -> t -> string
 val strings : string -> t -> string list
+
+(** A field of any type, where it is there: the only reader that takes absence for an answer. *)
+val optional : string -> t -> t option

@@ -35,10 +35,14 @@ let of_test (test : Outcome.test) =
   | Out_of_memory -> row "memory"
   | Output_limit -> row "output"
   | Ran stdout -> row "ran" ~stdout
+  | Not_run -> row "not-run"
 
 let of_result (result : Judge.t) =
   let early status diagnostics errors =
     [ ("status", String status); ("diagnostics", of_diagnostics diagnostics); ("errors", Int errors) ]
+  in
+  let tested tests cpu_us =
+    [ ("status", String "tested"); ("tests", List (Array.to_list (Array.map of_test tests))); ("cpu_us", Int cpu_us) ]
   in
   match result with
   | Syntax_error diagnostics -> early "syntax" diagnostics 0
@@ -46,8 +50,9 @@ let of_result (result : Judge.t) =
   | Forbidden diagnostics -> early "forbidden" diagnostics 0
   | Type_error (diagnostics, errors) -> early "type" diagnostics errors
   | Compile_error diagnostics -> early "compile" diagnostics 0
-  | Tested { tests; cpu_us } ->
-      [ ("status", String "tested"); ("tests", List (Array.to_list (Array.map of_test tests))); ("cpu_us", Int cpu_us) ]
+  | Tested { tests; cpu_us } -> tested tests cpu_us
+  | Probed { found = { tests; cpu_us; slowest_us }; image } ->
+      ("slowest_us", Int slowest_us) :: ("image", String image) :: tested tests cpu_us
 
 (* --- messages --- *)
 
@@ -97,41 +102,14 @@ let judge state message =
   | None -> [ ("fault", String "this problem is not installed") ]
   | Some problem ->
       let runner = Runner_process.run state.runner in
-      of_result (Judge.judge ~filtered:state.filtered ~runner ~base:state.base limits problem (string "code" message))
-
-(* --- for those who write problems, and check other people's: no candidate comes here --- *)
-
-let strings_of texts = List (List.map (fun text -> String text) texts)
-
-let dissect message =
-  let source = string "code" message in
-  match string "what" message with
-  | "tests" ->
-      let found = Dissect.tests source in
-      [
-        ("prelude", String found.prelude);
-        ("expressions", strings_of found.expressions);
-        ("ignored", strings_of found.ignored);
-        ("repaired", Int found.repaired);
-      ]
-  | _ -> (
-      match Session.isolated "Header" (fun () -> Dissect.header source) with
-      | Some { signature; name; annotated } ->
-          [ ("signature", String signature); ("name", String name); ("annotated", Int (Bool.to_int annotated)) ]
-      | None -> [ ("invalid", String "it defines no function") ])
-
-let stubs message =
-  let all =
-    Stub.all ~signature:(string "signature" message) ~examples:(strings "examples" message)
-      ~tests:(strings "tests" message)
-  in
-  [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.code ]) all)) ]
-
-let invalid_or f message =
-  try f message
-  with exn when Judge.is_report exn ->
-    let said = match Diagnostic.of_exn ~source:"" exn with Some d -> d.message | None -> Printexc.to_string exn in
-    [ ("invalid", String said) ]
+      let probe =
+        match optional "first_failure" message with
+        | Some (Int first) when first > 0 -> Some { Judge.first; outputs = strings "outputs" message }
+        | _ -> None
+      in
+      of_result
+        (Judge.judge ~filtered:state.filtered ~runner ~base:state.base ~probe limits problem
+           (string "code" message))
 
 exception Retire of (string * Bencode.t) list
 
@@ -147,8 +125,7 @@ let handle state message =
   match string "op" message with
   | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
   | "forget" -> forget state message
-  | "dissect" -> with_cpu_limit judge_cpu_seconds (fun () -> invalid_or dissect message)
-  | "stubs" -> with_cpu_limit judge_cpu_seconds (fun () -> invalid_or stubs message)
+  | "mutants" | "dissect" | "stubs" -> with_cpu_limit judge_cpu_seconds (fun () -> Authoring.answer message)
   | "judge" -> (
       try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
       | Stack_overflow -> raise (Retire (gave_up "stack"))
@@ -161,6 +138,9 @@ let large_heap_words = 8 * 1024 * 1024
 
 (* A refresh costs the next candidate 3 ms; what is kept until then was seen to be 32 KB a candidate at most. *)
 let candidates_between_refreshes = 100
+
+(* A heap that is never compacted creeps: by a tenth over 10,000 candidates. A compaction takes 30 ms. *)
+let candidates_between_compactions = 2_000
 
 let serve state =
   let served = ref 0 in
@@ -180,7 +160,8 @@ let serve state =
             Gc.minor ();
             ignore (Gc.major_slice 0);
             (* A candidate whose types exploded leaves a large and empty heap behind. *)
-            if (Gc.quick_stat ()).heap_words > large_heap_words then Gc.compact ();
+            if !served mod candidates_between_compactions = 0 || (Gc.quick_stat ()).heap_words > large_heap_words then
+              Gc.compact ();
             loop ()
         | exception Retire fields -> answer fields
         | exception Malformed what -> answer [ ("fault", String ("malformed message: " ^ what)) ]

@@ -25,6 +25,18 @@ val make_cmi : string -> Types.signature -> Cmi_format.cmi_infos
 (** [fun _ -> body] *)
 val thunk : Parsetree.expression -> Parsetree.expression
 
+(** {1 Parse trees} *)
+
+(** What a constant is, with its digits and suffix as they are written. *)
+val literal :
+  Parsetree.constant ->
+  [ `Integer of string * char option | `Char of char | `String of string | `Float of string * char option ]
+
+(** What stands behind the parameters of a function: an expression, or the cases of [function] and where they stand. *)
+val function_body :
+  Parsetree.expression ->
+  [ `None | `Body of Parsetree.expression | `Cases of Location.t * Parsetree.case list ]
+
 (** {1 Typing} *)
 
 val type_structure :

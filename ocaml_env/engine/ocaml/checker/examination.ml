@@ -87,3 +87,44 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in
   let outcome test result = if guessed test && List.exists (List.mem test) refuted then Outcome.tampered else result in
   (Array.mapi outcome results, limits.total_cpu_us - !budget)
+
+type found = { tests : Outcome.test array; cpu_us : int; slowest_us : int }
+
+let until_failure ~runner ~first (limits : Outcome.limits) (suite : Suite.t) candidate =
+  let count = Array.length suite.tests in
+  let results = Array.make count Outcome.not_run in
+  let budget = ref limits.total_cpu_us and slowest = ref 0 in
+  (* A child is left alone until twice the limit that it is given. *)
+  let given = { limits with test_cpu_us = (limits.test_cpu_us + 1) / 2 } in
+  let set test (outcome : Outcome.test) =
+    results.(test) <- outcome;
+    outcome.status = Passed
+  in
+  (* Notes answers until one is not right. Were all of them? *)
+  let rec note = function
+    | [] -> true
+    | ((call : Child.call), (frame : Report.frame)) :: rest ->
+        slowest := max !slowest frame.cpu_us;
+        let outcome = if frame.cpu_us > limits.test_cpu_us then Outcome.too_slow else Child.assess call frame in
+        (call.test < 0 || set call.test outcome) && note rest
+  in
+  let rec go from size =
+    if from < count then
+      let size = min size (count - from) in
+      let calls = List.init size (fun i -> Child.ask suite (from + i)) in
+      let passed =
+        !budget > 0
+        &&
+        match Child.run ~runner ~limits:given ~budget suite candidate calls with
+        | Complete paired -> note paired
+        | Stopped (paired, outcome) ->
+            let answered = List.length (List.filter (fun ((call : Child.call), _) -> call.test >= 0) paired) in
+            note paired && answered < size && set (from + answered) outcome
+        | Not_started outcome -> set from outcome
+        | Tampered -> set from Outcome.tampered
+      in
+      if passed then go (from + size) (2 * size)
+      else if results.(from).status = Not_run then ignore (set from Outcome.too_slow)
+  in
+  go 0 (max 1 first);
+  { tests = results; cpu_us = limits.total_cpu_us - !budget; slowest_us = !slowest }

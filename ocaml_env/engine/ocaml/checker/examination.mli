@@ -3,3 +3,15 @@
 
 (** [run ~runner limits suite candidate] gives the tests' outcomes in order, and the CPU microseconds that they took. *)
 val run : runner:Child.runner -> Outcome.limits -> Suite.t -> string -> Outcome.test array * int
+
+(** What {!until_failure} found. *)
+type found = {
+  tests : Outcome.test array;  (** those after the first that did not pass are [Not_run] *)
+  cpu_us : int;
+  slowest_us : int;  (** of the test that took longest *)
+}
+
+(** [until_failure ~runner ~first limits suite candidate] asks only whether all tests pass. The first child runs [first]
+    of them, and each one after it twice as many as the one before, until a test does not pass. Nothing is confirmed or
+    run again, and the limits hold to the letter: for code that we trust not to cheat. *)
+val until_failure : runner:Child.runner -> first:int -> Outcome.limits -> Suite.t -> string -> found

@@ -7,6 +7,9 @@ type t =
   | Type_error of Diagnostic.t list * int
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
+  | Probed of { found : Examination.found; image : string }
+
+type probe = { first : int; outputs : string list }
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
@@ -60,26 +63,52 @@ let jail_holds ~runner =
   let answer : Task.answer = runner request ~candidate:"" ~tests:"" in
   answer.ending = Exited 0 && answer.report = ""
 
+(* What the tests gave, or [tampered] where the candidate pretends that its jail did not hold. *)
+let in_jail ~runner run ~tampered =
+  try run ()
+  with Outcome.Refused layer ->
+    if jail_holds ~runner then tampered ()
+    else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+
+let all_tampered problem =
+  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
+  Array.make count Outcome.tampered
+
 let run_tests ~runner limits problem candidate =
   let patient = Patience.runner runner in
-  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
-  match
+  let run () =
     match problem with
     | Functions suite -> Examination.run ~runner:patient limits suite candidate
     | Program inputs -> Execution.run ~runner:patient limits inputs candidate
-  with
-  | tests, cpu_us -> Tested { tests; cpu_us }
-  | exception Outcome.Refused layer ->
-      if jail_holds ~runner then Tested { tests = Array.make count Outcome.tampered; cpu_us = 0 }
-      else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+  in
+  let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
+  Tested { tests; cpu_us }
+
+let run_probe ~runner { first; outputs } limits problem candidate =
+  let run () =
+    match problem with
+    | Functions suite -> Examination.until_failure ~runner ~first limits suite candidate
+    | Program inputs ->
+        let expected = if outputs = [] then List.map (fun _ -> None) inputs else List.map Option.some outputs in
+        Execution.until_failure ~runner limits (List.combine inputs expected) candidate
+  in
+  let tampered () = { Examination.tests = all_tampered problem; cpu_us = 0; slowest_us = 0 } in
+  Probed { found = in_jail ~runner run ~tampered; image = Digest.to_hex (Digest.string candidate) }
+
+(* The tree without the lines and columns that [assert] and matches that are not exhaustive put into the bytecode: texts
+   that differ in layout only have the same digest. *)
+let without_places structure =
+  let mapper = { Ast_mapper.default_mapper with location = (fun _ _ -> Location.none) } in
+  mapper.structure mapper structure
 
 let is_report exn = Diagnostic.location_of_exn exn <> None
 
-let judge ~filtered ~runner ~base limits problem source =
+let judge ~filtered ~runner ~base ~probe limits problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Syntax_error diagnostics
   | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
   | Ok structure -> (
+      let structure = if probe = None then structure else without_places structure in
       let has_bindings = List.exists binds structure in
       match (problem, has_bindings) with
       | Functions _, false -> No_binding []
@@ -92,7 +121,7 @@ let judge ~filtered ~runner ~base limits problem source =
                     (* Its message first: the types in it are those of now, and are undone with the rest. *)
                     let first = Option.to_list (Diagnostic.of_exn ~source exn) in
                     Compiler.rollback checkpoint;
-                    Error (explain ~source ~problem structure first)
+                    Error (if probe <> None then Type_error (first, 1) else explain ~source ~problem structure first)
                 | typed, coercion -> (
                     Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
                     match compile ~problem ~typed ~coercion with
@@ -109,4 +138,7 @@ let judge ~filtered ~runner ~base limits problem source =
           | Error (Type_error (diagnostics, _)), Program _ when not has_bindings -> No_binding diagnostics
           | Error result, _ -> result
           | Ok _, Program _ when structure = [] -> No_binding []
-          | Ok candidate, _ -> run_tests ~runner limits problem candidate))
+          | Ok candidate, _ -> (
+              match probe with
+              | None -> run_tests ~runner limits problem candidate
+              | Some probe -> run_probe ~runner probe limits problem candidate)))

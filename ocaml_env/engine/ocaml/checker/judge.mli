@@ -10,12 +10,29 @@ type t =
   | Type_error of Diagnostic.t list * int  (** with the number of errors to count *)
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
+  | Probed of { found : Examination.found; image : string }
+      (** with a digest of the bytecode: candidates that share it cannot be told apart *)
+
+(** How to find out only whether a candidate passes: see {!Examination.until_failure} and {!Execution.until_failure}. *)
+type probe = {
+  first : int;  (** tests of the first child *)
+  outputs : string list;  (** what a program should print for each input; empty where that is not known *)
+}
 
 (** Is it an error in the text, which the compiler can report, and not a fault of ours? *)
 val is_report : exn -> bool
 
 (** [judge ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
-    of what stands behind the capability filter.
+    of what stands behind the capability filter. 
+    With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
+    explained.
     @raise Outcome.Fault where it is our fault that there is no answer. *)
 val judge :
-  filtered:bool -> runner:Child.runner -> base:Lowering.tables -> Outcome.limits -> problem -> string -> t
+  filtered:bool ->
+  runner:Child.runner ->
+  base:Lowering.tables ->
+  probe:probe option ->
+  Outcome.limits ->
+  problem ->
+  string ->
+  t

@@ -16,6 +16,7 @@ type status =
   | Out_of_memory
   | Output_limit
   | Ran of string  (** a program that ended well, with what it printed; the caller compares *)
+  | Not_run  (** a test before it failed, and that was all to find out *)
 
 type test = { status : status; detail : string }
 
@@ -23,6 +24,7 @@ val test : status -> string -> test
 val too_slow : test
 val out_of_memory : test
 val tampered : test
+val not_run : test
 
 (** A jailed child was killed by the machine, or its jail could not be installed: a fault of ours. *)
 exception Fault of string

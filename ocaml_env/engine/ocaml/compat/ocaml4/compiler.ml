@@ -35,6 +35,22 @@ let make_cmi name signature =
   { Cmi_format.cmi_name = name; cmi_sign; cmi_crcs = [ (name, Some (Digest.string name)) ]; cmi_flags = [] }
 
 let thunk body = Ast_helper.(Exp.fun_ Nolabel None (Pat.any ()) body)
+
+let literal : Parsetree.constant -> _ = function
+  | Pconst_integer (digits, suffix) -> `Integer (digits, suffix)
+  | Pconst_char c -> `Char c
+  | Pconst_string (text, _, _) -> `String text
+  | Pconst_float (digits, suffix) -> `Float (digits, suffix)
+
+let function_body (e : Parsetree.expression) =
+  let rec inside (e : Parsetree.expression) =
+    match e.pexp_desc with
+    | Pexp_fun (_, _, _, body) | Pexp_newtype (_, body) -> inside body
+    | Pexp_function cases -> `Cases (e.pexp_loc, cases)
+    | _ -> `Body e
+  in
+  match e.pexp_desc with Pexp_fun _ | Pexp_function _ | Pexp_newtype _ -> inside e | _ -> `None
+
 let type_structure = Typemod.type_structure
 let coerce env signature ~expected =
   Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "the signature" expected

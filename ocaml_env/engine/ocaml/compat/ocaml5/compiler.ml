@@ -44,6 +44,23 @@ let thunk body =
   in
   Ast_helper.Exp.function_ ~loc [ parameter ] None (Pfunction_body body)
 
+
+let literal (constant : Parsetree.constant) =
+  match constant.pconst_desc with
+  | Pconst_integer (digits, suffix) -> `Integer (digits, suffix)
+  | Pconst_char c -> `Char c
+  | Pconst_string (text, _, _) -> `String text
+  | Pconst_float (digits, suffix) -> `Float (digits, suffix)
+
+let function_body (e : Parsetree.expression) =
+  let rec inside (e : Parsetree.expression) =
+    match e.pexp_desc with
+    | Pexp_function (_, _, Pfunction_body body) | Pexp_newtype (_, body) -> inside body
+    | Pexp_function (_, _, Pfunction_cases (cases, loc, _)) -> `Cases (loc, cases)
+    | _ -> `Body e
+  in
+  match e.pexp_desc with Pexp_function _ | Pexp_newtype _ -> inside e | _ -> `None
+
 let type_structure env structure =
   let typed, signature, names, _shape, env = Typemod.type_structure env structure in
   (typed, signature, names, env)

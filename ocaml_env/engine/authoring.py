@@ -1,0 +1,107 @@
+"""What the compiler knows of texts that are nobody's answer: references, signatures, other people's tests.
+
+``ocaml/checker/authoring.mli`` is the other side of these messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from ocaml_env.engine import protocol
+from ocaml_env.engine.mutant import Mutant
+from ocaml_env.engine.worker import Worker
+from ocaml_env.problem import Kind
+
+__all__ = ["Header", "SplitTests", "Stub", "header", "mutants", "split_tests", "stubs"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stub:
+    """Code that fits a signature and solves nothing. ``stub.mli`` lists the names."""
+
+    name: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitTests:
+    """A text of assertions, taken apart.
+
+    Attributes:
+        prelude: definitions that stand between the assertions.
+        expressions: what is asserted, one text an assertion.
+        ignored: statements that assert nothing.
+        repaired: numbers written ``~1`` that were read as ``-1``.
+    """
+
+    prelude: str
+    expressions: tuple[str, ...]
+    ignored: tuple[str, ...]
+    repaired: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What ``let f (x : t) : u =`` promises.
+
+    Attributes:
+        signature: of the function, and of the types that the text defines.
+        name: of the function.
+        annotated: False where its result has no type, so that nobody can tell it without the body.
+    """
+
+    signature: str
+    name: str
+    annotated: bool
+
+
+def mutants(worker: Worker, kind: Kind, code: str) -> tuple[Mutant, ...]:
+    """All mutants of a program, in a fixed order. Raises as ``Worker.ask`` does, as all functions here."""
+    rows = cast(Sequence[Sequence[protocol.Value]], worker.ask(kind, {"op": "mutants", "code": code})["mutants"])
+    return tuple(_mutant(row) for row in rows)
+
+
+def stubs(worker: Worker, signature: str, *, examples: Sequence[str], tests: Sequence[str]) -> tuple[Stub, ...]:
+    """The raising stub first; then those that answer the same to everything, or know the examples by heart."""
+    message: protocol.Message = {"op": "stubs", "signature": signature, "examples": examples, "tests": tests}
+    rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["stubs"])
+    return tuple(Stub(name=_text(name), code=_text(code)) for name, code in rows)
+
+
+def split_tests(worker: Worker, text: str) -> SplitTests:
+    """A text such as ``let () = assert (f 1 = 2); assert (f 2 = 3)`` as single tests."""
+    answer = worker.ask("function", {"op": "dissect", "what": "tests", "code": text})
+    return SplitTests(
+        prelude=_text(answer["prelude"]),
+        expressions=_texts(answer["expressions"]),
+        ignored=_texts(answer["ignored"]),
+        repaired=cast(int, answer["repaired"]),
+    )
+
+
+def header(worker: Worker, text: str) -> Header:
+    """What a text that ends in ``let f (x : t) : u =``, or in a whole function, says of that function."""
+    answer = worker.ask("function", {"op": "dissect", "what": "header", "code": text})
+    return Header(signature=_text(answer["signature"]), name=_text(answer["name"]), annotated=answer["annotated"] == 1)
+
+
+def _mutant(row: Sequence[protocol.Value]) -> Mutant:
+    operator, line, column, before, after, code = row
+    return Mutant(
+        operator=_text(operator),
+        line=cast(int, line),
+        column=cast(int, column),
+        before=_text(before),
+        after=_text(after),
+        code=_text(code),
+    )
+
+
+def _texts(value: protocol.Value) -> tuple[str, ...]:
+    return tuple(_text(item) for item in cast(Sequence[protocol.Value], value))
+
+
+def _text(value: protocol.Value) -> str:
+    return cast(bytes, value).decode("utf-8", "replace")
