@@ -37,10 +37,16 @@ let tests source =
     | Pexp_sequence (first, second) ->
         walk ~context first;
         walk ~context second
-    | Pexp_let (_, _, body) ->
+    | Pexp_let (_, bindings, body) ->
         let start = e.pexp_loc.loc_start.pos_cnum and stop = body.pexp_loc.loc_start.pos_cnum in
         let opening = String.trim (String.sub source start (stop - start)) in
-        walk ~context:(context ^ opening ^ " ") body
+        let is_alias b = match b.pvb_expr.pexp_desc with Pexp_ident _ -> true | _ -> false in
+        (* Another name for the function under test is a definition like others: tests that begin with [let] cannot be
+           split into a value and what is expected. *)
+        if context = "" && List.for_all is_alias bindings then (
+          prelude := String.trim (String.sub opening 0 (String.length opening - String.length "in")) :: !prelude;
+          walk ~context body)
+        else walk ~context:(context ^ opening ^ " ") body
     | Pexp_constraint (e, _) -> walk ~context e
     | Pexp_assert asserted -> expressions := (context ^ text asserted.pexp_loc) :: !expressions
     | Pexp_construct ({ txt = Lident "()"; _ }, None) -> ()
