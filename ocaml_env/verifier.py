@@ -15,14 +15,24 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from tqdm import tqdm
 
-from ocaml_env.engine import Judged, Mutant, Pool, ProbeSpec, Worker, authoring, build_engine, find_toolchain
-from ocaml_env.engine.authoring import Header, SplitTests, Stub
+from ocaml_env.engine import (
+    Arrangement,
+    Judged,
+    Mutant,
+    Pool,
+    ProbeSpec,
+    Worker,
+    authoring,
+    build_engine,
+    find_toolchain,
+)
+from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
 from ocaml_env.engine.output import same_output
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
@@ -156,7 +166,13 @@ class Verifier:
         return _Batch(self, list(pairs), progress=progress).run()
 
     def probe(
-        self, problem: Problem, codes: Iterable[str], *, limits: Limits | None = None, first: int | None = None
+        self,
+        problem: Problem,
+        codes: Iterable[str],
+        *,
+        limits: Limits | None = None,
+        first: int | None = None,
+        arrangement: Arrangement = "in order",
     ) -> list[Probe]:
         """Whether each of several codes passes, one after another by one worker. Nothing is remembered.
 
@@ -167,10 +183,12 @@ class Verifier:
             codes: the answers.
             limits: used instead of the problem's.
             first: tests to run in the first process, where that saves time; each process after it runs twice as many.
+            arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
         """
         limits = limits or self._limits or problem.limits
+        spec = ProbeSpec(first=first or len(problem.tests), exact=True, arrangement=arrangement)
         with self._pool.lend() as worker:
-            return [_probe(worker, problem, code, limits, first or len(problem.tests)) for code in codes]
+            return [_probe(worker, problem, code, limits, spec) for code in codes]
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
         """Copies of a problem's reference with one small fault each, in a fixed order. Not all of them compile.
@@ -209,6 +227,20 @@ class Verifier:
         """
         with self._pool.lend() as worker:
             return authoring.header(worker, text)
+
+    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]:
+        """What each test says of a function, or None where it is not of the form ``f x y = z``."""
+        with self._pool.lend() as worker:
+            return authoring.answers(worker, tests)
+
+    def measure(self, problem: Problem) -> Anatomy:
+        """Size and constructs of a problem's reference.
+
+        Raises:
+            ProblemError: where it does not parse.
+        """
+        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+            return authoring.measure(worker, problem.kind, problem.reference)
 
     @staticmethod
     @contextlib.contextmanager
@@ -391,12 +423,12 @@ def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: t
     )
 
 
-def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, first: int) -> Probe:
-    judged = worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=True))
+def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, spec: ProbeSpec) -> Probe:
+    judged = worker.judge(problem, code, limits, probe=spec)
     probe = _probed(problem, judged)
     if probe.passed and any(test.status == "not-run" for test in judged.tests):
         # What it printed is right, though not to the letter.
-        probe = _probed(problem, worker.judge(problem, code, limits, probe=ProbeSpec(first=first, exact=False)))
+        probe = _probed(problem, worker.judge(problem, code, limits, probe=replace(spec, exact=False)))
     return probe
 
 

@@ -4,6 +4,7 @@ toolchain   finds OCaml and builds the two programs of ``ocaml/`` once for each 
 protocol    the messages to a checker process, and their notation
 worker      one checker process with its runner: started, asked, and thrown away when it is not trusted any more
 pool        several workers, shared between threads and safe across a fork
+authoring   what the compiler knows of references, signatures and tests
 mutant      a program with one small fault
 doctor      what is installed here, and which layers of the sandbox hold
 """
@@ -12,9 +13,10 @@ from ocaml_env.engine.doctor import EngineReport, doctor
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
 from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
-from ocaml_env.engine.worker import Judged, ProbeSpec, Worker
+from ocaml_env.engine.worker import Arrangement, Judged, ProbeSpec, Worker
 
 __all__ = [
+    "Arrangement",
     "Engine",
     "EngineReport",
     "Judged",

@@ -14,7 +14,19 @@ from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.worker import Worker
 from ocaml_env.problem import Kind
 
-__all__ = ["Header", "SplitTests", "Stub", "header", "mutants", "split_tests", "stubs"]
+__all__ = [
+    "Anatomy",
+    "Answer",
+    "Header",
+    "SplitTests",
+    "Stub",
+    "answers",
+    "header",
+    "measure",
+    "mutants",
+    "split_tests",
+    "stubs",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +69,32 @@ class Header:
     annotated: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A test of the form ``f x y = z``: texts of OCaml, those of arguments and answer in parentheses."""
+
+    function: str
+    arguments: tuple[str, ...]
+    expected: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anatomy:
+    """What a program consists of.
+
+    Attributes:
+        lines: that are not blank.
+        nodes: expressions and patterns.
+        constructs: parts of the language that it uses, such as ``recursion`` or ``functors``, sorted.
+        modules: of the standard library that it names, sorted.
+    """
+
+    lines: int
+    nodes: int
+    constructs: tuple[str, ...]
+    modules: tuple[str, ...]
+
+
 def mutants(worker: Worker, kind: Kind, code: str) -> tuple[Mutant, ...]:
     """All mutants of a program, in a fixed order. Raises as ``Worker.ask`` does, as all functions here."""
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask(kind, {"op": "mutants", "code": code})["mutants"])
@@ -68,6 +106,24 @@ def stubs(worker: Worker, signature: str, *, examples: Sequence[str], tests: Seq
     message: protocol.Message = {"op": "stubs", "signature": signature, "examples": examples, "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["stubs"])
     return tuple(Stub(name=_text(name), code=_text(code)) for name, code in rows)
+
+
+def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
+    """What each test says of a function, or None where it is not of the form ``f x y = z``."""
+    message: protocol.Message = {"op": "dissect", "what": "answers", "tests": tests}
+    rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["known"])
+    return tuple(_answer(row) if row else None for row in rows)
+
+
+def measure(worker: Worker, kind: Kind, code: str) -> Anatomy:
+    """Size and constructs of a program."""
+    found = worker.ask(kind, {"op": "measure", "code": code})
+    return Anatomy(
+        lines=sum(1 for line in code.splitlines() if line.strip()),
+        nodes=cast(int, found["nodes"]),
+        constructs=_texts(found["constructs"]),
+        modules=_texts(found["modules"]),
+    )
 
 
 def split_tests(worker: Worker, text: str) -> SplitTests:
@@ -97,6 +153,11 @@ def _mutant(row: Sequence[protocol.Value]) -> Mutant:
         after=_text(after),
         code=_text(code),
     )
+
+
+def _answer(row: Sequence[protocol.Value]) -> Answer:
+    function, arguments, expected = row
+    return Answer(function=_text(function), arguments=_texts(arguments), expected=_text(expected))
 
 
 def _texts(value: protocol.Value) -> tuple[str, ...]:

@@ -31,9 +31,10 @@ from ocaml_env.errors import (
 from ocaml_env.problem import Kind, Limits, Problem
 from ocaml_env.verdict import Diagnostic
 
-__all__ = ["Judged", "ProbeSpec", "RunTest", "Worker"]
+__all__ = ["Arrangement", "Judged", "ProbeSpec", "RunTest", "Worker"]
 
 Sandbox = Literal["required", "best-effort"]
+Arrangement = Literal["in order", "reversed", "alone"]
 
 # Wall-clock seconds after which a silent process is given up. CPU limits inside the engine act long before; this only
 # ends a wait for a process that neither computes nor dies.
@@ -94,10 +95,12 @@ class ProbeSpec:
     Attributes:
         first: tests of a function that the first process runs; each one after it runs twice as many.
         exact: of a program, stop at an output that is not to the letter what is expected; it may still be right.
+        arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
     """
 
     first: int
     exact: bool
+    arrangement: Arrangement = "in order"
 
 
 class _Died(Exception):
@@ -446,6 +449,7 @@ def _judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec
     }
     if probe is not None:
         message["first_failure"] = probe.first
+        message["arrangement"] = probe.arrangement
         exact = problem.kind == "program" and probe.exact
         message["outputs"] = [cast(str, problem.tests[index].stdout) for index in _order(problem)] if exact else []
     return message

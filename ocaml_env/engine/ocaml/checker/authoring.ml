@@ -14,6 +14,19 @@ let stubs message =
   in
   [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.code ]) all)) ]
 
+let measure source =
+  let found = Anatomy.of_source source in
+  [
+    ("nodes", Int found.nodes); ("constructs", strings_of found.constructs); ("modules", strings_of found.modules);
+  ]
+
+let known message =
+  let row (k : Stub.known) =
+    List [ String k.f; strings_of (List.map snd k.arguments); String k.expected ]
+  in
+  let of_test text = match Stub.known_answer text with Some k -> row k | None -> List [] in
+  [ ("known", List (List.map of_test (strings "tests" message))) ]
+
 let tests source =
   let found = Dissect.tests source in
   [
@@ -33,8 +46,10 @@ let about message =
   match string "op" message with
   | "mutants" -> mutants message
   | "stubs" -> stubs message
+  | "measure" -> measure (string "code" message)
   | _ -> (
       match string "what" message with
+      | "answers" -> known message
       | "tests" -> tests (string "code" message)
       | "header" -> header (string "code" message)
       | what -> raise (Malformed ("nothing to dissect: " ^ what)))

@@ -104,7 +104,11 @@ let judge state message =
       let runner = Runner_process.run state.runner in
       let probe =
         match optional "first_failure" message with
-        | Some (Int first) when first > 0 -> Some { Judge.first; outputs = strings "outputs" message }
+        | Some (Int first) when first > 0 ->
+            let arrangement : Examination.arrangement =
+              match string "arrangement" message with "reversed" -> Reversed | "alone" -> Alone | _ -> In_order
+            in
+            Some { Judge.first; arrangement; outputs = strings "outputs" message }
         | _ -> None
       in
       of_result
@@ -125,7 +129,7 @@ let handle state message =
   match string "op" message with
   | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
   | "forget" -> forget state message
-  | "mutants" | "dissect" | "stubs" -> with_cpu_limit judge_cpu_seconds (fun () -> Authoring.answer message)
+  | "mutants" | "dissect" | "stubs" | "measure" -> with_cpu_limit judge_cpu_seconds (fun () -> Authoring.answer message)
   | "judge" -> (
       try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
       | Stack_overflow -> raise (Retire (gave_up "stack"))

@@ -90,8 +90,11 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
 
 type found = { tests : Outcome.test array; cpu_us : int; slowest_us : int }
 
-let until_failure ~runner ~first (limits : Outcome.limits) (suite : Suite.t) candidate =
+type arrangement = In_order | Reversed | Alone
+
+let until_failure ~runner ~first ~arrangement (limits : Outcome.limits) (suite : Suite.t) candidate =
   let count = Array.length suite.tests in
+  let nth place = if arrangement = Reversed then count - 1 - place else place in
   let results = Array.make count Outcome.not_run in
   let budget = ref limits.total_cpu_us and slowest = ref 0 in
   (* A child is left alone until twice the limit that it is given. *)
@@ -111,7 +114,7 @@ let until_failure ~runner ~first (limits : Outcome.limits) (suite : Suite.t) can
   let rec go from size =
     if from < count then
       let size = min size (count - from) in
-      let calls = List.init size (fun i -> Child.ask suite (from + i)) in
+      let calls = List.init size (fun i -> Child.ask suite (nth (from + i))) in
       let passed =
         !budget > 0
         &&
@@ -119,12 +122,12 @@ let until_failure ~runner ~first (limits : Outcome.limits) (suite : Suite.t) can
         | Complete paired -> note paired
         | Stopped (paired, outcome) ->
             let answered = List.length (List.filter (fun ((call : Child.call), _) -> call.test >= 0) paired) in
-            note paired && answered < size && set (from + answered) outcome
-        | Not_started outcome -> set from outcome
-        | Tampered -> set from Outcome.tampered
+            note paired && answered < size && set (nth (from + answered)) outcome
+        | Not_started outcome -> set (nth from) outcome
+        | Tampered -> set (nth from) Outcome.tampered
       in
-      if passed then go (from + size) (2 * size)
-      else if results.(from).status = Not_run then ignore (set from Outcome.too_slow)
+      if passed then go (from + size) (if arrangement = Alone then 1 else 2 * size)
+      else if results.(nth from).status = Not_run then ignore (set (nth from) Outcome.too_slow)
   in
-  go 0 (max 1 first);
+  go 0 (if arrangement = Alone then 1 else max 1 first);
   { tests = results; cpu_us = limits.total_cpu_us - !budget; slowest_us = !slowest }

@@ -11,7 +11,11 @@ type found = {
   slowest_us : int;  (** of the test that took longest *)
 }
 
-(** [until_failure ~runner ~first limits suite candidate] asks only whether all tests pass. The first child runs [first]
+(** The order in which tests run, or each in a child of its own. *)
+type arrangement = In_order | Reversed | Alone
+
+(** [until_failure ~runner ~first ~arrangement limits suite candidate] asks only whether all tests pass. The first child runs [first]
     of them, and each one after it twice as many as the one before, until a test does not pass. Nothing is confirmed or
     run again, and the limits hold to the letter: for code that we trust not to cheat. *)
-val until_failure : runner:Child.runner -> first:int -> Outcome.limits -> Suite.t -> string -> found
+val until_failure :
+  runner:Child.runner -> first:int -> arrangement:arrangement -> Outcome.limits -> Suite.t -> string -> found

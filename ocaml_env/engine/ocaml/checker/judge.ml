@@ -9,7 +9,7 @@ type t =
   | Tested of { tests : Outcome.test array; cpu_us : int }
   | Probed of { found : Examination.found; image : string }
 
-type probe = { first : int; outputs : string list }
+type probe = { first : int; arrangement : Examination.arrangement; outputs : string list }
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
@@ -84,10 +84,10 @@ let run_tests ~runner limits problem candidate =
   let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
   Tested { tests; cpu_us }
 
-let run_probe ~runner { first; outputs } limits problem candidate =
+let run_probe ~runner { first; arrangement; outputs } limits problem candidate =
   let run () =
     match problem with
-    | Functions suite -> Examination.until_failure ~runner ~first limits suite candidate
+    | Functions suite -> Examination.until_failure ~runner ~first ~arrangement limits suite candidate
     | Program inputs ->
         let expected = if outputs = [] then List.map (fun _ -> None) inputs else List.map Option.some outputs in
         Execution.until_failure ~runner limits (List.combine inputs expected) candidate

@@ -16,6 +16,7 @@ type t =
 (** How to find out only whether a candidate passes: see {!Examination.until_failure} and {!Execution.until_failure}. *)
 type probe = {
   first : int;  (** tests of the first child *)
+  arrangement : Examination.arrangement;
   outputs : string list;  (** what a program should print for each input; empty where that is not known *)
 }
 
