@@ -18,7 +18,7 @@ from ocaml_env.problem import Difficulty, Kind, Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.record import nearest, problem_from_record, problem_to_record
 
-__all__ = ["ProblemSet", "load_problems", "to_jsonl"]
+__all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
@@ -197,8 +197,17 @@ def _bundled() -> ProblemSet:
     return ProblemSet(_folder(_BUNDLED), name="bundled")
 
 
+def bundled_files() -> list[Path]:
+    """The files of the bundled problems, sorted."""
+    return _files(_BUNDLED)
+
+
 def _folder(path: Path) -> Iterator[Problem]:
-    return (read_problem(file) for file in sorted(path.rglob("*.md")) if file.name != "README.md")
+    return map(read_problem, _files(path))
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(file for file in path.rglob("*.md") if file.name != "README.md")
 
 
 def _jsonl(path: Path) -> Iterator[Problem]:

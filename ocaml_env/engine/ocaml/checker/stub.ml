@@ -89,15 +89,14 @@ let rec constant scope ~depth k ty =
             and bad = Option.map (fun c -> "(Error " ^ c ^ ")") (simple bad) in
             if k mod 2 = 0 then (if good = None then bad else good) else if bad = None then good else bad
         | [ "ref" ], [ item ] -> Option.map (fun c -> "(ref " ^ c ^ ")") (simple item)
-        | [ "Seq"; "t" ], [ _ ] -> Some "Seq.empty"
+        | [ "Seq"; "t" ], [ item ] ->
+            of_container ~empty:"Seq.empty" ~opening:"(Seq.return " ~closing:")" k (simple item)
         | _ -> None)
     | _ -> None
 
-(* Empty in turn with one item; the odd one has an item if it can. *)
+(* Empty in turn with one item, or with nothing at all, so that two constants are never the same answer throughout. *)
 and of_container ~empty ~opening ~closing k item =
-  match item with
-  | Some item when k mod 2 = 1 -> Some (opening ^ item ^ closing)
-  | _ -> if k = odd then None else Some empty
+  if k mod 2 = 0 then Some empty else Option.map (fun item -> opening ^ item ^ closing) item
 
 and of_declaration scope ~depth k name (d : type_declaration) arguments =
   let parameters = try List.combine (parameter_names d) arguments with Invalid_argument _ -> [] in

@@ -1,0 +1,272 @@
+"""What can be found out about one problem with the engine and no model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ocaml_env.engine.authoring import Anatomy, Stub
+from ocaml_env.errors import ProblemError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problems.audit.finding import Finding
+from ocaml_env.problems.audit.statement import complaint
+from ocaml_env.verdict import Outcome, Stage, Verdict
+from ocaml_env.verifier import Verifier
+
+__all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
+
+# Share of the hidden tests that an answer may pass which ignores the question.
+GUESSABLE = 0.25
+
+# A limit is this many times what the reference takes, at least.
+_TIMES_REFERENCE = 20
+
+# Stubs compute next to nothing: whatever takes longer is a loop in the tests.
+_STUB_LIMITS = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.5)
+
+_ECHO = "let () = try while true do print_endline (read_line ()) done with End_of_file -> ()"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What came of one problem.
+
+    Attributes:
+        problem: as it was given.
+        findings: what is wrong, or worth knowing.
+        anatomy: of the reference; None where there is none that parses.
+        slowest_seconds: CPU time of the reference's slowest test; 0 where it does not pass.
+        fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
+        guessed: share of the hidden tests that the best guess passes, and which guess that is.
+    """
+
+    problem: Problem
+    findings: tuple[Finding, ...] = ()
+    anatomy: Anatomy | None = None
+    slowest_seconds: float = 0.0
+    fitting_limit: float = 0.05
+    guessed: tuple[float, str] = (0.0, "")
+
+    @property
+    def reference_passes(self) -> bool:
+        return bool(self.problem.reference.strip()) and not any(
+            finding.check in ("reference-fails", "does-not-compile") for finding in self.findings
+        )
+
+
+def examine(problem: Problem, verifier: Verifier) -> Examined:
+    """Checks one problem, mutants apart. What is wrong with it is a finding, never an exception."""
+    found: list[Finding] = []
+
+    def say(check: str, message: str, test: str = "") -> None:
+        found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
+
+    if said := complaint(problem.statement):
+        say("statement", said)
+    sound = _without_broken_tests(problem, verifier, found)
+    if sound is None:
+        return Examined(problem=problem, findings=tuple(found))
+    _repeated(sound, found)
+    if sound.kind == "function":
+        _contradictions(sound, verifier, found)
+    passed_by = _guesses(sound, verifier)
+    _stub_findings(sound, passed_by, found)
+    guessed = _best_guess(sound, passed_by)
+    if guessed[0] > GUESSABLE:
+        say("guessable", f"{guessed[1]} passes {guessed[0]:.0%} of the hidden tests")
+    examined = Examined(problem=problem, guessed=guessed)
+    if not sound.reference.strip():
+        say("no-reference", "the tests were only tried on answers that must fail")
+    else:
+        examined = _with_reference(examined, sound, verifier, found)
+    return replace(examined, findings=tuple(found))
+
+
+def _without_broken_tests(problem: Problem, verifier: Verifier, found: list[Finding]) -> Problem | None:
+    """The problem with those of its tests that compile; None where there are none."""
+    while True:
+        try:
+            verifier.check(problem)
+        except ProblemError as error:
+            message = str(error).split(": ", 1)[-1]
+            found.append(
+                Finding(check="does-not-compile", problem_id=problem.id, message=message, test=error.test or "")
+            )
+            rest = tuple(test for test in problem.tests if test.name != error.test)
+            if error.test is None or not rest or len(rest) == len(problem.tests):
+                return None
+            problem = replace(problem, tests=rest)
+        else:
+            return problem
+
+
+def _repeated(problem: Problem, found: list[Finding]) -> None:
+    seen: dict[str, str] = {}
+    for test in problem.tests:
+        key = " ".join(test.code.split()) if problem.kind == "function" else repr(test.stdin)
+        if key in seen:
+            message = f"it repeats {seen[key]!r}"
+            found.append(Finding(check="repeated-test", problem_id=problem.id, message=message, test=test.name))
+        else:
+            seen[key] = test.name
+
+
+def _contradictions(problem: Problem, verifier: Verifier, found: list[Finding]) -> None:
+    """Tests that ask the same and expect something else."""
+    answers = verifier.answers([test.code for test in problem.tests])
+    first: dict[tuple[str, tuple[str, ...]], int] = {}
+    for index, answer in enumerate(answers):
+        if answer is None:
+            continue
+        call = (answer.function, tuple(_squeezed(text) for text in answer.arguments))
+        other = answers[first.setdefault(call, index)]
+        assert other is not None
+        if _squeezed(other.expected) == _squeezed(answer.expected):
+            continue
+        if not _equal(problem, verifier, other.expected, answer.expected):
+            one = problem.tests[first[call]].name
+            message = f"it expects {answer.expected} of a call of which {one!r} expects {other.expected}"
+            found.append(
+                Finding(check="contradiction", problem_id=problem.id, message=message, test=problem.tests[index].name)
+            )
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _equal(problem: Problem, verifier: Verifier, one: str, other: str) -> bool:
+    """Do two texts stand for the same value? True also where they need a candidate to be told."""
+    try:
+        asked = replace(problem, tests=(f"{one} = {other}",))  # type: ignore[arg-type]
+        stub = verifier.stubs(asked)[0]
+        return verifier.verify(asked, stub.code).outcome is not Outcome.TEST_FAILURE
+    except ProblemError:
+        return True
+
+
+# --- answers that ignore the question ---------------------------------------------------------------------------------
+
+
+def _guesses(problem: Problem, verifier: Verifier) -> dict[str, set[str] | None]:
+    """By the name of a stub, the tests that it passes; None where it does not come to the tests."""
+    stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
+    asked = replace(problem, limits=_STUB_LIMITS)
+    return {stub.name: _passed(verifier.verify(asked, stub.code)) for stub in stubs}
+
+
+def _passed(verdict: Verdict) -> set[str] | None:
+    if verdict.stage is not Stage.TEST:
+        return None
+    return {test.name for test in verdict.tests if test.passed}
+
+
+def _program_stubs(problem: Problem) -> Iterator[Stub]:
+    yield Stub(name="raising", code='let () = failwith "stub"')
+    yield Stub(name="printing nothing", code="let () = ()")
+    yield Stub(name="echo", code=_ECHO)
+    outputs = Counter(test.stdout or "" for test in problem.tests)
+    for number, (output, _) in enumerate(outputs.most_common(2), start=1):
+        yield Stub(name=f"common answer {number}", code=f"let () = print_string {_ocaml_string(output)}")
+
+
+def _ocaml_string(text: str) -> str:
+    return '"' + "".join(f"\\{byte:03d}" for byte in text.encode("utf-8", "surrogatepass")) + '"'
+
+
+def _stub_findings(problem: Problem, passed_by: dict[str, set[str] | None], found: list[Finding]) -> None:
+    for name in sorted(passed_by["raising"] or ()):
+        message = "code that raises in every function passes it"
+        found.append(Finding(check="stub-passes", problem_id=problem.id, message=message, test=name))
+    # The first two differ in every type, or one of them raises; where one does not compile, nothing is known.
+    if passed_by.get("constant 1") is None or passed_by.get("constant 2") is None:
+        return
+    constants = [passed for name, passed in passed_by.items() if name.startswith("constant") and passed is not None]
+    for name in sorted(set.intersection(*constants)):
+        message = f"{len(constants)} different constant answers pass it"
+        found.append(Finding(check="vacuous-test", problem_id=problem.id, message=message, test=name))
+
+
+def _best_guess(problem: Problem, passed_by: dict[str, set[str] | None]) -> tuple[float, str]:
+    hidden = {test.name for test in problem.hidden_tests}
+    if not hidden:
+        return (0.0, "")
+    shares = [(len(hidden & (passed or set())) / len(hidden), name) for name, passed in passed_by.items()]
+    return max(shares, key=lambda pair: pair[0])
+
+
+# --- the reference ----------------------------------------------------------------------------------------------------
+
+
+def _with_reference(examined: Examined, problem: Problem, verifier: Verifier, found: list[Finding]) -> Examined:
+    def say(check: str, message: str, test: str = "") -> None:
+        found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
+
+    try:
+        examined = replace(examined, anatomy=verifier.measure(problem))
+    except ProblemError as error:
+        say("reference-fails", str(error).split(": ", 1)[-1])
+        return examined
+    [probe] = verifier.probe(problem, [problem.reference])
+    if not probe.passed:
+        say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
+        return examined
+    if problem.kind == "function":
+        for arrangement in ("reversed", "alone"):
+            [again] = verifier.probe(problem, [problem.reference], arrangement=arrangement)
+            if not again.passed:
+                say("order", f"the reference does not pass it when the tests run {arrangement}", again.failed)
+    fitting = max(0.05, _TIMES_REFERENCE * probe.slowest_seconds)
+    if fitting > problem.limits.test_cpu_seconds:
+        # A busy machine inflates CPU time: the fastest of three runs counts.
+        more = verifier.probe(problem, [problem.reference] * 2)
+        slowest = min(probe.slowest_seconds, *(one.slowest_seconds for one in more))
+        fitting = max(0.05, _TIMES_REFERENCE * slowest)
+        if fitting > problem.limits.test_cpu_seconds:
+            say(
+                "reference-slow",
+                f"its slowest test takes {slowest:.3f} s: test_cpu_seconds should be {fitting:.2g}, "
+                f"not {problem.limits.test_cpu_seconds:g}",
+            )
+    return replace(examined, slowest_seconds=probe.slowest_seconds, fitting_limit=round(fitting, 3))
+
+
+def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
+    """Why a reference does not pass, and the test that says so first."""
+    if verdict.diagnostics:
+        first = verdict.diagnostics[0]
+        return f"line {first.line}: {first.message}", ""
+    failed = [test for test in verdict.tests if not test.passed]
+    if not failed:
+        return f"{verdict.outcome}", ""
+    is_stub = len(failed) == len(verdict.tests) and all(test.outcome is Outcome.RUNTIME_ERROR for test in failed)
+    return (
+        f"{failed[0].outcome} {failed[0].detail}".strip()
+        + (f", as {len(failed) - 1} more" if len(failed) > 1 else "")
+        + ("; it seems to be a stub" if is_stub else ""),
+        failed[0].name,
+    )
+
+
+def as_json(examined: Examined) -> dict[str, object]:
+    """Plain data of one problem's examination."""
+    anatomy = examined.anatomy
+    return {
+        "problem_id": examined.problem.id,
+        "split": examined.problem.split,
+        "difficulty": examined.problem.difficulty,
+        "topics": list(examined.problem.topics),
+        "tests": len(examined.problem.tests),
+        "slowest_seconds": round(examined.slowest_seconds, 6),
+        "fitting_limit": examined.fitting_limit,
+        "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
+        "reference": None
+        if anatomy is None
+        else {
+            "lines": anatomy.lines,
+            "nodes": anatomy.nodes,
+            "constructs": list(anatomy.constructs),
+            "modules": list(anatomy.modules),
+        },
+    }

@@ -1,0 +1,48 @@
+"""Is a statement whole? Judged by its text alone."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["complaint"]
+
+# A statement below this cannot say what a function does.
+_FEWEST_WORDS = 4
+
+# Words that no sentence ends with.
+_LEADS_ON = frozenset(
+    "a an and are as at be but by for from if in into is it its least most not of on or than that the their then to "
+    "when where which with without".split()
+)
+
+
+def complaint(statement: str) -> str:
+    """What is wrong with a statement; "" where nothing is."""
+    text = statement.strip()
+    words = re.findall(r"\w+", text)
+    if len(words) < _FEWEST_WORDS:
+        return f"it has {len(words)} words"
+    if len(re.findall(r"^\s*```", text, re.MULTILINE)) % 2:
+        return "a fence is not closed"
+    prose = re.sub(r"```.*?```", " . ", text, flags=re.DOTALL)
+    last = text.splitlines()[-1].rstrip()
+    if prose.count("`") % 2 and last.count("`") % 2:
+        return "a backquote is not closed"
+    # Code may hold brackets of all kinds, and quoted ones.
+    plain = re.sub(r"`[^`]*`", " x ", prose)
+    if plain.count("(") > plain.count(")") + len(re.findall(r"[:;]-?\(", plain)):
+        return "a parenthesis is not closed"
+    ending = last[-1]
+    if ending in ",;-–(" or (ending.isalpha() and words[-1].lower() in _LEADS_ON):
+        return f"it breaks off after {last[-30:]!r}"
+    if ending.isalnum() and not _may_end_bare(text):
+        return f"it breaks off in the middle of a sentence: {last[-30:]!r}"
+    return ""
+
+
+def _may_end_bare(text: str) -> bool:
+    """Lists, tables, indented code and one-line statements may do without a full stop."""
+    lines = text.splitlines()
+    if not re.search(r"[.!?:]", text):
+        return True
+    return bool(re.match(r"\s*(?:[-*|>]|\d+[.)]|    )", lines[-1]))
