@@ -41,9 +41,12 @@ CAP = 60
 # What a problem and what all of them together should reach.
 PASS_SCORE = 0.85
 
-# CPU time that a mutant may take: endless loops are many, and must cost little.
+# CPU time that a mutant may take for one test, against the reference's slowest: endless loops must cost little, and are
+# most of what all mutants take. A test that is slow itself is timed well with a smaller multiple.
 _LEAST_CPU_SECONDS = 0.02
 _TIMES_REFERENCE = 20
+_AMPLE_CPU_SECONDS = 0.1
+_TIMES_SLOW_REFERENCE = 5
 
 # What a process costs by itself is about half of it.
 _SLOW_CPU_SECONDS = 0.002
@@ -221,7 +224,9 @@ def _probe_reference(problem: Problem, verifier: Verifier) -> Probe:
 
 def _limits(problem: Problem, original: Probe) -> Limits:
     given = problem.limits
-    test = max(_LEAST_CPU_SECONDS, _TIMES_REFERENCE * original.slowest_seconds)
+    slowest = original.slowest_seconds
+    ample = max(_AMPLE_CPU_SECONDS, _TIMES_SLOW_REFERENCE * slowest)
+    test = max(_LEAST_CPU_SECONDS, min(_TIMES_REFERENCE * slowest, ample))
     total = test + max(_LEAST_CPU_SECONDS, _TIMES_REFERENCE * original.cpu_seconds)
     return replace(
         given,
