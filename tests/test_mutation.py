@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ocaml_env import load_problems
-from ocaml_env.errors import ProblemError
+from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems import format_problem
 from ocaml_env.problems.audit.mutation import (
@@ -141,6 +141,11 @@ def test_equivalents_do_not_change_which_mutants_are_run(verifier: Verifier) -> 
     plain = measure(BOUNDED, verifier=verifier, cap=12)
     listed = measure(BOUNDED, verifier=verifier, cap=12, equivalent=dict.fromkeys(keys(plain), "said to be"))
     assert listed.total == plain.total - len(plain.survivors) == listed.killed
+
+
+def test_a_cap_that_runs_nothing_is_refused(verifier: Verifier) -> None:
+    with pytest.raises(ConfigError, match="at least 1"):
+        measure(BOUNDED, verifier=verifier, cap=0)
 
 
 def test_a_program_is_measured_too(verifier: Verifier, total: Problem) -> None:

@@ -18,6 +18,8 @@ from ocaml_env.verifier import Verifier
 
 Mutate = Callable[[str], tuple[Mutant, ...]]
 
+BODIES = [f"let f : type a. a t -> int = (fun _ -> {n})" for n in (1, 2)]
+
 # A reference, an operator, and what that operator makes of it.
 GOLDEN = [
     ("let f a b = a + b", "arithmetic", ["let f a b = a - b"]),
@@ -104,6 +106,7 @@ GOLDEN = [
         "body",
         ["let f a : int = 1", "let f a : int = (g 2)"],
     ),
+    ("let f : type a. a t -> int = function A -> 1 | B -> 2", "body", BODIES),
     ("let f a = Some (g a)", "option", ["let f a = None"]),
     ("let f a b = min a b", "function", ["let f a b = max a b"]),
     ("let f a = fst a", "function", ["let f a = snd a"]),

@@ -27,7 +27,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ocaml_env.engine import Mutant
-from ocaml_env.errors import ProblemError
+from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.verdict import Stage
@@ -41,9 +41,12 @@ CAP = 60
 # What a problem and what all of them together should reach.
 PASS_SCORE = 0.85
 
-# CPU time that a mutant may take: endless loops are many, and must cost little.
+# CPU time that a mutant may take for one test, against the reference's slowest: endless loops must cost little, and are
+# most of what all mutants take. A test that is slow itself is timed well with a smaller multiple.
 _LEAST_CPU_SECONDS = 0.02
 _TIMES_REFERENCE = 20
+_AMPLE_CPU_SECONDS = 0.1
+_TIMES_SLOW_REFERENCE = 5
 
 # What a process costs by itself is about half of it.
 _SLOW_CPU_SECONDS = 0.002
@@ -137,37 +140,44 @@ def measure(
         cap: mutants that compile to run at most: a sample over all kinds of faults, always the same.
 
     Raises:
+        ConfigError: where the cap is below 1.
         ProblemError: where there is no reference, or it does not pass.
     """
+    if cap < 1:
+        raise ConfigError(f"the cap must be at least 1, not {cap}")
     equivalent = equivalent or {}
     original = _probe_reference(problem, verifier)
     limits = _limits(problem, original)
     # Most mutants die early: where all tests together take long, they are not run together.
     first = -(-len(problem.tests) // 4) if original.cpu_seconds > _SLOW_CPU_SECONDS else None
     mutants = verifier.mutants(problem)
-    score = MutationScore(problem_id=problem.id, found=len(mutants), killed=0)
-    kept: dict[Mutant, Probe] = {}
-    stillborn = 0
+    died: list[Mutant] = []
+    passed: list[Mutant] = []
+    proven = stillborn = 0
     queue = _ranked(mutants)
-    while queue and len(kept) < cap:
-        batch = [queue.pop() for _ in range(min(len(queue), cap - len(kept)))]
-        probes = verifier.probe(problem, [m.code for m in batch], limits=limits, first=first)
+    while queue and (missing := cap - len(died) - len(passed) - proven) > 0:
+        batch = [queue.pop() for _ in range(min(len(queue), missing))]
+        # The reference goes along: only what one process compiled can be compared.
+        codes = [problem.reference, *(mutant.code for mutant in batch)]
+        again, *probes = verifier.probe(problem, codes, limits=limits, first=first)
         for mutant, probe in zip(batch, probes, strict=True):
-            if probe.stage is Stage.TEST:
-                kept[mutant] = probe
-            else:
+            if probe.stage is not Stage.TEST:
                 stillborn += 1
-    different = {mutant: probe for mutant, probe in kept.items() if probe.image != original.image}
-    passed = sorted((m for m, probe in different.items() if probe.passed), key=lambda m: (m.line, m.column, m.key))
+            elif probe.image == again.image:
+                proven += 1
+            else:
+                (passed if probe.passed else died).append(mutant)
+    passed.sort(key=lambda mutant: (mutant.line, mutant.column, mutant.key))
     known = {mutant.key for mutant in mutants}
-    return replace(
-        score,
-        killed=len(different) - len(passed),
-        survivors=tuple(m for m in passed if m.key not in equivalent),
+    return MutationScore(
+        problem_id=problem.id,
+        found=len(mutants),
+        killed=len(died),
+        survivors=tuple(mutant for mutant in passed if mutant.key not in equivalent),
         equivalent=tuple(Equivalent(mutant=m, reason=equivalent[m.key]) for m in passed if m.key in equivalent),
-        proven=len(kept) - len(different),
+        proven=proven,
         stillborn=stillborn,
-        refuted=tuple(m.key for m, probe in different.items() if m.key in equivalent and not probe.passed),
+        refuted=tuple(mutant.key for mutant in died if mutant.key in equivalent),
         stale=tuple(key for key in equivalent if key not in known),
     )
 
@@ -214,7 +224,9 @@ def _probe_reference(problem: Problem, verifier: Verifier) -> Probe:
 
 def _limits(problem: Problem, original: Probe) -> Limits:
     given = problem.limits
-    test = max(_LEAST_CPU_SECONDS, _TIMES_REFERENCE * original.slowest_seconds)
+    slowest = original.slowest_seconds
+    ample = max(_AMPLE_CPU_SECONDS, _TIMES_SLOW_REFERENCE * slowest)
+    test = max(_LEAST_CPU_SECONDS, min(_TIMES_REFERENCE * slowest, ample))
     total = test + max(_LEAST_CPU_SECONDS, _TIMES_REFERENCE * original.cpu_seconds)
     return replace(
         given,
@@ -240,7 +252,7 @@ def _ranked(mutants: Sequence[Mutant]) -> list[Mutant]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures the problems in files. Returns 0 where each reaches the score, 1 where one does not, 2 on bad files."""
+    """Measures the problems in files. Returns 0: all is well, 1: not so, 2: bad files, 3: our fault."""
     parser = argparse.ArgumentParser(
         prog="python -m ocaml_env.problems.audit.mutation", description="Do the tests kill mutants of the reference?"
     )
@@ -256,9 +268,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             loaded.append((read_problem(path), read_equivalents(path)))
         except (ProblemError, OSError) as error:
             results.append(error if isinstance(error, ProblemError) else ProblemError(str(error)))
-    with Verifier(workers=options.workers, cache_size=0) as verifier:
-        progress = len(loaded) > 8 and sys.stderr.isatty()
-        results += measure_many(loaded, verifier=verifier, cap=options.cap, progress=progress)
+    try:
+        with Verifier(workers=options.workers, cache_size=0) as verifier:
+            progress = len(loaded) > 8 and sys.stderr.isatty()
+            results += measure_many(loaded, verifier=verifier, cap=options.cap, progress=progress)
+    except ConfigError as error:
+        parser.error(str(error))
+    except OCamlEnvError as error:
+        sys.stderr.write(f"{error}\n")
+        return 3
     scores = [result for result in results if isinstance(result, MutationScore)]
     errors = [result for result in results if isinstance(result, ProblemError)]
     if options.json:

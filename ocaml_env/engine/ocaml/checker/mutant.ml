@@ -402,8 +402,6 @@ let of_source source =
     match Compiler.function_body binding.pvb_expr with
     | `None -> ()
     | `Body body ->
-        let rec inside body = match body.pexp_desc with Pexp_constraint (e, _) -> inside e | _ -> body in
-        let body = inside body in
         List.iter (replace "body" body.pexp_loc) (values (results body))
     | `Cases (loc, cases) ->
         let results = List.concat_map (fun case -> results case.pc_rhs) cases in

@@ -42,14 +42,17 @@ let literal : Parsetree.constant -> _ = function
   | Pconst_string (text, _, _) -> `String text
   | Pconst_float (digits, suffix) -> `Float (digits, suffix)
 
-let function_body (e : Parsetree.expression) =
+let rec function_body (e : Parsetree.expression) =
   let rec inside (e : Parsetree.expression) =
     match e.pexp_desc with
-    | Pexp_fun (_, _, _, body) | Pexp_newtype (_, body) -> inside body
+    | Pexp_fun (_, _, _, body) | Pexp_newtype (_, body) | Pexp_constraint (body, _) -> inside body
     | Pexp_function cases -> `Cases (e.pexp_loc, cases)
     | _ -> `Body e
   in
-  match e.pexp_desc with Pexp_fun _ | Pexp_function _ | Pexp_newtype _ -> inside e | _ -> `None
+  match e.pexp_desc with
+  | Pexp_constraint (e, _) -> function_body e
+  | Pexp_fun _ | Pexp_function _ | Pexp_newtype _ -> inside e
+  | _ -> `None
 
 let type_structure = Typemod.type_structure
 let coerce env signature ~expected =

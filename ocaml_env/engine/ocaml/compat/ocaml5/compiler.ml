@@ -52,14 +52,17 @@ let literal (constant : Parsetree.constant) =
   | Pconst_string (text, _, _) -> `String text
   | Pconst_float (digits, suffix) -> `Float (digits, suffix)
 
-let function_body (e : Parsetree.expression) =
+let rec function_body (e : Parsetree.expression) =
   let rec inside (e : Parsetree.expression) =
     match e.pexp_desc with
-    | Pexp_function (_, _, Pfunction_body body) | Pexp_newtype (_, body) -> inside body
+    | Pexp_function (_, _, Pfunction_body body) | Pexp_newtype (_, body) | Pexp_constraint (body, _) -> inside body
     | Pexp_function (_, _, Pfunction_cases (cases, loc, _)) -> `Cases (loc, cases)
     | _ -> `Body e
   in
-  match e.pexp_desc with Pexp_function _ | Pexp_newtype _ -> inside e | _ -> `None
+  match e.pexp_desc with
+  | Pexp_constraint (e, _) -> function_body e
+  | Pexp_function _ | Pexp_newtype _ -> inside e
+  | _ -> `None
 
 let type_structure env structure =
   let typed, signature, names, _shape, env = Typemod.type_structure env structure in
