@@ -10,10 +10,11 @@ __all__ = ["complaint"]
 _FEWEST_WORDS = 4
 
 # Words that no sentence ends with.
-_LEADS_ON = frozenset(
-    "a an and are as at be but by for from if in into is it its least most not of on or than that the their then to "
-    "when where which with without".split()
-)
+_LEADS_ON_TEXT = """
+a an and are as at be but by for from if in into is it its least most not of on or than that the their then to when
+where which with without
+"""
+_LEADS_ON = frozenset(_LEADS_ON_TEXT.split())
 
 
 def complaint(statement: str) -> str:

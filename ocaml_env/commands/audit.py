@@ -1,0 +1,157 @@
+"""``ocaml-env audit``: can a set of problems be trusted? No model is needed to tell."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.errors import ConfigError
+from ocaml_env.problems import to_jsonl
+from ocaml_env.problems.audit.audit import SET_SCORE, Audit, audit
+from ocaml_env.problems.audit.finding import CHECKS, NOTES
+from ocaml_env.problems.audit.mutation import PASS_SCORE
+from ocaml_env.problems.audit.page import page
+from ocaml_env.problems.audit.rows import read_rows
+from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
+from ocaml_env.verifier import Verifier
+
+__all__ = ["add_to", "run"]
+
+# Findings that are shown for each check; --json and --html have them all.
+_SHOWN = 5
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    checks = "\n".join(
+        f"  {name:<17} {meaning}{' (a note)' if name in NOTES else ''}" for name, meaning in CHECKS.items()
+    )
+    parser = add_command(
+        add_parser,
+        "audit",
+        run,
+        help="check a set of problems: do its tests compile, pass and fail as they should?",
+        description="Checks every problem of a set, without a model: its statement, tests, examples and reference, "
+        "which answers pass that should not, and its likeness to others. Nothing is repaired.",
+        epilog=f"""\
+what is looked for:
+{checks}
+
+Mutants are copies of a reference with one small fault each. The tests of a problem must kill {PASS_SCORE:.0%} of them,
+those of the whole set {SET_SCORE:.0%}. A mutant that nobody can tell from the reference is listed, with the reason, in
+<id>.mutants.toml beside <id>.md.
+
+examples:
+  ocaml-env audit bundled:train
+  ocaml-env audit my_problems/ --html report.html
+  ocaml-env audit their_data.csv --no-mutation --write good.jsonl
+
+exit codes: 0 clean, 1 not clean, 2 usage, 3 our fault""",
+    )
+    parser.add_argument(
+        "dataset",
+        metavar="DATASET",
+        help="what load_problems takes: bundled:train, a folder, a .md, .jsonl, .csv or .parquet file, a hub data set",
+    )
+    parser.add_argument("--no-mutation", action="store_true", help="leave the mutants out, which take most of the time")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes to judge with (default: one a CPU)")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write all that was found as JSON; - prints it, and nothing else"
+    )
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots, which needs no network")
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="CLEAN.jsonl",
+        help="write the problems without an error, and a report of the others beside them (CLEAN.rejected.jsonl)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Audits, writes what is wanted, and tells what was found."""
+    for name in ("limit", "workers"):
+        if (value := getattr(arguments, name)) is not None and value < 1:
+            raise ConfigError(f"--{name} must be 1 or more, not {value}")
+    for path in (arguments.html, arguments.write, None if arguments.json == "-" else arguments.json):
+        if path is not None and not Path(path).absolute().parent.is_dir():
+            raise ConfigError(f"{path}: there is no folder {Path(path).parent}")
+    with Verifier(workers=arguments.workers, cache_size=0) as verifier:
+        found = audit(
+            arguments.dataset,
+            read_rows(arguments.dataset, verifier=verifier, limit=arguments.limit),
+            verifier=verifier,
+            mutants=not arguments.no_mutation,
+            progress=sys.stderr.isatty(),
+        )
+    if not found.rows:
+        raise ConfigError(f"{arguments.dataset} holds no rows")
+    if arguments.write:
+        _write(found, arguments.write)
+    if arguments.html:
+        arguments.html.write_text(page(found), encoding="utf-8")
+    if arguments.json == "-":
+        print_json(found.as_json())
+    else:
+        if arguments.json:
+            text = json.dumps(found.as_json(), indent=2, ensure_ascii=False)
+            Path(arguments.json).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+        for line in _summary(found, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+            print(line)
+    return ExitCode.PASSED if found.clean else ExitCode.NOT_PASSED
+
+
+def _write(found: Audit, path: Path) -> None:
+    """The good problems, and one JSON object for each of the others with the reasons."""
+    good = [row.examined.problem for row in found.rows if row.clean and row.examined is not None]
+    to_jsonl(good, path)
+    rejected = [record for record in found.as_json()["problems"] if not record["clean"]]  # type: ignore[attr-defined]
+    lines = (json.dumps(record) + "\n" for record in rejected)
+    path.with_suffix(".rejected.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
+def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
+    yield from _findings(found, paint, width)
+    rows = [("problems", str(len(found.rows))), ("clean", str(sum(row.clean for row in found.rows)))]
+    tests = sum(len(row.examined.problem.tests) for row in found.rows if row.examined is not None)
+    rows.append(("tests", f"{tests}"))
+    passing = sum(row.examined.reference_passes for row in found.rows if row.examined is not None)
+    rows.append(("references that pass", f"{passing}"))
+    if found.mutation_score is not None:
+        scores = [row.mutants for row in found.rows if row.mutants is not None]
+        killed, total = sum(score.killed for score in scores), sum(score.total for score in scores)
+        lowest = min(scores, key=lambda score: score.score)
+        rows.append(("mutants killed", f"{found.mutation_score:.1%} ({killed} of {total})"))
+        rows.append(("  the lowest", f"{lowest.score:.0%}, {lowest.problem_id}"))
+        rows.append(
+            ("  a problem", f"{total / len(scores):.0f} mutants, fewest {min(score.total for score in scores)}")
+        )
+        equivalent = sum(len(score.equivalent) for score in scores)
+        rows.append(("  listed as equivalent", f"{equivalent}"))
+    rows.append(("time", f"{found.seconds:.0f} s, OCaml {found.ocaml_version}"))
+    yield from columns(rows)
+    yield ""
+    verdict = paint("clean", Colour.GREEN, Colour.BOLD) if found.clean else paint("not clean", Colour.RED, Colour.BOLD)
+    weak = f": the set's mutation score is below {SET_SCORE:.0%}" if found.weak else ""
+    yield f"{printable(found.source)} is {verdict}{weak}"
+
+
+def _findings(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
+    by_check = Counter(finding.check for finding in found.findings)
+    for check in CHECKS:
+        if not by_check[check]:
+            continue
+        colour = Colour.DIM if check in NOTES else Colour.YELLOW
+        yield f"{paint(check, colour, Colour.BOLD)}: {by_check[check]}, {CHECKS[check]}"
+        these = [finding for finding in found.findings if finding.check == check]
+        if check not in NOTES:
+            cells = [(one.problem_id, one.test, printable(" ".join(one.message.split()))) for one in these[:_SHOWN]]
+            yield from columns(cells, indent="  ", width=width or 160)
+            if len(these) > _SHOWN:
+                yield f"  and {len(these) - _SHOWN} more (--json or --html has them all)"
+        yield ""
