@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import pairwise
 
 from ocaml_env.problems.audit.audit import Audit, Audited
 from ocaml_env.problems.audit.finding import CHECKS, NOTES
@@ -146,7 +147,7 @@ def _histogram(title: str, values: Sequence[float], edges: Sequence[float], form
     for value in values:
         counts[max([index for index, edge in enumerate(edges) if value >= edge], default=0)] += 1
     shown = [form.format(edge) for edge in edges]
-    labels = [f"{low} to {high}" for low, high in zip(shown, shown[1:], strict=False)]
+    labels = [f"{low} to {high}" for low, high in pairwise(shown)]
     labels.append(shown[-1] if edges[-1] == 1.0 else f"{shown[-1]} +")
     return _bars(title, list(zip(labels, counts, strict=True)))
 

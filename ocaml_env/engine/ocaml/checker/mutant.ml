@@ -157,6 +157,38 @@ let apply source edits =
 let start (loc : Location.t) = loc.loc_start.pos_cnum
 let stop (loc : Location.t) = loc.loc_end.pos_cnum
 
+(* Below this many mutants, names are swapped too; each for at most so many others. *)
+let few = 40
+let others_max = 4
+
+(* The variables that the patterns of an item bind, in order of the text. *)
+let bound_in item =
+  let names = ref [] in
+  let default = Ast_iterator.default_iterator in
+  let pat (it : Ast_iterator.iterator) p =
+    (match p.ppat_desc with
+    | (Ppat_var { txt; _ } | Ppat_alias (_, { txt; _ })) when not (List.mem txt !names) -> names := txt :: !names
+    | _ -> ());
+    default.pat it p
+  in
+  let iterator = { default with pat } in
+  iterator.structure_item iterator item;
+  List.rev !names
+
+let swap_variables replace item =
+  let names = bound_in item in
+  let default = Ast_iterator.default_iterator in
+  let expr (it : Ast_iterator.iterator) e =
+    (match e.pexp_desc with
+    | Pexp_ident { txt = Lident name; _ } when List.mem name names ->
+        let others = List.filter (( <> ) name) names in
+        List.iteri (fun i other -> if i < others_max then replace "variable" e.pexp_loc other) others
+    | _ -> ());
+    default.expr it e
+  in
+  let iterator = { default with expr } in
+  iterator.structure_item iterator item
+
 let of_source source =
   let tree = Source.parse_trusted Parser.implementation source in
   let found = ref [] in
@@ -493,4 +525,6 @@ let of_source source =
       attributes = nothing }
   in
   iterator.structure iterator tree;
+  (* Short code has few faults of these kinds: there a name is also taken for another one of the same definition. *)
+  if List.length !found < few then List.iter (swap_variables replace_token) tree;
   List.rev !found
