@@ -292,3 +292,14 @@ def test_a_candidates_own_equality_changes_nothing(verifier: Verifier) -> None:
     problem = function("val id : int -> int", "id 1 = 1", "id 2 = 3")
     code = "let ( = ) _ _ = true\nlet compare _ _ = 0\nmodule Stdlib = struct let ( = ) _ _ = true end\nlet id x = x"
     assert outcomes(verifier.verify(problem, code)) == [Outcome.PASSED, Outcome.TEST_FAILURE]
+
+
+def test_a_right_side_that_needs_the_candidate_through_a_binding_operator_stays_beside_it(verifier: Verifier) -> None:
+    problem = function(
+        "val bind : 'a list -> ('a -> 'b list) -> 'b list",
+        "twice [1; 2] = [1; 1; 2; 2]",
+        "bind [1; 2] (fun x -> [x; x]) = twice [1; 2]",
+        prelude="let ( let* ) = bind\nlet twice l = let* x = l in [x; x]",
+    )
+    assert verifier.verify(problem, "let bind l f = List.concat_map f l").passed
+    assert outcomes(verifier.verify(problem, "let bind _ _ = []")) == [Outcome.TEST_FAILURE, Outcome.PASSED]

@@ -87,7 +87,10 @@ let of_source source =
       module_expr =
         (fun it m ->
           add (of_module m);
-          (match m.pmod_desc with Pmod_ident { txt; _ } -> name txt | _ -> ());
+          (match m.pmod_desc with
+          | Pmod_ident { txt = Lident n; _ } -> modules := n :: !modules
+          | Pmod_ident { txt; _ } -> name txt
+          | _ -> ());
           default.module_expr it m);
       structure_item =
         (fun it item ->

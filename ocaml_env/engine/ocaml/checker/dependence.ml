@@ -24,6 +24,8 @@ let evaluated iterate =
           | Texp_ident (path, _, _) | Texp_new (path, _, _) -> add path
           | Texp_construct (_, description, _) -> constructor description
           | Texp_extension_constructor (_, path) -> add path
+          | Texp_letop { let_; ands; _ } ->
+              List.iter (fun (b : Typedtree.binding_op) -> add b.bop_op_path) (let_ :: ands)
           | _ -> ());
           default.expr it e);
       extension_constructor =

@@ -1,0 +1,177 @@
+"""What the compiler knows of signatures, assertions, the beginnings of functions, and references."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from ocaml_env.engine.authoring import Answer
+from ocaml_env.errors import ProblemError
+from ocaml_env.problem import Problem, Test
+from ocaml_env.verdict import Outcome, Stage
+from ocaml_env.verifier import Verifier
+
+# --- stubs ------------------------------------------------------------------------------------------------------------
+
+
+def stubs_of(verifier: Verifier, signature: str, *tests: str, examples: int = 0) -> dict[str, str]:
+    listed = [Test(code, public=number < examples) for number, code in enumerate(tests or ("true",))]
+    problem = Problem(id="p", statement="s", signature=signature, tests=tuple(listed))
+    return {stub.name: stub.code for stub in verifier.stubs(problem)}
+
+
+SIGNATURES = {
+    "functions": "val f : int -> string\nval ( +++ ) : int list -> int list -> int list",
+    "labels": "val f : by:int -> ?limit:int -> unit -> int option",
+    "constants": "val origin : int * float\nval names : string list\nval zero : int",
+    "types": "type shape = Dot | Box of { w : int; h : int } | Pair of shape * int\nval area : shape -> int",
+    "a record": "type 'a pair = { left : 'a; right : 'a }\nval both : int pair\nval swap : 'a pair -> 'a pair",
+    "abstract": "type t\nval empty : t\nval add : int -> t -> t\ntype +'a box\nval box : 'a -> 'a box",
+    "exceptions": "exception Empty\nexception Bad of { at : int }\nval pop : int list -> int",
+    "extensible": "type event = ..\ntype event += Tick of int\nval show : event -> string",
+    "a gadt": "type _ t = Int : int -> int t | Bool : bool -> bool t\nval eval : 'a t -> 'a",
+    "a module": "module M : sig type t val zero : t module N : sig val f : t -> int end end\nval g : M.t -> int",
+    "a functor": "module type S = sig type t val compare : t -> t -> int end\n"
+    "module F (X : S) : sig val sort : X.t list -> X.t list end\n"
+    "module G (X : S) (Y : S) : S with type t = X.t * Y.t\nmodule H () : S",
+    "a named module": "module type S = sig type t val zero : t end\nmodule M : S with type t = int",
+    "a library's module type": "module Ids : Set.S with type elt = int\nval all : Ids.t -> int list",
+    "an include": "module type S = sig type t val f : t -> t end\ninclude S with type t := int",
+    "classes of types": "val f : (module Map.OrderedType with type t = 'a) -> 'a list -> 'a list",
+    "polymorphic variants": "val f : [ `A | `B of int ] -> [> `C ]",
+}
+
+
+@pytest.mark.parametrize("signature", SIGNATURES.values(), ids=SIGNATURES)
+def test_a_raising_stub_fits_its_signature_and_passes_nothing(verifier: Verifier, signature: str) -> None:
+    problem = Problem(id="p", statement="s", signature=signature, tests=("false",))
+    verdict = verifier.verify(problem, verifier.stubs(problem)[0].code)
+    assert verdict.stage is Stage.TEST, verdict.diagnostics
+    assert verdict.tests_passed == 0
+
+
+def test_constants_differ_throughout(verifier: Verifier) -> None:
+    found = stubs_of(verifier, "val f : int -> int\nval g : int -> int list option")
+    assert found["constant 1"] == "let f = fun a1 -> 0\nlet g = fun a1 -> None"
+    assert found["constant 2"] == "let f = fun a1 -> 1\nlet g = fun a1 -> (Some [1])"
+
+
+def test_identities_give_an_argument_of_the_right_type_back(verifier: Verifier) -> None:
+    found = stubs_of(verifier, "val f : string -> int -> bool -> int -> int")
+    assert found["identity first"] == "let f = fun a1 a2 a3 a4 -> a2"
+    assert found["identity last"] == "let f = fun a1 a2 a3 a4 -> a4"
+
+
+def test_a_table_knows_the_examples_and_nothing_else(verifier: Verifier) -> None:
+    tests = (Test("f 1 ~by:2 = 3", public=True), Test("f 4 ~by:1 = 5", public=True), Test("f 9 ~by:9 = 18"))
+    problem = Problem(id="p", statement="s", signature="val f : int -> by:int -> int", tests=tests)
+    table = next(stub for stub in verifier.stubs(problem) if stub.name == "table of the examples")
+    assert [test.passed for test in verifier.verify(problem, table.code).tests] == [True, True, False]
+
+
+def test_the_commonest_answers_come_first(verifier: Verifier) -> None:
+    found = stubs_of(verifier, "val f : int -> bool", "f 1 = true", "f 2 = false", "f 3 = false", "f 4 && f 5")
+    assert found["common answer 1"] == "let f = fun a1 -> (false)"
+    assert "common answer 2" in found
+
+
+def test_a_signature_that_does_not_parse_is_named(verifier: Verifier) -> None:
+    problem = Problem(id="p", statement="s", signature="val f : int ->", tests=("true",))
+    with pytest.raises(ProblemError, match="'p': its signature"):
+        verifier.stubs(problem)
+
+
+# --- assertions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_block_of_assertions_becomes_single_tests(verifier: Verifier) -> None:
+    split = verifier.split_tests("let () =\n  assert (f 1 = 2);\n  assert (f (-1) = 0);\n  assert (f 0 = 1)")
+    assert split.expressions == ("(f 1 = 2)", "(f (-1) = 0)", "(f 0 = 1)")
+    assert (split.prelude, split.ignored, split.repaired) == ("", (), 0)
+
+
+def test_an_alias_is_a_definition_and_other_lets_stay_with_their_assertions(verifier: Verifier) -> None:
+    split = verifier.split_tests(
+        "let double x = 2 * x\nlet assertions =\n let candidate = f in\n (assert ((candidate 1) = 2));\n"
+        ' let x = double 3 in (assert (candidate x = 7); print_endline "ok"; ())'
+    )
+    assert split.prelude == "let double x = 2 * x\nlet candidate = f"
+    assert split.expressions == ("((candidate 1) = 2)", "let x = double 3 in (candidate x = 7)")
+    assert split.ignored == ('print_endline "ok"',)
+
+
+def test_negative_numbers_of_other_languages_are_repaired_and_counted(verifier: Verifier) -> None:
+    split = verifier.split_tests('let () = assert (f (~1) (~2.5) "(~3)" = (~4)); assert (g ~by:1 = 2)')
+    assert split.expressions == ('(f (-1) (-2.5) "(~3)" = (-4))', "(g ~by:1 = 2)")
+    assert split.repaired == 3
+
+
+@pytest.mark.parametrize("text", ["let () = assert (f 1 =", "assert )", 'let s = "'])
+def test_assertions_that_do_not_parse_are_told(verifier: Verifier, text: str) -> None:
+    with pytest.raises(ProblemError):
+        verifier.split_tests(text)
+
+
+# --- beginnings of functions ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        ("(** adds. *)\nlet add (a : int) (b : int) : int =", "val add : int -> int -> int"),
+        ("let rec f (x : 'a list) (g : 'a -> 'b) : 'b list =", "val f : 'a list -> ('a -> 'b) -> 'b list"),
+        ("type t = A | B of t\nlet depth (t : t) : int =", "type t = A | B of t\nval depth : t -> int"),
+        ("let add (a : int) (b : int) : int = a + b", "val add : int -> int -> int"),
+        (
+            "let f ~(by : int) ?(limit : int option) () : int option =",
+            "val f : by:int -> ?limit:int -> unit -> int option",
+        ),
+    ],
+)
+def test_a_header_gives_the_signature(verifier: Verifier, text: str, signature: str) -> None:
+    header = verifier.header(text)
+    assert header.signature == signature
+    assert header.annotated
+
+
+def test_a_header_without_types_is_told_apart(verifier: Verifier) -> None:
+    assert not verifier.header("let f x y =").annotated
+
+
+@pytest.mark.parametrize("text", ["", "let x : int =", "let f (x : unknown) : int =", "hello", "let f (x : int"])
+def test_what_begins_no_function_is_told(verifier: Verifier, text: str) -> None:
+    with pytest.raises(ProblemError):
+        verifier.header(text)
+
+
+# --- answers and anatomy ----------------------------------------------------------------------------------------------
+
+
+def test_known_answers_are_read_off_tests(verifier: Verifier) -> None:
+    found = verifier.answers(["f 1 [2; 3] = Some 4", "f 1 [] <> None", "List.map f [1] = [2]", "f 1 ="])
+    assert found[0] == Answer(function="f", arguments=("(1)", "([2; 3])"), expected="(Some 4)")
+    assert found[1:] == (None, None, None)
+
+
+def test_anatomy_counts_lines_and_names_constructs_and_modules(verifier: Verifier) -> None:
+    reference = (
+        "module Ids = Set.Make (Int)\n\nexception Stop\n"
+        "let rec f n = if n = 0 then raise Stop else List.map (fun x -> x * f (n - 1)) [n]\n"
+        "let g t = Ids.cardinal t"
+    )
+    problem = Problem(id="p", statement="s", signature="val f : int -> int", tests=("true",), reference=reference)
+    anatomy = verifier.measure(problem)
+    assert anatomy.lines == 4
+    assert anatomy.nodes > 15
+    assert anatomy.constructs == ("exceptions", "functors", "modules", "recursion")
+    assert anatomy.modules == ("Int", "List", "Set")
+
+
+def test_an_ordinary_candidate_is_judged_right_after_all_that(verifier: Verifier) -> None:
+    problem = Problem(id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 2",))
+    for text in ("let f (x : int) : int =", "let f (x : unknown) : int ="):
+        with contextlib.suppress(ProblemError):
+            verifier.header(text)
+    assert verifier.verify(problem, "let f x = x + 1").outcome is Outcome.PASSED
+    assert verifier.verify(problem, "let f x = x + y").errors == 1
