@@ -151,7 +151,9 @@ def comment_text(comment: str) -> str:
     full = [line for line in rest if line.strip()]
     if full and all(line.lstrip().startswith("*") for line in full):
         rest = [re.sub(r"^\s*\* ?", "", line) for line in rest]
-    return "\n".join(line.rstrip() for line in [first.strip(), *textwrap.dedent("\n".join(rest)).split("\n")]).strip()
+    else:
+        rest = textwrap.dedent("\n".join(rest)).split("\n")
+    return "\n".join(line.rstrip() for line in [first.strip(), *rest]).strip()
 
 
 # --- examples ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -44,7 +44,7 @@ def import_problems(
     split: str | None = None,
     limit: int | None = None,
     progress: bool = False,
-) -> Iterator[Imported]:
+) -> Generator[Imported, None, None]:
     """Reads a set of problems, of any format that is known here, and says of each row what became of it, in order.
 
     Args:
@@ -74,8 +74,11 @@ def recognise(record: Record) -> Format | None:
 
 def _import(
     source: str, form: Format | None, verifier: Verifier | None, split: str | None, limit: int | None, progress: bool
-) -> Iterator[Imported]:
-    rows = itertools.chain.from_iterable(_with_format(part, form) for part in find_parts(source, split=split))
+) -> Generator[Imported, None, None]:
+    parts = find_parts(source, split=split)
+    rows: Iterable[tuple[Row, Format | None]] = itertools.chain.from_iterable(
+        _with_format(part, form) for part in parts
+    )
     if split is not None:
         rows = (pair for pair in rows if _is_of_split(pair[0], split))
     seen: dict[str, int | str] = {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems.importers.row import Reason, Refused, Row
 
-__all__ = ["SUFFIXES", "Part", "find_parts", "is_hub_name"]
+__all__ = ["SUFFIXES", "Part", "find_parts", "holds_data_files", "is_hub_name"]
 
 _HUB_NAME = re.compile(r"(?P<name>[\w.-]+(?:/[\w.-]+)?)(?::(?P<config>[\w.-]+))?")
 _LONGEST_CELL = 1 << 26
@@ -44,6 +45,11 @@ def is_hub_name(source: str) -> bool:
     return _HUB_NAME.fullmatch(source) is not None and "/" in source and Path(source).suffix not in {*SUFFIXES, ".md"}
 
 
+def holds_data_files(folder: Path) -> bool:
+    """Is there anything in it that an importer reads?"""
+    return any(file.suffix in SUFFIXES for file in folder.rglob("*"))
+
+
 def find_parts(source: str, *, split: str | None) -> Iterator[Part]:
     """The files or splits of a source, each not yet read.
 
@@ -53,14 +59,14 @@ def find_parts(source: str, *, split: str | None) -> Iterator[Part]:
     path = Path(source)
     if source.startswith("hub:"):
         yield from _hub(source.removeprefix("hub:"), split)
-    elif path.is_dir():
+    elif os.path.isdir(source):  # unlike Path.is_dir, it takes any text for a name
         files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
         if not files:
             raise ConfigError(f"{source!r} holds no {_kinds()} file")
         for file in files:
             name = file.relative_to(path).as_posix()
             yield Part(name, _file(file, prefix=f"{name}:"))
-    elif path.is_file():
+    elif os.path.isfile(source):
         if path.suffix not in SUFFIXES:
             raise ConfigError(f"cannot tell how to read {source!r}: give a {_kinds()} file")
         yield Part(source, _file(path, prefix=""))
@@ -162,7 +168,7 @@ def _csv(path: Path) -> _Read:
             if record is None:
                 return
             failure = None
-            if record.pop(None, None) is not None:  # type: ignore[call-overload]  # where DictReader puts the surplus
+            if record.pop(None, None) is not None:  # where DictReader puts the surplus
                 failure = Refused(Reason.UNREADABLE, "it has more cells than the header")
             yield number, record, failure
 

@@ -13,6 +13,7 @@ The statement is ``question``, ``prompt``, ``statement``, ``description`` or ``p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -146,6 +147,9 @@ def _reference(record: Record, verifier: Verifier, notes: list[str]) -> str:
     items = value if isinstance(value, list | tuple) else [value]
     solutions = [item for item in items if isinstance(item, str) and item.strip()]
     for solution in solutions[:_TRIED_SOLUTIONS]:
+        # One line of many a language parses as OCaml: `print(input())` is an application.
+        if not re.search(r"\blet\b|;;", solution):
+            continue
         try:
             verifier.split_tests(solution)  # parses any OCaml
         except ProblemError:
