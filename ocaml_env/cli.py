@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocaml_env import __version__
-from ocaml_env.commands import ExitCode, audit, build, doctor, problems, verify
+from ocaml_env.commands import ExitCode, audit, build, doctor, import_set, problems, verify
 from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.terminal import printable
 
@@ -107,6 +107,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"ocaml-env {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Subparser)
-    for command in (doctor, problems, verify, audit, build):
+    for command in (doctor, problems, verify, audit, import_set, build):
         command.add_to(commands.add_parser)
     return parser

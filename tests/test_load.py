@@ -126,7 +126,6 @@ def test_a_bad_file_in_a_folder_is_named(folder: Path) -> None:
     ("source", "message"),
     [
         ("bundled:trian", "no split 'trian'; did you mean 'train'?"),
-        ("someone/ocaml-problems", "hub are not supported yet"),
         ("", "no problems at ''"),
         ("x" * 5000, '"bundled:train"'),
         (__file__, "cannot tell how to read problems"),

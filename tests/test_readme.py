@@ -42,6 +42,7 @@ def test_the_commands_work(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "answer.ml").write_text("let snake_case name = name\n")
+    (tmp_path / "data.csv").write_text('id,prompt,tests\nf,"(** Succ. *)\nlet f (x : int) : int =",assert (f 1 = 2)\n')
     monkeypatch.chdir(tmp_path)
     arguments = shlex.split(command)
     assert main(arguments) == (1 if arguments[0] == "verify" else 0)

@@ -1,6 +1,7 @@
-"""Where problems come from: the bundled suite, Markdown files and JSONL, as one immutable ``ProblemSet``.
+"""Where problems come from: the bundled suite, Markdown files, JSONL and other people's sets, as one ``ProblemSet``.
 
-How one problem is written down is the business of ``format`` (Markdown) and ``record`` (plain data).
+How one problem is written down is the business of ``format`` (Markdown), ``record`` (plain data) and ``importers``
+(everybody else's data).
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
 _SOURCES = (
-    '"bundled", "bundled:train", "bundled:eval", or the path of an .md file, of a folder of them, or of a .jsonl file'
+    '"bundled", "bundled:train", "bundled:eval", the path of an .md, .jsonl, .csv, .json or .parquet file or of a '
+    "folder of them, or OWNER/NAME of a data set on the hub"
 )
 
 
@@ -142,7 +144,9 @@ def load_problems(
     Args:
         source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, or a path: of
             one ``.md`` file, of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl``
-            file with one JSON object of ``Problem``'s fields a line.
+            file with one JSON object of ``Problem``'s fields a line. Other people's sets, where every row is good: a
+            ``.csv``, ``.json``, ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or
+            ``hub:OWNER/NAME`` of the hub. ``importers.import_problems`` takes them with bad rows.
         difficulty: one difficulty, or several of which a problem may have any.
         topics: one topic, or several of which a problem must have at least one.
         kind: ``function`` or ``program``.
@@ -182,14 +186,35 @@ def _load(source: str | os.PathLike[str]) -> ProblemSet:
         return _bundled().split(split)
     path = Path(name)
     if os.path.isdir(name):
-        return ProblemSet(_folder(path), name=name)
+        problems = list(_folder(path))
+        return ProblemSet(problems or _foreign(path), name=name)
     if not os.path.exists(name):
-        raise ConfigError(f"no problems at {name!r}: give {_SOURCES}. Ids of data sets on a hub are not supported yet.")
+        return _hub(name)
     if path.suffix == ".md":
         return ProblemSet([read_problem(path)], name=name)
-    if path.suffix == ".jsonl":
-        return ProblemSet(_jsonl(path), name=name)
+    if path.suffix in (".csv", ".json", ".jsonl", ".parquet"):
+        return ProblemSet(_foreign(path) or _jsonl(path), name=name)
     raise ConfigError(f"cannot tell how to read problems from {name!r}: give {_SOURCES}")
+
+
+def _foreign(path: Path) -> list[Problem]:
+    """The problems of somebody else's set; none where it is no such set."""
+    # Imported here: they know the engine, which the bundled problems do not need.
+    from ocaml_env.problems.importers import sources, strict
+
+    if path.is_dir():
+        foreign = sources.holds_data_files(path)
+    else:
+        foreign = path.suffix != ".jsonl" or strict.is_foreign_jsonl(path)
+    return strict.import_strictly(str(path)) if foreign else []
+
+
+def _hub(name: str) -> ProblemSet:
+    from ocaml_env.problems.importers import sources, strict
+
+    if not sources.is_hub_name(name):
+        raise ConfigError(f"no problems at {name!r}: give {_SOURCES}")
+    return ProblemSet(strict.import_strictly(name), name=name)
 
 
 @cache

@@ -1,0 +1,144 @@
+"""``ocaml-env import``: somebody else's problem set as this project's JSONL, with a report of the rows that are not."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from ocaml_env.commands import AddParser, ExitCode, add_command
+from ocaml_env.errors import ConfigError
+from ocaml_env.problems.importers import FORMATS, Imported, Reason, import_problems
+from ocaml_env.problems.record import problem_to_record
+from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
+
+__all__ = ["add_to", "run"]
+
+_SHOWN_REFUSALS = 5
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    parser = add_command(
+        add_parser,
+        "import",
+        run,
+        help="turn somebody else's problem set into this project's JSONL",
+        description=(
+            "Makes a problem of every row that can be one and says of the others why not. Nothing is run: whether "
+            "tests compile and references pass is for the audit."
+        ),
+        epilog="""\
+examples:
+  ocaml-env import problems.csv --to problems.jsonl
+  ocaml-env import kiranpg/ocaml-training-problems --to problems.jsonl --limit 100
+  ocaml-env import nuprl/MultiPL-E:humaneval-ml --to humaneval.jsonl --report bad.jsonl
+
+exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 our fault""",
+    )
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help="a .csv, .jsonl, .json or .parquet file, a folder of them, or OWNER/NAME[:CONFIGURATION] of the hub",
+    )
+    parser.add_argument("--to", metavar="OUT.jsonl", required=True, type=Path, help="where the problems are written")
+    parser.add_argument("--format", metavar="F", choices=FORMATS, default="auto", help=f"one of {', '.join(FORMATS)}")
+    parser.add_argument("--split", metavar="S", help="rows of this split only")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="write rows refused, changed or noted, as JSONL")
+    parser.add_argument("--limit", metavar="N", type=int, help="rows to read at most")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Imports, and prints what became of the rows."""
+    counts = _Counts()
+    rows = import_problems(
+        arguments.source,
+        format=arguments.format,
+        split=arguments.split,
+        limit=arguments.limit,
+        progress=sys.stderr.isatty(),
+    )
+    with contextlib.closing(rows), contextlib.ExitStack() as files:
+        problems = files.enter_context(_replacing(arguments.to))
+        report = files.enter_context(_replacing(arguments.report)) if arguments.report else None
+        for imported in rows:
+            counts.add(imported)
+            if imported.problem is not None:
+                problems.write(json.dumps(problem_to_record(imported.problem)) + "\n")
+            if report is not None and (imported.error or imported.notes or imported.repaired):
+                report.write(json.dumps(_as_json(imported)) + "\n")
+        if not counts.rows:
+            raise ConfigError(f"{arguments.source!r} holds no rows" + (" of that split" if arguments.split else ""))
+    for line in _as_text(counts, arguments, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+        print(line)
+    return ExitCode.NOT_PASSED if counts.refused.total() else ExitCode.PASSED
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What became of the rows so far."""
+
+    rows: int = 0
+    noted: int = 0
+    repaired_rows: int = 0
+    repaired: int = 0
+    refused: Counter[Reason] = field(default_factory=Counter)
+    first_refused: list[str] = field(default_factory=list)
+
+    def add(self, imported: Imported) -> None:
+        self.rows += 1
+        self.noted += bool(imported.notes)
+        self.repaired_rows += bool(imported.repaired)
+        self.repaired += imported.repaired
+        if imported.reason is not None:
+            self.refused[imported.reason] += 1
+            if len(self.first_refused) < _SHOWN_REFUSALS:
+                self.first_refused.append(imported.error)
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[TextIO]:
+    """A file that takes the place of ``path`` once it is whole: the source may be that very file."""
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        with partial.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _as_json(imported: Imported) -> dict[str, object]:
+    return {
+        "row": imported.row,
+        "id": imported.id,
+        "imported": imported.problem is not None,
+        "reason": imported.reason,
+        "error": imported.error,
+        "notes": imported.notes,
+        "repaired": imported.repaired,
+    }
+
+
+def _as_text(counts: _Counts, arguments: argparse.Namespace, paint: Paint, width: int | None) -> Iterator[str]:
+    refused = counts.refused.total()
+    lines = [
+        ("rows", str(counts.rows), ""),
+        ("imported", paint(str(counts.rows - refused), Colour.GREEN), f"to {arguments.to}"),
+        ("noted", str(counts.noted), "with something left out or changed"),
+        ("repaired", str(counts.repaired_rows), f"{counts.repaired} numbers written ~1 read as -1"),
+        ("refused", paint(str(refused), Colour.RED) if refused else "0", ""),
+        *((f"  {reason}", str(number), "") for reason, number in counts.refused.most_common()),
+    ]
+    yield from columns(lines, right=(1,), width=width)
+    if refused:
+        yield ""
+        yield from columns([(printable(error),) for error in counts.first_refused], width=width)
+        if (more := refused - len(counts.first_refused)) > 0:
+            yield f"and {more} more" + ("" if arguments.report else " (--report FILE writes them all)")

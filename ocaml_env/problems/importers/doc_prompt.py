@@ -1,0 +1,299 @@
+"""A prompt as base models get it, taken apart: OCaml comments, then the beginning of a function.
+
+    (** Adds.
+        >>> add 1 2
+        3 *)
+    let add (x : int) (y : int) : int =
+
+The comments are the statement, and each ``>>>`` with the result below it is an example. The rest is OCaml, which the
+engine reads; here is only known where comments end. That is not always where OCaml says: people write a lone quote or a
+``(*`` into a comment, which no compiler takes, and mean no harm.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ocaml_env.engine.authoring import Header
+from ocaml_env.errors import ProblemError
+from ocaml_env.problems.importers.row import Reason, Refused
+from ocaml_env.verifier import Verifier
+
+__all__ = ["Example", "Prompt", "checked_examples", "read_prompt", "whole_reference"]
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_CHARACTER = r"'(?:[^'\\\n]|\\[^'\n]{1,4}|\\')'"
+_IN_CODE = re.compile(rf"\(\*|{_STRING}|{_CHARACTER}", re.DOTALL)
+# Readings of a comment, the compiler's own first.
+_IN_COMMENT = (
+    re.compile(rf"\(\*|\*\)|{_STRING}|{_CHARACTER}", re.DOTALL),
+    re.compile(r"\(\*|\*\)"),
+    re.compile(r"\*\)"),
+)
+
+_EXCEPTION = re.compile(r"(?:\*\*\*\s*)?(?:Exception|Fatal error|Error|raises?)\b", re.IGNORECASE)
+_TOPLEVEL = re.compile(r"- : .*? = ", re.DOTALL)  # how the toplevel shows a result
+_KEYWORD = re.compile(r"\b(?:let|if|match|fun|function|try|assert|lazy|while|for)\b")
+_BRACKETED = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A ``>>>`` of a statement.
+
+    Attributes:
+        call: what is evaluated.
+        result: the lines below it.
+        line: where it begins in the statement, counted from 0.
+        end: the line after it.
+    """
+
+    call: str
+    result: str
+    line: int
+    end: int
+
+    @property
+    def code(self) -> str:
+        """A test of it."""
+        return f"{_operand(self.call)} = {_operand(self.result, right=True)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What a prompt says.
+
+    Attributes:
+        statement: the text of its comments, without their markers.
+        header: the function that is asked for.
+        code: the OCaml in it, without comments.
+    """
+
+    statement: str
+    header: Header
+    code: str
+
+    @property
+    def before(self) -> str:
+        """What stands before the function."""
+        return self.code[: [match.start() for match in re.finditer(r"^let\b", self.code, re.MULTILINE)][-1]].strip()
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+
+
+def read_prompt(text: str, verifier: Verifier) -> Prompt:
+    """Takes a prompt apart.
+
+    Raises:
+        Refused: where it is cut off, says nothing, or OCaml cannot make out a function.
+    """
+    comments, code, header = _read(text.replace("\r\n", "\n").lstrip("\ufeff"), verifier)
+    statement = "\n\n".join(filter(None, map(comment_text, comments)))
+    if not statement:
+        raise Refused(Reason.PROMPT, "its prompt has no comment that says what is asked")
+    if not re.search(r"^let\b", code, re.MULTILINE):
+        raise Refused(Reason.PROMPT, "its prompt has no line that begins with `let`")
+    prompt = Prompt(statement=statement, header=header, code=code)
+    if re.search(r"^(?:let|module|open)\b", prompt.before, re.MULTILINE):
+        # Definitions that no signature tells: the candidate has to know them.
+        shown = f"{statement}\n\nThe file begins with:\n\n```ocaml\n{prompt.before}\n```"
+        prompt = replace(prompt, statement=shown)
+    return prompt
+
+
+def _read(text: str, verifier: Verifier) -> tuple[list[str], str, Header]:
+    failure = "a comment of it never ends: it is cut off"
+    tried: list[str] = []
+    for marks in _IN_COMMENT:
+        parts = _split_comments(text, marks)
+        if parts is None or parts[1] in tried:
+            continue
+        comments, code = parts
+        try:
+            return comments, code, verifier.header(code)
+        except ProblemError as error:
+            if not tried:
+                failure = str(error)
+            tried.append(code)
+    raise Refused(Reason.PROMPT, f"its prompt: {failure}")
+
+
+def _split_comments(text: str, marks: re.Pattern[str]) -> tuple[list[str], str] | None:
+    """The comments and the code around them; None where a comment never ends."""
+    comments: list[str] = []
+    code: list[str] = []
+    position = after = 0
+    while found := _IN_CODE.search(text, position):
+        position = found.end()
+        if found[0] != "(*":
+            continue
+        depth = 1
+        while depth:
+            mark = marks.search(text, position)
+            if mark is None:
+                return None
+            position = mark.end()
+            depth += {"(*": 1, "*)": -1}.get(mark[0], 0)
+        code.append(text[after : found.start()])
+        comments.append(text[found.start() : position])
+        after = position
+    code.append(text[after:])
+    return comments, "".join(code).strip()
+
+
+def comment_text(comment: str) -> str:
+    """What a comment says, without its markers and the stars that begin its lines."""
+    first, *rest = comment[2:-2].lstrip("*").expandtabs().split("\n")
+    full = [line for line in rest if line.strip()]
+    if full and all(line.lstrip().startswith("*") for line in full):
+        rest = [re.sub(r"^\s*\* ?", "", line) for line in rest]
+    else:
+        rest = textwrap.dedent("\n".join(rest)).split("\n")
+    return "\n".join(line.rstrip() for line in [first.strip(), *rest]).strip()
+
+
+# --- examples ---------------------------------------------------------------------------------------------------------
+
+
+def checked_examples(prompt: Prompt, verifier: Verifier, notes: list[str]) -> tuple[Prompt, list[Example], int]:
+    """The examples that OCaml accepts. The others are noted and left out.
+
+    Returns:
+        The prompt with the numbers in its examples repaired, the examples, and how many numbers that were.
+    """
+    found = [example for example in _examples(prompt.statement.split("\n")) if _has_result(example, notes)]
+    try:
+        # All at once is nearly always enough. Where it is not, one of them is at fault.
+        accepted = [_accept(found, prompt.header, verifier)] if found else []
+    except ProblemError:
+        accepted = [one for example in found if (one := _accept_alone(example, prompt.header, verifier, notes))]
+    old = [example for group in accepted for example in group.old]
+    new = [example for group in accepted for example in group.new]
+    statement = _rewritten(prompt.statement, old, new)
+    return replace(prompt, statement=statement), new, sum(group.repaired for group in accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    old: Sequence[Example]
+    new: Sequence[Example]
+    repaired: int
+
+
+def _examples(lines: Sequence[str]) -> Iterator[Example]:
+    index = 0
+    while index < len(lines):
+        line = lines[index].strip()
+        start = index
+        index += 1
+        if not line.startswith(">>>"):
+            continue
+        call = [line[3:].strip()]
+        while index < len(lines) and lines[index].strip().startswith("..."):
+            call.append(lines[index].strip()[3:].strip())
+            index += 1
+        result = []
+        while index < len(lines) and (line := lines[index].strip()) and not line.startswith(">>>"):
+            result.append(line)
+            index += 1
+        shown = _TOPLEVEL.sub("", "\n".join(result), count=1) if result and result[0].startswith("- :") else None
+        yield Example(_expression(call), shown or _expression(result), start, index)
+
+
+def _expression(lines: Sequence[str]) -> str:
+    return "\n".join(lines).removesuffix(";;").rstrip()
+
+
+def _has_result(example: Example, notes: list[str]) -> bool:
+    if not example.call or not example.result:
+        notes.append(f"example `{_short(example.call)}` is left out: it has no result")
+    elif _EXCEPTION.match(example.result):
+        notes.append(f"example `{_short(example.call)}` is left out: its result is an exception")
+    else:
+        return True
+    return False
+
+
+def _accept_alone(example: Example, header: Header, verifier: Verifier, notes: list[str]) -> _Accepted | None:
+    """What can be had of one example; a sentence may follow its result without a blank line."""
+    failure: ProblemError | None = None
+    for result in dict.fromkeys((example.result, example.result.split("\n")[0])):
+        try:
+            return _accept([replace(example, result=result)], header, verifier)
+        except ProblemError as error:
+            failure = failure or error
+    notes.append(f"example `{_short(example.call)}` is left out: {failure}")
+    return None
+
+
+def _accept(examples: Sequence[Example], header: Header, verifier: Verifier) -> _Accepted:
+    """Parses and types examples. Raises ``ProblemError`` where one of them is wrong."""
+    text = ";\n".join(f"assert (({example.call}\n) = ({example.result}\n))" for example in examples)
+    split = verifier.split_tests(f"let () =\n{text}")
+    if len(split.expressions) != len(examples) or split.prelude or split.ignored:
+        raise ProblemError("it is not one expression and its value")
+    new = [_repaired(*pair) for pair in zip(examples, split.expressions, strict=True)]
+    tests = "\n".join(f"let _ = fun () -> ({example.code})" for example in new)
+    # A functor types them by the signature alone. The header that ends it is what is asked about.
+    verifier.header(
+        f"module _ (M : sig\n{header.signature}\nend) = struct\nopen M\n{tests}\nend\nlet checked () : unit ="
+    )
+    return _Accepted(examples, new, split.repaired)
+
+
+def _repaired(example: Example, expression: str) -> Example:
+    """The example as its expression came back: numbers are repaired in their place, so the lengths are the same."""
+    start = expression.index("((") + 2
+    call = expression[start : start + len(example.call)]
+    start += len(example.call) + len("\n) = (")
+    return replace(example, call=call, result=expression[start : start + len(example.result)])
+
+
+def _rewritten(statement: str, old: Sequence[Example], new: Sequence[Example]) -> str:
+    lines = statement.split("\n")
+    for before, after in zip(old, new, strict=True):
+        pieces = zip(
+            range(before.line, before.end),
+            [*before.call.split("\n"), *before.result.split("\n")],
+            [*after.call.split("\n"), *after.result.split("\n")],
+            strict=False,
+        )
+        for line, was, is_now in pieces:
+            lines[line] = lines[line].replace(was, is_now, 1)
+    return "\n".join(lines)
+
+
+def _operand(text: str, *, right: bool = False) -> str:
+    """The text as a side of `=`: in brackets unless it plainly needs none."""
+    rest = re.sub(rf"{_STRING}|{_CHARACTER}", "x", text, flags=re.DOTALL)
+    while (outer := _BRACKETED.sub("x", rest)) != rest:
+        rest = outer
+    sign = r"-?" if right else ""
+    plain = re.fullmatch(rf"{sign}[\w.' ]+", rest) and not _KEYWORD.search(rest)
+    return text if plain else f"({text})"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:57]}..."
+
+
+# --- the reference ----------------------------------------------------------------------------------------------------
+
+
+def whole_reference(prompt: Prompt, solution: str, verifier: Verifier, notes: list[str]) -> str:
+    """A solution as a whole file: some sets give the whole function, others only what follows the prompt."""
+    if not solution:
+        return ""
+    for code in dict.fromkeys((solution, f"{prompt.before}\n{solution}".strip(), f"{prompt.code}\n{solution}")):
+        try:
+            if verifier.header(code).name == prompt.header.name:
+                return code
+        except ProblemError:
+            continue
+    notes.append(f"its solution is no definition of {prompt.header.name} that compiles")
+    return solution

@@ -1,0 +1,133 @@
+"""The fields of a foreign row: found under the names that sets give them, and checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ocaml_env.errors import ProblemError
+from ocaml_env.problem import Difficulty, Problem
+from ocaml_env.problems.importers.row import Reason, Record, Refused, Row
+
+__all__ = [
+    "check_text",
+    "difficulty_of",
+    "id_of",
+    "make_problem",
+    "optional_text",
+    "split_of",
+    "text_of",
+    "topics_of",
+    "unpacked",
+]
+
+_DIFFICULTIES: dict[str, Difficulty] = {
+    **dict.fromkeys(("easy", "introductory", "beginner", "simple"), "easy"),
+    **dict.fromkeys(("medium", "interview", "intermediate"), "medium"),
+    **dict.fromkeys(("hard", "competition", "advanced", "expert"), "hard"),
+}
+_SPLITS: dict[str, Literal["train", "eval"]] = {
+    **dict.fromkeys(("train", "training"), "train"),
+    **dict.fromkeys(("eval", "evaluation", "test", "testing", "validation", "valid", "val", "dev"), "eval"),
+}
+_IDS = ("id", "task_id", "problem_id", "question_id", "name")
+
+
+def check_text(value: object, where: str = "") -> None:
+    """Refuses NUL bytes, and what is left of bytes that are not UTF-8, anywhere in a row."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise Refused(Reason.BAD_TEXT, f"{where or 'the row'} has a NUL byte")
+        if not value.isascii() and re.search("[\ud800-\udfff]", value):
+            raise Refused(Reason.BAD_TEXT, f"{where or 'the row'} is not UTF-8 text")
+    elif isinstance(value, bytes):
+        raise Refused(Reason.BAD_TEXT, f"{where or 'the row'} holds bytes and not text")
+    elif isinstance(value, Mapping):
+        for name, item in value.items():
+            check_text(item, where or f"the field {name!r}")
+    elif isinstance(value, list | tuple):
+        for item in value:
+            check_text(item, where)
+
+
+def text_of(record: Record, *names: str) -> str:
+    """The first of these fields that is there."""
+    name = next((name for name in names if record.get(name) is not None), None)
+    if name is None:
+        wanted = repr(names[0]) if len(names) == 1 else f"{', '.join(map(repr, names[:-1]))} or {names[-1]!r}"
+        raise Refused(Reason.MISSING, f"the field {wanted} is missing; it has {', '.join(map(repr, record)) or 'none'}")
+    value = record[name]
+    if not isinstance(value, str):
+        raise Refused(Reason.MISSING, f"the field {name!r} must be text, not {type(value).__name__}")
+    if not value.strip():
+        raise Refused(Reason.MISSING, f"the field {name!r} is empty")
+    return value
+
+
+def optional_text(record: Record, *names: str) -> str:
+    """The first of these fields that holds text; "" where none does."""
+    values = (record.get(name) for name in names)
+    return next((value for value in values if isinstance(value, str) and value.strip()), "")
+
+
+def unpacked(value: object) -> Any:
+    """A value that CSV and the like can only hold as JSON text; other text as it is."""
+    if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[str, ...] = _IDS) -> str:
+    """The row's id, in characters that problems allow; where there is none, one made of its number."""
+    record = row.record or {}
+    given = next((record[name] for name in names if record.get(name) not in (None, "")), None)
+    if given is None or (isinstance(given, str) and not given.strip()):
+        if required:
+            raise Refused(Reason.MISSING, f"the field {names[0]!r} is {'empty' if names[0] in record else 'missing'}")
+        given = f"row-{row.number}"
+    elif isinstance(given, bool) or not isinstance(given, str | int):
+        raise Refused(Reason.MISSING, f"the id must be text or a number, not {type(given).__name__}")
+    text = str(given).strip()
+    allowed = re.sub(r"[^A-Za-z0-9_.:/-]", "_", text).lstrip("_.:/-")[:200] or f"row-{row.number}"
+    if allowed != text:
+        notes.append(f"its id {text!r} has become {allowed!r}")
+    return allowed
+
+
+def difficulty_of(record: Record, notes: list[str]) -> Difficulty:
+    """As the row says it; medium where it says nothing that is known."""
+    given = record.get("difficulty")
+    known = _DIFFICULTIES.get(str(given).strip().lower())
+    if known is None and given not in (None, ""):
+        notes.append(f"the difficulty {given!r} is not known: taken for medium")
+    return known or "medium"
+
+
+def topics_of(record: Record) -> tuple[str, ...]:
+    """A list, a list in JSON, or names with commas between them."""
+    given = unpacked(next((record[name] for name in ("topics", "tags") if record.get(name)), ()))
+    items = given.split(",") if isinstance(given, str) else given if isinstance(given, list | tuple) else ()
+    names = (item.strip() for item in items if isinstance(item, str))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def split_of(row: Row, notes: list[str]) -> str:
+    """What the row says, or else the set: ``train``, ``eval`` or ""."""
+    given = (row.record or {}).get("split") or row.default_split
+    known = _SPLITS.get(str(given).strip().lower(), "")
+    if given and not known:
+        notes.append(f"the split {given!r} is neither for training nor for evaluation: left out")
+    return known
+
+
+def make_problem(**fields: Any) -> Problem:
+    """A problem, or ``Refused`` in the words of ``ProblemError``."""
+    try:
+        return Problem(**fields)
+    except ProblemError as error:
+        raise Refused(Reason.INVALID, str(error).removeprefix(f"problem {fields.get('id')!r}: ")) from None

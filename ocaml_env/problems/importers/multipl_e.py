@@ -1,0 +1,45 @@
+r"""The rows of MultiPL-E's OCaml sets (``humaneval-ml``, ``mbpp-ml``): translated from Python by program.
+
+    prompt       (**Adds.\n * >>> add 1 2\n * 3\n*)\nlet add (x : int) (y : int) : int =
+    tests        let assertions =\n let candidate = add in\n  (assert ((candidate (1) (~1)) = 0));\n  ()
+    stop_tokens  where the benchmark ends a completion
+
+Its negative numbers are those of another language of the family: ``~1`` is read as ``-1``, and counted. Part of its
+tests does not compile even so: that is for the audit to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ocaml_env.problems.importers.assertions import function_problem
+from ocaml_env.problems.importers.fields import check_text, id_of, unpacked
+from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.verifier import Verifier
+
+__all__ = ["MULTIPL_E"]
+
+_OCAML = ("ml", "ocaml")
+_TELLING = ("stop_tokens", "doctests", "prompt_terminology", "original")
+
+
+def _recognises(record: Record) -> bool:
+    return {"name", "prompt", "tests"} <= record.keys() and any(name in record for name in _TELLING)
+
+
+def _convert(row: Row, verifier: Verifier) -> Converted:
+    record = row.record or {}
+    check_text(record)
+    if (language := record.get("language", "ml")) not in _OCAML:
+        raise Refused(Reason.INVALID, f"its language is {language!r}, not 'ml'")
+    notes: list[str] = []
+    converted = function_problem(row, record, id_of(row, notes, required=True, names=("name",)), verifier, notes)
+    tokens = unpacked(record.get("stop_tokens")) or ()
+    if not isinstance(tokens, list | tuple) or not all(isinstance(token, str) for token in tokens):
+        raise Refused(Reason.MISSING, "the field 'stop_tokens' must be a list of strings")
+    return replace(converted, stop_tokens=tuple(tokens))
+
+
+MULTIPL_E = Format(
+    name="multipl-e", needs="name, prompt, tests and stop_tokens", recognises=_recognises, convert=_convert
+)

@@ -1,0 +1,35 @@
+"""The rows that this package writes itself: the fields of ``Problem``."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from ocaml_env.errors import ProblemError
+from ocaml_env.problem import Problem
+from ocaml_env.problems.importers.fields import check_text
+from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.problems.record import problem_from_record
+from ocaml_env.verifier import Verifier
+
+__all__ = ["OWN_RECORDS"]
+
+_FIELDS = frozenset(field.name for field in fields(Problem))
+_WHERE = "the record"
+
+
+def _recognises(record: Record) -> bool:
+    return {"id", "statement", "tests"} <= record.keys() <= _FIELDS
+
+
+def _convert(row: Row, verifier: Verifier) -> Converted:
+    check_text(row.record)
+    try:
+        return Converted(problem=problem_from_record(row.record or {}, where=_WHERE))
+    except ProblemError as error:
+        message = str(error).removeprefix(f"{_WHERE}: ").removeprefix(f"problem {(row.record or {}).get('id')!r}: ")
+        raise Refused(Reason.INVALID, message) from None
+
+
+OWN_RECORDS = Format(
+    name="ocaml-env", needs="id, statement, tests (fields of Problem)", recognises=_recognises, convert=_convert
+)
