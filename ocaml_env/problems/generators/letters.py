@@ -251,7 +251,7 @@ def _tail(chance: Chance) -> Op:
     noun = "character" if k == 1 else f"{k} characters"
     return Op(
         f"{{x}} without its first {noun} (the empty string if it has no more)",
-        f"(let k = min {k} (String.length {{x}}) in String.sub {{x}} k (String.length {{x}} - k))",
+        f"(let skip = min {k} (String.length {{x}}) in String.sub {{x}} skip (String.length {{x}} - skip))",
         lambda s: s[k:],
     )
 

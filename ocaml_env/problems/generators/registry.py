@@ -4,11 +4,43 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from ocaml_env.problems.generators import arithmetic, bits, folds, lists, options, records, recursion, strings
+from ocaml_env.problems.generators import (
+    arithmetic,
+    bits,
+    folds,
+    higher_order,
+    lists,
+    maps,
+    options,
+    patterns,
+    polymorphism,
+    records,
+    recursion,
+    sequences,
+    strings,
+    trees,
+    variants,
+)
 from ocaml_env.problems.generators.family import Family
 
 __all__ = ["FAMILIES"]
 
-_MODULES: tuple[ModuleType, ...] = (lists, folds, arithmetic, bits, options, records, recursion, strings)
+_MODULES: tuple[ModuleType, ...] = (
+    arithmetic,
+    bits,
+    folds,
+    higher_order,
+    lists,
+    maps,
+    options,
+    patterns,
+    polymorphism,
+    records,
+    recursion,
+    sequences,
+    strings,
+    trees,
+    variants,
+)
 
 FAMILIES: dict[str, Family] = {family.name: family for module in _MODULES for family in module.FAMILIES}

@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.ints import Op, int_map, int_test, joined_test
 
-__all__ = ["applied", "every_step_matters", "list_step", "list_steps", "pipe"]
+__all__ = ["any_step", "applied", "every_step_matters", "list_step", "list_steps", "pipe"]
 
 Ints = Sequence[int]
 
@@ -67,6 +67,11 @@ let rec intersperse k = function
 def list_step(chance: Chance, level: int = 1) -> Op:
     """One step."""
     return chance.pick(_STEPS)(chance, level)
+
+
+def any_step(chance: Chance) -> Op:
+    """A step for lists of any elements."""
+    return chance.pick(_OF_ANYTHING)(chance, 1)
 
 
 def list_steps(chance: Chance, count: int, level: int = 1) -> list[Op]:
@@ -409,3 +414,6 @@ _STEPS = (
     _repeat,
     _intersperse,
 )
+
+# For elements of any type.
+_OF_ANYTHING = (_reverse, _take, _drop, _drop_last, _squeeze, _unique, _rotate, _every, _swap)
