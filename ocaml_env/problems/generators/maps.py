@@ -27,7 +27,7 @@ def _groups(chance: Chance, level: int) -> Draft:
     name = chance.pick(("summary", "totals", "histogram", "ledger", "overview"))
     kind = chance.pick(("string", "int"))
     key = (string_map(chance) if kind == "string" else int_map(chance)) if level >= 2 else None
-    dropped = int_test(chance) if level >= 2 else None
+    dropped = int_test(chance)
     values = [_aggregate(chance) for _ in range((1, 1, 2, 2, 3)[level - 1])]
     having = _having(chance)
     order = chance.pick(_ORDERS)
@@ -38,7 +38,7 @@ def _groups(chance: Chance, level: int) -> Draft:
     def run(rows: Rows) -> list[tuple[Any, ...]]:
         groups: dict[Any, list[int]] = {}
         for k, n in rows:
-            if not dropped or not dropped.run(n):
+            if not dropped.run(n):
                 groups.setdefault(key.run(k) if key else k, []).append(n)
         made = [(k, *(value.run(ns) for value in values)) for k, ns in groups.items() if having.run(ns)]
         made = [*order.run(made)]
@@ -48,16 +48,10 @@ def _groups(chance: Chance, level: int) -> Draft:
         keys: Sequence[Any] = chance.sample(_WORDS, 4) if kind == "string" else chance.ints(4, -3, 12)
         return [(chance.pick(keys), chance.between(-4, 12)) for _ in range(chance.between(3, 8))]
 
-    parts = [f"Leave out every pair with a number `n` such that {dropped.say('n')}."] if dropped else []
-    derived = (
-        f"the group is called by {key.say('k')}, where `k` is the key" if key else "the group is called by that key"
-    )
-    together = "for which this is the same" if key else "with the same key"
+    parts = [f"Leave out every pair with a number `n` such that {dropped.say('n')}."]
     parts.append(
-        f"Put all pairs {together} into one group: {derived}. In a group the numbers keep their order."
-        if not key
-        else f"Every pair belongs to the group that is called by {key.say('k')}, where `k` is the key of the pair. In a group "
-        "the numbers keep the order of the list."
+        f"Every pair belongs to the group that is called by {key.say('k') if key else '`k`'}, where `k` is the key of the "
+        "pair. In a group the numbers keep the order of the list."
     )
     parts.append(f"Keep only the groups {having.words}.")
     described = "; ".join(value.words for value in values)
@@ -67,7 +61,7 @@ def _groups(chance: Chance, level: int) -> Draft:
     parts += [f"Keep only the first {limit} of them (all if there are fewer)."] if limit else []
     made = ", ".join(value.code("ns") for value in values)
     lines = [f"let {name} l =", "  l"]
-    lines += [f"  |> List.filter (fun (_, n) -> not ({dropped.code('n')}))"] if dropped else []
+    lines += [f"  |> List.filter (fun (_, n) -> not ({dropped.code('n')}))"]
     lines += [f"  |> List.map (fun (k, n) -> ({key.code('k')}, n))"] if key else []
     lines += ["  |> groups", f"  |> List.filter (fun (_, ns) -> {having.code('ns')})"]
     lines += [f"  |> List.map (fun (k, ns) -> (k, {made}))"]
@@ -229,8 +223,8 @@ def _algebra(chance: Chance, level: int) -> Draft:
     code += [f"  let {one} = Ints.of_list {one} in" for one in given]
     code += [f"  let {new} = {step.ocaml} in" for new, step in steps]
     code += [f"  {ending.code(last)}"]
-    show: Show = listing(integer) if ending.words.startswith("the list") else pair(integer, integer)
-    kind = "int list" if ending.words.startswith("the list") else "int * int"
+    listed = ending.words.startswith("the list")
+    show, kind = (listing(integer), "int list") if listed else (pair(integer, integer), "int * int")
 
     def cases() -> Iterator[Case]:
         some = draw()[0]
@@ -542,7 +536,7 @@ def _fill(chance: Chance) -> _Command:
     )
 
 
-_CHANGES = (_update, _update, _remove, _copy, _move, _all, _purge, _fill)
+_CHANGES = (_update, _remove, _copy, _move, _all, _purge, _fill)
 
 
 def _get(chance: Chance) -> _Command:
