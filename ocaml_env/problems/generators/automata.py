@@ -1,0 +1,278 @@
+"""Families about automata: words that are accepted or not, and texts that are translated on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.draft import Case, Draft, bundle, case, inputs
+from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.values import integer, letter, pair, text, truth
+from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
+
+__all__ = ["FAMILIES"]
+
+_STATES = ("Start", "Left", "Right", "Inner", "Outer", "Last")
+
+
+class _Move(NamedTuple):
+    """From a state on some characters to another one; ``output`` is what it writes."""
+
+    source: str
+    characters: str
+    target: str
+    output: str
+
+
+# --- acceptance -------------------------------------------------------------------------------------------------------
+
+
+def _acceptor(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("accepts", "valid", "recognises", "matches", "is_word"))
+    states = _STATES[: (3, 3, 4, 5, 6)[level - 1]]
+    alphabet = "ab" if level == 1 else "abc" if level <= 3 else "abcd"
+    moves = _moves(chance, states, alphabet, outputs=False)
+    finals = chance.sample(states, chance.between(1, len(states) // 2))
+    minimum = chance.between(1, 3) if level >= 3 else 0
+    required = chance.pick(alphabet) if level >= 4 else ""
+    table = {(move.source, c): move.target for move in moves for c in move.characters}
+
+    def final(word: str) -> str | None:
+        state = "Start"
+        for c in word:
+            if (state, c) not in table:
+                return None
+            state = table[state, c]
+        return state
+
+    def run(word: str) -> bool:
+        return len(word) >= minimum and word.count(required) >= bool(required) and final(word) in finals
+
+    def draw() -> str:
+        word, state = "", "Start"
+        for _ in range(chance.between(1, 8)):
+            fitting = [c for c in alphabet if (state, c) in table]
+            c = chance.pick(fitting) if fitting and chance.happens(0.93) else chance.pick(alphabet + "x")
+            word += c
+            state = table.get((state, c), state)
+        return word
+
+    drawn = [draw() for _ in range(30)]
+    ended = [final(word) for word in drawn]
+    if not 8 <= sum(map(run, drawn)) <= 22 or not {*states} <= {*ended}:
+        raise Unfit
+    conditions = ["the automaton has a move for every character", f"it ends in {_names(finals, 'or')}"]
+    if minimum > 1:
+        conditions.insert(0, f"the word has at least {minimum} characters")
+    if required:
+        conditions.insert(0, f"the word contains the character `{required}`")
+    arms = [f"    | {move.source}, {_pattern(move.characters)} -> Some {move.target}" for move in moves]
+    lines = "\n".join(arms)
+    ending = " || ".join(f"state = {one}" for one in finals)
+    extra = (f"String.length word >= {minimum} && " if minimum > 1 else "") + (
+        f"String.contains word {letter(required)} && " if required else ""
+    )
+    code = f"""\
+type state = {" | ".join(states)}
+
+let {name} word =
+  let move state c =
+    match (state, c) with
+{lines}
+    | _ -> None
+  in
+  let step state c = Option.bind state (fun state -> move state c) in
+  {extra}match String.fold_left step (Some Start) word with
+  | Some state -> {ending}
+  | None -> false"""
+
+    def cases() -> Iterator[Case]:
+        edges = ["", alphabet[0], alphabet[1], "x"]
+        words = inputs(draw, edges)
+        while True:
+            chosen = [next(words) for _ in range(4)]
+            yield bundle(name, [([text(word)], truth(run(word))) for word in chosen])
+
+    return Draft(
+        name=name,
+        statement=paragraphs(
+            f"An automaton has the states {_names(states)} and begins in `Start`. It reads a word character by character and "
+            "has these moves:",
+            bullets(
+                f"in `{move.source}`, {_characters(move.characters)} leads to `{move.target}`;" for move in moves
+            ).removesuffix(";")
+            + ".",
+            f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold other "
+            "characters.",
+        ),
+        signature=f"val {name} : string -> bool",
+        reference=code,
+        cases=cases(),
+    )
+
+
+def _moves(chance: Chance, states: Sequence[str], alphabet: str, *, outputs: bool) -> list[_Move]:
+    moves = []
+    for state in states:
+        letters = chance.shuffled(alphabet)
+        while letters:
+            count = 1 if chance.happens(0.7) else 2
+            taken, letters = "".join(sorted(letters[:count])), letters[count:]
+            if chance.happens(0.85):
+                moves.append(_Move(state, taken, chance.pick(states), _output(chance, alphabet) if outputs else ""))
+    return moves
+
+
+def _output(chance: Chance, alphabet: str) -> str:
+    return "".join(chance.pick(alphabet + "-+") for _ in range(chance.pick((0, 1, 1, 2, 2, 3))))
+
+
+def _names(states: Sequence[str], word: str = "and") -> str:
+    return series([f"`{state}`" for state in states], word)
+
+
+def _characters(characters: str) -> str:
+    return series([f"`{c}`" for c in characters], "or")
+
+
+def _pattern(characters: str) -> str:
+    shown = " | ".join(letter(c) for c in characters)
+    return f"({shown})" if len(characters) > 1 else shown
+
+
+# --- translation ------------------------------------------------------------------------------------------------------
+
+
+def _transducer(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("translate", "transcribe", "encode", "rewrite", "convert"))
+    states = _STATES[: (2, 3, 3, 4, 5)[level - 1]]
+    alphabet = "abc" if level <= 3 else "abcd"
+    moves = _moves(chance, states, alphabet, outputs=True)
+    other = chance.pick(("copy", "drop", "restart"))
+    at_end = {state: _output(chance, alphabet) for state in states} if level >= 2 else {}
+    counted = chance.pick(states) if level >= 3 else ""
+    table = {(move.source, c): move for move in moves for c in move.characters}
+    if len({move.output for move in moves}) < 3 or len({move.target for move in moves}) < len(states):
+        raise Unfit
+
+    def run(word: str) -> tuple[str, int]:
+        state, made, visits = "Start", "", 0
+        for c in word:
+            move = table.get((state, c))
+            if move:
+                made += move.output
+                state = move.target
+                visits += state == counted
+            elif other == "copy":
+                made += c
+            elif other == "restart":
+                visits += counted == "Start"
+                state = "Start"
+        return made + at_end.get(state, ""), visits
+
+    def draw() -> str:
+        return "".join(chance.pick(alphabet if chance.happens(0.9) else "xyz") for _ in range(chance.between(2, 9)))
+
+    reached = set()
+    for _ in range(12):
+        state = "Start"
+        for c in draw():
+            state = table[state, c].target if (state, c) in table else "Start" if other == "restart" else state
+            reached.add(state)
+    if len(reached) < len(states):
+        raise Unfit
+    words = [
+        f"in `{move.source}`, {_characters(move.characters)} writes {_written(move.output)} and leads to `{move.target}`;"
+        for move in moves
+    ]
+    without = {
+        "copy": "writes the character as it is and stays in its state",
+        "drop": "writes nothing and stays in its state",
+        "restart": "writes nothing and goes to `Start`",
+    }[other]
+    closing = ""
+    if at_end:
+        described = series([f"in `{state}` {_written(output)}" for state, output in at_end.items()])
+        closing = f"After the last character it writes something according to its state: {described}."
+    result = (
+        f"`{name} s` is the pair of all that is written, in order, and of how many times the automaton comes to `{counted}`, "
+        "by a move or otherwise; it counts too if it was there already, but the beginning does not count"
+        if counted
+        else f"`{name} s` is all that is written, in order"
+    )
+    if counted and other != "restart":
+        result = result.replace(", by a move or otherwise; it counts too", " by a move; it counts too")
+    arms = [
+        f"    | {move.source}, {_pattern(move.characters)} -> ({text(move.output)}, {move.target}, true)"
+        for move in moves
+    ]
+    default = {
+        "copy": "(String.make 1 c, state, false)",
+        "drop": '("", state, false)',
+        "restart": '("", Start, true)',
+    }[other]
+    lines = "\n".join(arms)
+    tail = ""
+    if at_end:
+        tail = " ^ (match state with " + " | ".join(f"{one} -> {text(out)}" for one, out in at_end.items()) + ")"
+    visit = (
+        f"visits + (if moved && state = {counted} then 1 else 0)" if counted else "visits + (if moved then 1 else 0)"
+    )
+    code = f"""\
+type state = {" | ".join(states)}
+
+let {name} s =
+  let move state c =
+    match (state, c) with
+{lines}
+    | _ -> {default}
+  in
+  let step (made, state, visits) c =
+    let written, state, moved = move state c in
+    (made ^ written, state, {visit})
+  in
+  let made, state, visits = String.fold_left step ("", Start, 0) s in
+  {"(made" + tail + ", visits)" if counted else ""}"""
+    if not counted:
+        code = code.rstrip() + f"\n  ignore (state, visits);\n  made{tail}"
+    show: Callable[[tuple[str, int]], str] = pair(text, integer) if counted else lambda answer: text(answer[0])
+
+    def cases() -> Iterator[Case]:
+        edges = ["", "a", "bb", "xx", alphabet * 2]
+        for word in inputs(draw, edges):
+            yield case(name, [text(word)], show(run(word)))
+
+    return Draft(
+        name=name,
+        statement=paragraphs(
+            f"An automaton with the states {_names(states)} begins in `Start`, reads a string character by character, and "
+            "writes another one:",
+            bullets(words).removesuffix(";") + ".",
+            f"Where there is no move for a character, it {without}. {closing}".strip(),
+            f"{result}. The string may be empty.",
+        ),
+        signature=f"val {name} : string -> {'string * int' if counted else 'string'}",
+        reference=module(code),
+        cases=cases(),
+    )
+
+
+def _written(output: str) -> str:
+    return f"`{output}`" if output else "nothing"
+
+
+FAMILIES = (
+    Family(
+        name="automata.acceptor",
+        topics=("simulation", "strings", "pattern-matching"),
+        description="a finite automaton that accepts words or not",
+        make=_acceptor,
+    ),
+    Family(
+        name="automata.transducer",
+        topics=("simulation", "strings", "folds"),
+        description="a finite automaton that writes on each move",
+        make=_transducer,
+    ),
+)

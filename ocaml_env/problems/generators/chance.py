@@ -1,0 +1,61 @@
+"""Choices that a text decides, the same ones for ever.
+
+Of ``random.Random`` only ``random()`` is used: Python promises that its sequence stays the same for the same seed, and
+promises that of no other method.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+__all__ = ["Chance", "Unfit"]
+
+T = TypeVar("T")
+
+
+class Unfit(Exception):
+    """What was drawn makes no good problem: another one is drawn."""
+
+
+class Chance:
+    """A stream of choices.
+
+    Args:
+        seed: what decides them.
+    """
+
+    __slots__ = ("_random",)
+
+    def __init__(self, seed: str) -> None:
+        self._random = random.Random(seed).random
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to ``limit - 1``."""
+        return int(self._random() * limit)
+
+    def between(self, low: int, high: int) -> int:
+        """A number from ``low`` to ``high``, both included."""
+        return low + int(self._random() * (high - low + 1))
+
+    def happens(self, share: float) -> bool:
+        """True in that share of all cases."""
+        return self._random() < share
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[int(self._random() * len(items))]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """That many of the items, no position twice, in random order."""
+        left = list(items)
+        return [left.pop(int(self._random() * len(left))) for _ in range(count)]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        return self.sample(items, len(items))
+
+    def ints(self, count: int, low: int, high: int) -> list[int]:
+        """That many numbers from ``low`` to ``high``."""
+        draw, size = self._random, high - low + 1
+        return [low + int(draw() * size) for _ in range(count)]

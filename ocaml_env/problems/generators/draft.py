@@ -1,0 +1,148 @@
+"""A draft of a problem: its texts, and a stream of cases of which the tests are chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from ocaml_env.problem import Kind, Test
+from ocaml_env.problems.generators.values import atom
+
+__all__ = ["Case", "Draft", "bundle", "call", "case", "choose", "inputs", "printed"]
+
+T = TypeVar("T")
+
+_EXAMPLES = 3
+_CANDIDATES = 8  # cases that are looked at for each test that is wanted
+
+
+class Case(NamedTuple):
+    """What may become a test.
+
+    Attributes:
+        code: the test; for a program its input.
+        answer: what is expected, as text.
+        constant: the constant answer of the function that would pass, "" if none could.
+        same: True where giving back an argument would pass.
+        group: the function that is asked, where a problem has several.
+    """
+
+    code: str
+    answer: str
+    constant: str
+    same: bool = False
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """All but the tests of a problem, and the cases to choose them from.
+
+    Attributes:
+        name: what is asked for; two drafts with the same reference but for this name ask for the same.
+        hidden: how many hidden tests to choose.
+        groups: the functions that are asked for, where there are several; each gets a test.
+    """
+
+    name: str
+    statement: str
+    reference: str
+    cases: Iterable[Case]
+    signature: str = ""
+    prelude: str = ""
+    hidden: int = 12
+    groups: tuple[str, ...] = ()
+    kind: Kind = "function"
+
+
+def call(name: str, *arguments: str) -> str:
+    """A call with arguments that are literals, each in parentheses where it needs them."""
+    return " ".join((name, *map(atom, arguments)))
+
+
+def case(name: str, arguments: Sequence[str], answer: str) -> Case:
+    """``name arguments = answer``."""
+    return Case(f"{call(name, *arguments)} = {answer}", answer, answer, answer in arguments, name)
+
+
+def bundle(name: str, calls: Sequence[tuple[Sequence[str], str]]) -> Case:
+    """Several calls in one test, for answers of which there are few."""
+    answers = [answer for _, answer in calls]
+    code = "; ".join([call(name, *arguments) for arguments, _ in calls])
+    answer = "[" + "; ".join(answers) + "]"
+    constant = answers[0] if all(one == answers[0] for one in answers) else ""
+    same = all(answer in arguments for arguments, answer in calls)
+    return Case(f"[{code}] = {answer}", answer, constant, same, name)
+
+
+def printed(stdin: str, stdout: str) -> Case:
+    """A test of a program."""
+    return Case(stdin, stdout, stdout, stdin == stdout)
+
+
+def inputs(draw: Callable[[], T], edges: Iterable[T] = ()) -> Iterator[T]:
+    """Typical inputs, which become the examples, then the edges, then typical ones without end."""
+    for _ in range(_EXAMPLES):
+        yield draw()
+    yield from edges
+    while True:
+        yield draw()
+
+
+def choose(draft: Draft) -> list[Test] | None:
+    """The tests: examples with different answers, then hidden ones; None where the cases do not give enough.
+
+    No set of constant functions passes more than a quarter of the hidden tests, and neither does giving back an
+    argument.
+    """
+    examples: dict[str, Case] = {}
+    hidden: list[Case] = []
+    seen: set[str] = set()
+    tally = _Tally(draft.hidden // 4, draft.groups)
+    for found in islice(draft.cases, _CANDIDATES * draft.hidden):
+        if found.code in seen:
+            continue
+        seen.add(found.code)
+        if len(examples) < _EXAMPLES and found.answer not in examples and not found.same:
+            examples[found.answer] = found
+        elif len(hidden) < draft.hidden and tally.admits(found):
+            hidden.append(found)
+        if len(hidden) == draft.hidden and len(examples) == _EXAMPLES:
+            if not {*draft.groups} <= {test.group for test in hidden}:
+                return None
+            return _tests(list(examples.values()), hidden, draft.kind)
+    return None
+
+
+class _Tally:
+    """How many tests a constant answer for each function passes at most, and how many the identity."""
+
+    def __init__(self, limit: int, groups: Sequence[str]) -> None:
+        self._limit = limit
+        self._constants: dict[str, Counter[str]] = {group: Counter() for group in groups}
+        self._same = 0
+
+    def admits(self, found: Case) -> bool:
+        """Counts the case, unless too many are like it."""
+        if found.same and self._same == self._limit:
+            return False
+        if found.constant:
+            counts = self._constants.setdefault(found.group, Counter())
+            counts[found.constant] += 1
+            # One that has no test yet counts as if it had one, so that it may get one.
+            if sum(max(each.values(), default=1) or 1 for each in self._constants.values()) > self._limit:
+                counts[found.constant] -= 1
+                return False
+        self._same += found.same
+        return True
+
+
+def _tests(examples: list[Case], hidden: list[Case], kind: Kind) -> list[Test]:
+    numbered = [(f"example {number}", found, True) for number, found in enumerate(examples, start=1)]
+    numbered += [(f"test {number}", found, False) for number, found in enumerate(hidden, start=len(examples) + 1)]
+    if kind == "program":
+        return [Test(name=name, public=public, stdin=one.code, stdout=one.answer) for name, one, public in numbered]
+    return [Test(one.code, name=name, public=public) for name, one, public in numbered]

@@ -1,0 +1,66 @@
+"""A family of problems: a name, what it is about, and the function that draws a draft of a given level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ocaml_env.errors import EngineError
+from ocaml_env.problem import Difficulty, Problem
+from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.draft import Draft, choose
+
+__all__ = ["LEVELS", "Family", "draw"]
+
+LEVELS = (1, 2, 3, 4, 5)
+
+_DIFFICULTIES: dict[int, Difficulty] = {1: "easy", 2: "easy", 3: "medium", 4: "medium", 5: "hard"}
+_ATTEMPTS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """Problems of one kind.
+
+    Attributes:
+        name: unique, ``topic.idea``.
+        topics: most important first.
+        description: one line.
+        make: a draft of a level; may raise ``Unfit``.
+        levels: those that it knows, from easy to hard.
+    """
+
+    name: str
+    topics: tuple[str, ...]
+    description: str
+    make: Callable[[Chance, int], Draft]
+    levels: tuple[int, ...] = LEVELS
+
+
+def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, str]:
+    """The problem at this place, and its essence: what it asks, whatever it is called."""
+    place = f"{family.name}/{level}/{seed}/{index}"
+    for attempt in range(_ATTEMPTS):
+        try:
+            draft = family.make(Chance(f"{place}/{attempt}"), level)
+            tests = choose(draft)
+        except Unfit:
+            continue
+        if tests is not None:
+            break
+    else:
+        raise EngineError(f"the family {family.name} drew no problem at {place}")
+    problem = Problem(
+        id=f"generated/{place}",
+        statement=draft.statement,
+        signature=draft.signature,
+        reference=draft.reference,
+        prelude=draft.prelude,
+        tests=tests,
+        difficulty=_DIFFICULTIES[level],
+        topics=family.topics,
+        source="generated",
+        split="train",
+        kind=draft.kind,
+    )
+    return problem, draft.reference.replace(draft.name, "f")

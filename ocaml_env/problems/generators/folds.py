@@ -1,0 +1,298 @@
+"""Families about folds: a few numbers kept along a list, and rounds of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
+from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test
+from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.values import integer, listing, pair
+from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
+
+__all__ = ["FAMILIES"]
+
+Ints = Sequence[int]
+
+_INTS = listing(integer)
+_LARGEST = 1 << 50
+
+
+# --- registers --------------------------------------------------------------------------------------------------------
+
+
+class _Update(NamedTuple):
+    """What becomes of one register; ``run`` takes all registers and the element."""
+
+    target: int
+    formula: str
+    run: Callable[[Ints, int], int]
+
+
+class _Clause(NamedTuple):
+    test: Op | None
+    updates: tuple[_Update, ...]
+
+
+def _registers(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("tally", "accumulate", "follow", "track", "measure"))
+    size = (1, 2, 2, 3, 3)[level - 1]
+    names = ("a", "b", "c")[:size]
+    starts = tuple(chance.ints(size, 0, 9))
+    clauses = [
+        _Clause(joined_test(chance, level), _updates(chance, names, level)) for _ in range((2, 2, 3, 3, 4)[level - 1])
+    ]
+    clauses.append(_Clause(None, _updates(chance, names, level)))
+    result, kind, shown, finish = _result(chance, names)
+    tried = [some_ints(chance, 12) for _ in range(8)]
+    _check_clauses(clauses, starts, finish, tried)
+
+    def run(v: Ints) -> str:
+        return shown(finish(_folded(clauses, starts, v)))
+
+    lines = [f"{name} = {start}" for name, start in zip(names, starts, strict=True)]
+    rules = [
+        f"{'if' if i == 0 else 'otherwise, if'} {clause.test.say()}: {_spoken(clause.updates, names)};"
+        for i, clause in enumerate(clauses)
+        if clause.test
+    ]
+    rules.append(f"otherwise: {_spoken(clauses[-1].updates, names)}.")
+    many = size > 1
+    statement = paragraphs(
+        f"`{name} l` goes through a list of integers from left to right and keeps {series([f'`{n}`' for n in names])} "
+        f"meanwhile. At the beginning {series([f'`{line}`' for line in lines])}. For each element `x`:",
+        bullets(rules),
+        "All new values are computed from the values before this element." if many else "",
+        f"The result, after the last element, is `{result}`. For the empty list it is what follows from the values at "
+        "the beginning.",
+    )
+    state = f"({', '.join(names)})" if many else names[0]
+    code = [f"let {name} l =", f"  let step {state} x ="]
+    for i, clause in enumerate(clauses):
+        head = f"    {'if' if i == 0 else 'else if'} {clause.test.code()} then " if clause.test else "    else "
+        code.append(head + _assigned(clause.updates, names))
+    code += ["  in"]
+    begin = f"({', '.join(map(str, starts))})" if many else str(starts[0])
+    code += [f"  let {', '.join(names)} = List.fold_left step {begin} l in", f"  {result}"]
+
+    def cases() -> Iterator[Case]:
+        edges = [[], [chance.between(1, 9)], [chance.between(-9, 0)], [0, 0, 0], chance.ints(14, -20, 40)]
+        for value in inputs(lambda: some_ints(chance, 12), edges):
+            yield case(name, [_INTS(value)], run(value))
+
+    return Draft(
+        name=name,
+        statement=statement,
+        signature=f"val {name} : int list -> {kind}",
+        reference=module([h for clause in clauses if clause.test for h in clause.test.helpers], "\n".join(code)),
+        cases=cases(),
+    )
+
+
+def _folded(clauses: Sequence[_Clause], state: Ints, v: Ints, skipped: int = -1) -> Ints:
+    for x in v:
+        for i, clause in enumerate(clauses):
+            if clause.test is None or clause.test.run(x):
+                if i != skipped:
+                    new = list(state)
+                    for update in clause.updates:
+                        new[update.target] = update.run(state, x)
+                    state = new
+                break
+        if any(not -_LARGEST < value < _LARGEST for value in state):
+            raise Unfit
+    return state
+
+
+def _check_clauses(
+    clauses: Sequence[_Clause], starts: Ints, finish: Callable[[Ints], object], tried: Sequence[Ints]
+) -> None:
+    """Raises ``Unfit`` where a clause could be left out without a difference."""
+    whole = [finish(_folded(clauses, starts, v)) for v in tried]
+    for i in range(len(clauses)):
+        if all(finish(_folded(clauses, starts, v, i)) == answer for v, answer in zip(tried, whole, strict=True)):
+            raise Unfit
+
+
+def _updates(chance: Chance, names: Sequence[str], level: int) -> tuple[_Update, ...]:
+    count = 1 if len(names) == 1 else chance.between(1, 2)
+    return tuple(_update(chance, names, target) for target in sorted(chance.sample(range(len(names)), count)))
+
+
+def _update(chance: Chance, names: Sequence[str], target: int) -> _Update:
+    r, k = names[target], chance.between(1, 9)
+    other = chance.below(len(names))
+    s = names[other]
+    made: list[tuple[str, Callable[[Ints, int], int]]] = [
+        (f"{r} + x", lambda v, x: v[target] + x),
+        (f"{r} - x", lambda v, x: v[target] - x),
+        (f"{r} + {k}", lambda v, x: v[target] + k),
+        (f"{r} - {k}", lambda v, x: v[target] - k),
+        (f"max {r} x", lambda v, x: max(v[target], x)),
+        (f"min {r} (x + {k})", lambda v, x: min(v[target], x + k)),
+        (f"x + {k}", lambda v, x: x + k),
+        (f"{k} - {r}", lambda v, x: k - v[target]),
+        (f"{r} + ({k + 1} * x)", lambda v, x: v[target] + (k + 1) * x),
+        (f"(2 * {r}) - x", lambda v, x: 2 * v[target] - x),
+        (f"x - {r}", lambda v, x: x - v[target]),
+    ]
+    if other != target:
+        made += [
+            (f"{s} + {k}", lambda v, x: v[other] + k),
+            (f"{r} + {s}", lambda v, x: v[target] + v[other]),
+            (f"{s} - {r}", lambda v, x: v[other] - v[target]),
+            (f"max {r} {s}", lambda v, x: max(v[target], v[other])),
+            (f"{s} + x", lambda v, x: v[other] + x),
+            (f"{r} + abs ({s} - x)", lambda v, x: v[target] + abs(v[other] - x)),
+        ]
+    formula, run = chance.pick(made)
+    return _Update(target, formula, run)
+
+
+def _spoken(updates: Sequence[_Update], names: Sequence[str]) -> str:
+    return series([f"`{names[update.target]}` becomes `{update.formula}`" for update in updates])
+
+
+def _assigned(updates: Sequence[_Update], names: Sequence[str]) -> str:
+    new = list(names)
+    for update in updates:
+        new[update.target] = update.formula
+    return f"({', '.join(new)})" if len(names) > 1 else new[0]
+
+
+Result = tuple[str, str, Callable[[Any], str], Callable[[Ints], object]]
+
+
+def _result(chance: Chance, names: Sequence[str]) -> Result:
+    """A formula of the registers, its type, how it is shown, and its value."""
+    if len(names) == 1:
+        k = chance.between(2, 9)
+        return chance.pick(
+            (
+                ("a", "int", integer, lambda v: v[0]),
+                (f"{k} * a", "int", integer, lambda v: k * v[0]),
+                (f"abs a + {k}", "int", integer, lambda v: abs(v[0]) + k),
+            )
+        )
+    if chance.happens(0.4):
+        return f"({', '.join(names)})", " * ".join(["int"] * len(names)), pair(*[integer] * len(names)), tuple
+    weights = chance.ints(len(names), 1, 4)
+    formula = " + ".join(f"({w} * {n})" if w > 1 else n for w, n in zip(weights, names, strict=True))
+    return formula, "int", integer, lambda v: sum(w * n for w, n in zip(weights, v, strict=True))
+
+
+# --- tournament -------------------------------------------------------------------------------------------------------
+
+
+def _tournament(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("tournament", "knockout", "collapse", "play_off", "merge_rounds"))
+    first = int_join(chance)
+    second = int_join(chance) if level >= 2 else None
+    entry = int_map(chance) if level != 2 else None
+    lone = int_map(chance) if level >= 4 else None
+    outcome = chance.pick(("winner", "rounds") if level <= 2 else ("rounds", "heads"))
+    lonely = chance.between(-9, 9)
+
+    def rounds(v: Ints) -> list[Ints]:
+        current = [entry.run(x) for x in v] if entry else list(v)
+        made: list[Ints] = []
+        while len(current) > 1:
+            op = second if second and len(made) % 2 else first
+            pairs = [op.run(a, b) for a, b in zip(current[::2], current[1::2], strict=False)]
+            if len(current) % 2:
+                pairs.append(lone.run(current[-1]) if lone else current[-1])
+            current = pairs
+            made.append(current)
+        return made if made or not current else [current]
+
+    def run(v: Ints) -> str:
+        made = rounds(v)
+        if outcome == "winner":
+            return integer(made[-1][0] if made else lonely)
+        if outcome == "heads":
+            return _INTS([each[0] for each in made])
+        return listing(_INTS)(made)
+
+    odd = f"becomes {lone.say()} where it is `x`" if lone else "goes on to the next round as it is"
+    rule = f"`x` and its right neighbour `y` become {first.say()}"
+    if second:
+        rule = f"in the first, third, fifth, ... round {rule}, and in the others {second.say()}"
+    endings = {
+        "winner": f"`{name} l` is the number that is left in the end, or {lonely} for the empty list.",
+        "rounds": f"`{name} l` lists for every round the numbers after it. For a list of one element there is no round, "
+        "and the result has one list, of that number; for the empty list the result is empty.",
+        "heads": f"`{name} l` lists for every round the first of the numbers after it. For a list of one element there "
+        "is no round, and the result has that number only; for the empty list the result is empty.",
+    }
+    statement = paragraphs(
+        f"The numbers of a list play a tournament. {f'Before it begins every number `x` is replaced by {entry.say()}.' if entry else ''}".strip(),
+        "In a round the first number meets the second, the third meets the fourth, and so on: "
+        f"{rule}. If there is an odd number of them, the last one {odd}. There are rounds until one number is left.",
+        endings[outcome],
+    )
+    lines = [
+        f"let {name} l =",
+        *([f"  let l = List.map (fun x -> {entry.code()}) l in"] if entry else []),
+        "  let rec play odd = function" if second else "  let rec play = function",
+    ]
+    meeting = f"if odd then {first.code()} else {second.code()}" if second else first.code()
+    again = "play odd rest" if second else "play rest"
+    lines += [
+        f"    | x :: y :: rest -> ({meeting}) :: {again}",
+        f"    | [ x ] -> [ {lone.code() if lone else 'x'} ]",
+        "    | [] -> []",
+        "  in",
+    ]
+    after = "play odd l" if second else "play l"
+    rec, start = ("rounds (not odd)", "rounds true l") if second else ("rounds", "rounds l")
+    head = "rounds odd" if second else "rounds"
+    if outcome == "winner":
+        lines += [
+            f"  let rec {head} = function [] -> {lonely} | [ x ] -> x | l -> {rec} ({after}) in",
+            f"  {start}",
+        ]
+    else:
+        lines += [
+            f"  let rec {head} l =",
+            f"    let l = {after} in",
+            f"    l :: (if List.length l > 1 then {rec} l else [])",
+            "  in",
+            "  match l with",
+            "  | [] -> []",
+            f"  | [ x ] -> [ {'x' if outcome == 'heads' else '[ x ]'} ]",
+            f"  | l -> {f'List.map List.hd ({start})' if outcome == 'heads' else start}",
+        ]
+    results = {"winner": "int", "rounds": "int list list", "heads": "int list"}
+
+    def cases() -> Iterator[Case]:
+        edges = [[], [chance.between(1, 9)], chance.ints(2, -9, 9), chance.ints(3, 0, 9), chance.ints(15, -5, 9)]
+        for value in inputs(lambda: some_ints(chance, 10), edges):
+            yield case(name, [_INTS(value)], run(value))
+
+    ops = [op for op in (entry, first, second, lone) if op]
+    return Draft(
+        name=name,
+        statement=statement,
+        signature=f"val {name} : int list -> {results[outcome]}",
+        reference=module([helper for op in ops for helper in op.helpers], "\n".join(lines)),
+        cases=cases(),
+    )
+
+
+FAMILIES = (
+    Family(
+        name="folds.registers",
+        topics=("folds", "lists"),
+        description="a few numbers kept along a list, each element changing them by ordered rules",
+        make=_registers,
+    ),
+    Family(
+        name="folds.tournament",
+        topics=("folds", "recursion", "lists"),
+        description="neighbours combined in rounds until one number is left",
+        make=_tournament,
+    ),
+)

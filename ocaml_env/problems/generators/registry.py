@@ -1,0 +1,56 @@
+"""Every family, by name."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from ocaml_env.problems.generators import (
+    arithmetic,
+    automata,
+    bits,
+    expressions,
+    folds,
+    gadts,
+    higher_order,
+    lists,
+    machines,
+    maps,
+    options,
+    parsing,
+    patterns,
+    polymorphism,
+    records,
+    recursion,
+    sequences,
+    strings,
+    trees,
+    variants,
+)
+from ocaml_env.problems.generators.family import Family
+
+__all__ = ["FAMILIES"]
+
+_MODULES: tuple[ModuleType, ...] = (
+    arithmetic,
+    automata,
+    bits,
+    expressions,
+    folds,
+    gadts,
+    higher_order,
+    lists,
+    machines,
+    maps,
+    options,
+    parsing,
+    patterns,
+    polymorphism,
+    records,
+    recursion,
+    sequences,
+    strings,
+    trees,
+    variants,
+)
+
+FAMILIES: dict[str, Family] = {family.name: family for module in _MODULES for family in module.FAMILIES}
