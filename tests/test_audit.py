@@ -46,6 +46,11 @@ CLAMP = Problem(
 )
 
 
+def with_tests(*more: str, tests: tuple[Test, ...] = CLAMP.tests, reference: str = CLAMP.reference) -> Problem:
+    """The problem above with other tests, or more of them."""
+    return replace(CLAMP, reference=reference, tests=(*tests, *map(Test, more)))
+
+
 def audited(problems: Iterable[Problem], verifier: Verifier, *, mutants: bool = False) -> Audit:
     rows = [Row(name=problem.id, problem=problem) for problem in problems]
     return audit("test", rows, verifier=verifier, mutants=mutants)
@@ -63,33 +68,29 @@ def test_a_good_problem_is_clean(verifier: Verifier) -> None:
 
 
 DEFECTS = {
-    "does-not-compile": replace(CLAMP, tests=(*CLAMP.tests, 'clamp 1 2 "3" = 2')),
+    "does-not-compile": with_tests('clamp 1 2 "3" = 2'),
     "statement": replace(CLAMP, statement=CLAMP.statement[:105]),
     "reference-fails": replace(CLAMP, reference="let clamp low high n = min high (max low n)"),
     "reference-slow": replace(
         CLAMP,
         reference=f"{CLAMP.reference}\nlet () = for i = 1 to 3_000_000 do ignore (Sys.opaque_identity i) done",
         limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=3.0),
-        tests=(*CLAMP.tests, "(for i = 1 to 2_000_000 do ignore (clamp i i i) done; clamp 1 2 3) = 2"),
+        tests=(*CLAMP.tests, Test("(for i = 1 to 2_000_000 do ignore (clamp i i i) done; clamp 1 2 3) = 2")),
     ),
     "no-reference": replace(CLAMP, reference=""),
-    "contradiction": replace(CLAMP, reference="", tests=(*CLAMP.tests, "clamp 0 9  4 = 5 + 0")),
-    "repeated-test": replace(CLAMP, tests=(*CLAMP.tests, "List.init 4  (clamp 1 2) = [1; 1; 2; 2]")),
-    "stub-passes": replace(CLAMP, tests=(*CLAMP.tests, "1 + 1 = 2")),
-    "vacuous-test": replace(CLAMP, tests=(*CLAMP.tests, "clamp 1 2 3 = clamp 1 2 3")),
-    "guessable": replace(CLAMP, tests=(*CLAMP.tests[:2], *(f"clamp 0 9 ({-n}) = 0" for n in range(1, 9)))),
+    "contradiction": with_tests("clamp 0 9  4 = 5 + 0", reference=""),
+    "repeated-test": with_tests("List.init 4  (clamp 1 2) = [1; 1; 2; 2]"),
+    "stub-passes": with_tests("1 + 1 = 2"),
+    "vacuous-test": with_tests("clamp 1 2 3 = clamp 1 2 3"),
+    "guessable": with_tests(*(f"clamp 0 9 ({-n}) = 0" for n in range(1, 9)), tests=CLAMP.tests[:2]),
     "order": replace(
-        CLAMP,
-        prelude="let calls = ref 0\nlet counted n = incr calls; clamp 0 9 n",
-        tests=(
-            *CLAMP.tests,
-            "(let n = counted 1 in (n, !calls)) = (1, 1)",
-            "(let n = counted 2 in (n, !calls)) = (2, 2)",
-        ),
+        with_tests("count 10 = (9, 1)", "count 20 = (9, 2)"),
+        prelude="let calls = ref 0\nlet count n = incr calls; (clamp 0 9 n, !calls)",
     ),
-    "weak-tests": replace(
-        CLAMP,
-        tests=(*CLAMP.tests[:2], *(f"List.map (clamp 0 9) [{n + 9}; {n}; 10] = [9; {n}; 9]" for n in range(2, 9))),
+    "weak-tests": with_tests(
+        *(f"List.map (clamp 0 9) [{n + 9}; {n}; 10] = [9; {n}; 9]" for n in range(2, 9)),
+        reference="let clamp low high n =\n  if n < low || high < low then low else if n > high then high else n",
+        tests=CLAMP.tests[:2],
     ),
 }
 
@@ -121,7 +122,7 @@ def test_all_tests_that_do_not_compile_are_named(verifier: Verifier) -> None:
 
 
 def test_examples_that_contradict_a_test_are_told_even_where_texts_differ(verifier: Verifier) -> None:
-    same = replace(CLAMP, reference="", tests=(*CLAMP.tests, "clamp 0 9 4 = 2 + 2"))
+    same = with_tests("clamp 0 9 4 = 2 + 2", reference="")
     assert "contradiction" not in checks(audited([same], verifier))
 
 

@@ -19,6 +19,7 @@ from ocaml_env.problems.importers.fields import (
     difficulty_of,
     id_of,
     make_problem,
+    one_line,
     optional_text,
     split_of,
     text_of,
@@ -65,7 +66,7 @@ def _split(text: str, verifier: Verifier, notes: list[str]) -> SplitTests:
     if not split.expressions:
         raise Refused(Reason.TESTS, "its tests assert nothing")
     for statement in split.ignored[:_SHOWN_IGNORED]:
-        notes.append(f"a statement of its tests that asserts nothing by itself is left out: `{_short(statement)}`")
+        notes.append(f"a statement of its tests that asserts nothing by itself is left out: `{one_line(statement)}`")
     if (more := len(split.ignored) - _SHOWN_IGNORED) > 0:
         notes.append(f"and {more} more such statements")
     return split
@@ -81,11 +82,6 @@ def _inferred(reference: str, name: str, verifier: Verifier, notes: list[str]) -
         raise Refused(Reason.PROMPT, f"its prompt does not say the type of {name}'s result, and no reference does")
     notes.append("its header does not say the type of the result: the signature is that of its reference")
     return header.signature
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:57]}..."
 
 
 def _recognises(record: Record) -> bool:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from ocaml_env.engine.authoring import Header
 from ocaml_env.errors import ProblemError
+from ocaml_env.problems.importers.fields import one_line
 from ocaml_env.problems.importers.row import Reason, Refused
 from ocaml_env.verifier import Verifier
 
@@ -210,9 +211,9 @@ def _expression(lines: Sequence[str]) -> str:
 
 def _has_result(example: Example, notes: list[str]) -> bool:
     if not example.call or not example.result:
-        notes.append(f"example `{_short(example.call)}` is left out: it has no result")
+        notes.append(f"example `{one_line(example.call)}` is left out: it has no result")
     elif _EXCEPTION.match(example.result):
-        notes.append(f"example `{_short(example.call)}` is left out: its result is an exception")
+        notes.append(f"example `{one_line(example.call)}` is left out: its result is an exception")
     else:
         return True
     return False
@@ -226,7 +227,7 @@ def _accept_alone(example: Example, header: Header, verifier: Verifier, notes: l
             return _accept([replace(example, result=result)], header, verifier)
         except ProblemError as error:
             failure = failure or error
-    notes.append(f"example `{_short(example.call)}` is left out: {failure}")
+    notes.append(f"example `{one_line(example.call)}` is left out: {failure}")
     return None
 
 
@@ -275,11 +276,6 @@ def _operand(text: str, *, right: bool = False) -> str:
     sign = r"-?" if right else ""
     plain = re.fullmatch(rf"{sign}[\w.' ]+", rest) and not _KEYWORD.search(rest)
     return text if plain else f"({text})"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:57]}..."
 
 
 # --- the reference ----------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ __all__ = [
     "difficulty_of",
     "id_of",
     "make_problem",
+    "one_line",
     "optional_text",
     "split_of",
     "text_of",
@@ -123,6 +124,12 @@ def split_of(row: Row, notes: list[str]) -> str:
     if given and not known:
         notes.append(f"the split {given!r} is neither for training nor for evaluation: left out")
     return known
+
+
+def one_line(text: str) -> str:
+    """The text as a note shows it."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:57]}..."
 
 
 def make_problem(**fields: Any) -> Problem:

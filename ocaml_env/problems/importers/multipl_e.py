@@ -1,6 +1,6 @@
 r"""The rows of MultiPL-E's OCaml sets (``humaneval-ml``, ``mbpp-ml``): translated from Python by program.
 
-    prompt       (**Adds.\n * >>> add 1 2\n * 3\n*)\nlet add (x : int) (y : int) : int =
+    prompt       (**Adds.\n>>> add 1 2\n3\n * More than that.\n*)\nlet add (x : int) (y : int) : int =
     tests        let assertions =\n let candidate = add in\n  (assert ((candidate (1) (~1)) = 0));\n  ()
     stop_tokens  where the benchmark ends a completion
 
@@ -10,6 +10,7 @@ tests does not compile even so: that is for the audit to say.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ocaml_env.problems.importers.assertions import function_problem
@@ -32,6 +33,9 @@ def _convert(row: Row, verifier: Verifier) -> Converted:
     check_text(record)
     if (language := record.get("language", "ml")) not in _OCAML:
         raise Refused(Reason.INVALID, f"its language is {language!r}, not 'ml'")
+    if isinstance(prompt := record.get("prompt"), str):
+        # Its lines begin with a star where Python's were indented, and only there.
+        record = {**record, "prompt": re.sub(r"^ \* ", "", prompt, flags=re.MULTILINE)}
     notes: list[str] = []
     converted = function_problem(row, record, id_of(row, notes, required=True, names=("name",)), verifier, notes)
     tokens = unpacked(record.get("stop_tokens")) or ()
