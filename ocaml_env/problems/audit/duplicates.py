@@ -24,6 +24,7 @@ ALIKE_CODE = 0.7
 _COMMON = 50
 
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])'|[A-Za-z_][\w']*|\d[\w.]*|[^\s\w]+")
+_VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
 _KEYWORDS_TEXT = """
 and as begin do done downto else end exception false for fun function functor if in include lazy let match method module
 mutable new object of open or rec sig struct then to true try type val when while with
@@ -51,13 +52,12 @@ class Pair:
 
     @property
     def is_copy(self) -> bool:
-        return self.statements == 1.0 and (self.tests == 1.0 or self.code == 1.0)
+        return self.statements == 1.0 and self.tests == 1.0
 
     @property
     def is_near(self) -> bool:
-        """Alike in what they say and in what they ask; a family of problems shares only one of the two."""
-        same_words = self.statements >= ALIKE_STATEMENTS
-        return (same_words and self.tests >= 0.5) or (self.tests >= 0.8) or (same_words and self.code == 1.0)
+        """Alike in what they say and in what they ask; problems of one generated family share only the former."""
+        return (self.statements >= ALIKE_STATEMENTS and self.tests >= 0.5) or self.tests >= 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,23 @@ def _is_generated(first: Problem, second: Problem) -> bool:
 def _marks(problem: Problem) -> _Marks:
     words = re.findall(r"\w+", problem.statement.lower())
     code = [_shape(token) for token in _TOKEN.findall(re.sub(r"\(\*.*?\*\)", "", problem.reference, flags=re.DOTALL))]
-    tests = (" ".join(test.code.split()) if problem.kind == "function" else test.stdin for test in problem.tests)
+    names = _VALUE.findall(problem.signature)
+    tests = (
+        _anonymous(" ".join(test.code.split()), names) if problem.kind == "function" else f"{test.stdin}\0{test.stdout}"
+        for test in problem.tests
+    )
     return _Marks(
         statement=_shingles(words, _WORDS),
         tests=frozenset(map(hash, tests)),
         code=_shingles(code, _TOKENS),
     )
+
+
+def _anonymous(code: str, names: Sequence[str]) -> str:
+    """A test without the names that its problem chose for its functions."""
+    for number, name in enumerate(names, start=1):
+        code = re.sub(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", f"f{number}", code)
+    return code
 
 
 def _shape(token: str) -> str:
