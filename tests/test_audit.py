@@ -178,6 +178,7 @@ def test_rows_with_one_id_are_told(verifier: Verifier) -> None:
         "Look at this:\n\n```ocaml\nlet f x =",
         "`f n` is one of (a) the first or (b the second.",
         "Give the `length",
+        "The result is the number of the\n\n```ocaml\ntype t = A\n```",
     ],
 )
 def test_a_statement_that_breaks_off_is_told(statement: str) -> None:

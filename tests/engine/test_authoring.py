@@ -135,6 +135,13 @@ def test_a_header_gives_the_signature(verifier: Verifier, text: str, signature: 
     assert header.annotated
 
 
+def test_a_header_is_the_same_whatever_came_before(verifier: Verifier) -> None:
+    text = "type error = Bad of string\nlet f (x : string) : (int, error) result ="
+    first = verifier.header(text)
+    verifier.header(text.replace("Bad", "Worse"))
+    assert [verifier.header(text) for _ in range(3)] == [first] * 3
+
+
 def test_a_header_without_types_is_told_apart(verifier: Verifier) -> None:
     assert not verifier.header("let f x y =").annotated
 

@@ -96,7 +96,9 @@ let is_annotated shown =
 let header source =
   let parse text = Source.parse_trusted Parser.implementation text in
   let parsed = try parse (source ^ " assert false") with Syntaxerr.Error _ | Lexer.Error _ -> parse source in
-  let _, signature, _, _ = Compiler.type_structure (Session.environment ()) parsed in
+  let _, signature, _, env = Compiler.type_structure (Session.environment ()) parsed in
+  (* The printer starts anew: it would number names that it has met before, as in [error/2]. *)
+  Printtyp.wrap_printing_env ~error:false env @@ fun () ->
   let last =
     List.fold_left
       (fun last item ->
