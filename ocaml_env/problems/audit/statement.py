@@ -33,9 +33,9 @@ def complaint(statement: str) -> str:
     plain = re.sub(r"`[^`]*`", " x ", prose)
     if plain.count("(") > plain.count(")") + len(re.findall(r"[:;]-?\(", plain)):
         return "a parenthesis is not closed"
-    lead = re.sub(r"(?:\s*```[^`]*```)+\s*$", "", text)
+    lead = re.sub(r"(?:\s*```[^`]*```)+\s*$|\n\s*>>> .*", "", text, flags=re.DOTALL)
     if lead and lead != text and lead[-1].isalpha() and lead.split()[-1].lower() in _LEADS_ON:
-        return f"it breaks off before the code, after {lead[-30:]!r}"
+        return f"it breaks off before code or examples, after {lead[-30:]!r}"
     ending = last[-1]
     if ending in ",;-–(" or (ending.isalpha() and words[-1].lower() in _LEADS_ON):
         return f"it breaks off after {last[-30:]!r}"
