@@ -58,4 +58,6 @@ let answer message =
   try about message
   with exn when Judge.is_report exn ->
     let said = match Diagnostic.of_exn ~source:"" exn with Some d -> d.message | None -> Printexc.to_string exn in
-    [ ("invalid", String said) ]
+    let is_program = List.mem (string "op" message) [ "mutants"; "measure" ] in
+    let what = if is_program then "it does not parse: " else "" in
+    [ ("invalid", String (what ^ said)) ]

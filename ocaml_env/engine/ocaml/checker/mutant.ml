@@ -167,7 +167,8 @@ let bound_in item =
   let default = Ast_iterator.default_iterator in
   let pat (it : Ast_iterator.iterator) p =
     (match p.ppat_desc with
-    | (Ppat_var { txt; _ } | Ppat_alias (_, { txt; _ })) when not (List.mem txt !names) -> names := txt :: !names
+    | (Ppat_var { txt; _ } | Ppat_alias (_, { txt; _ })) when is_word_char txt.[0] && not (List.mem txt !names) ->
+        names := txt :: !names
     | _ -> ());
     default.pat it p
   in
@@ -175,7 +176,7 @@ let bound_in item =
   iterator.structure_item iterator item;
   List.rev !names
 
-let swap_variables replace item =
+let swap_variables ~is_skipped replace item =
   let names = bound_in item in
   let default = Ast_iterator.default_iterator in
   let expr (it : Ast_iterator.iterator) e =
@@ -184,7 +185,7 @@ let swap_variables replace item =
         let others = List.filter (( <> ) name) names in
         List.iteri (fun i other -> if i < others_max then replace "variable" e.pexp_loc other) others
     | _ -> ());
-    default.expr it e
+    if not (is_skipped e) then default.expr it e
   in
   let iterator = { default with expr } in
   iterator.structure_item iterator item
@@ -526,5 +527,5 @@ let of_source source =
   in
   iterator.structure iterator tree;
   (* Short code has few faults of these kinds: there a name is also taken for another one of the same definition. *)
-  if List.length !found < few then List.iter (swap_variables replace_token) tree;
+  if List.length !found < few then List.iter (swap_variables ~is_skipped replace_token) tree;
   List.rev !found
