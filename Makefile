@@ -9,7 +9,7 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench test-ocaml5 clean
+.PHONY: help setup demo test check format bench audit test-ocaml5 clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ format: setup ## put the code into shape
 
 bench: setup ## measure the engine against ocamlopt, ocamlc and ocaml
 	@$(BIN)/python -m benchmarks.throughput
+
+audit: setup ## can the bundled problems be trusted? every test, mutants included
+	@$(BIN)/ocaml-env audit bundled
 
 test-ocaml5: ## test with OCaml 5.3, in a Debian trixie that debootstrap puts into .cache/ (needs root)
 	@sh scripts/test-ocaml5.sh

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from benchmarks.demo import PLAYS
 from benchmarks.exploits.attack import attacks
-from ocaml_env import OCamlEnvError, Problem, extract, load_problems
+from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
 
 __all__ = ["Case", "corpus"]
 
@@ -50,11 +50,12 @@ def _golden() -> Iterator[Case]:
     """What the tests keep, read by the tests' own readers; those need pytest, so they are imported late."""
     from tests.engine.test_error_counts import CASES
     from tests.engine.test_honest import HONEST, read_candidate, read_problem
-    from tests.test_bundled import stub
 
-    for problem in load_problems("bundled"):
-        yield Case(name=f"reference/{problem.id}", problem=problem, code=problem.reference)
-        yield Case(name=f"stub/{problem.id}", problem=problem, code=stub(problem))
+    with Verifier(workers=1, cache_size=0) as verifier:
+        for problem in load_problems("bundled"):
+            yield Case(name=f"reference/{problem.id}", problem=problem, code=problem.reference)
+            stub = verifier.stubs(problem)[0].code if problem.kind == "function" else 'let () = failwith "stub"'
+            yield Case(name=f"stub/{problem.id}", problem=problem, code=stub)
     for case in CASES:
         yield Case(name=f"error/{case.problem.id}", problem=case.problem, code=case.code)
     for path in HONEST:

@@ -82,7 +82,8 @@ class Problem:
         signature: for a ``function`` problem, the OCaml interface that the candidate must fit.
         reference: a right answer, "" where there is none.
         prelude: OCaml placed before the tests, after ``open Solution``; never seen by the candidate.
-        difficulty: ``easy``, ``medium`` or ``hard``.
+        difficulty: ``easy``, ``medium`` or ``hard``, as its author sees it.
+        difficulty_observed: the share of attempts that solved it, from 0 to 1; None where nobody has tried.
         topics: what it is about, most important first.
         source: where it comes from.
         split: ``train``, ``eval`` or "" where its set has no splits.
@@ -108,6 +109,7 @@ class Problem:
     kind: Kind = "function"
     limits: Limits = Limits()
     float_tolerance: float | None = None
+    difficulty_observed: float | None = None
 
     def __init__(
         self,
@@ -125,6 +127,7 @@ class Problem:
         kind: Kind = "function",
         limits: Limits | None = None,
         float_tolerance: float | None = None,
+        difficulty_observed: float | None = None,
     ) -> None:
         # Written by hand so that tests may be given as plain strings while the field is always a tuple of Test.
         values = dict(
@@ -141,6 +144,7 @@ class Problem:
             kind=kind,
             limits=limits if limits is not None else Limits(),
             float_tolerance=float_tolerance,
+            difficulty_observed=difficulty_observed,
         )
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -153,6 +157,11 @@ class Problem:
     @property
     def hidden_tests(self) -> tuple[Test, ...]:
         return tuple(test for test in self.tests if not test.public)
+
+    @property
+    def reference_lines(self) -> int:
+        """Lines of the reference that are not blank: how long a solution is."""
+        return sum(1 for line in self.reference.splitlines() if line.strip())
 
     @cached_property
     def digest(self) -> str:
@@ -190,6 +199,8 @@ class Problem:
             raise self._error(f"limits must be a Limits, not {type(self.limits).__name__}")
         if self.float_tolerance is not None and not 0 <= self.float_tolerance < math.inf:
             raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
+        if self.difficulty_observed is not None and not 0 <= self.difficulty_observed <= 1:
+            raise self._error(f"difficulty_observed must be None or from 0 to 1, not {self.difficulty_observed!r}")
         if not self.tests:
             raise self._error("it has no tests: give at least one")
         if self.kind == "function" and not self.signature.strip():

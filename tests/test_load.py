@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -182,12 +183,12 @@ def test_a_set_is_a_sequence() -> None:
         ({"topics": "numbers", "kind": "program"}, []),
     ],
 )
-def test_a_filter_keeps_what_meets_every_condition(conditions: dict[str, str], ids: list[str]) -> None:
+def test_a_filter_keeps_what_meets_every_condition(conditions: dict[str, Any], ids: list[str]) -> None:
     assert [one.id for one in ProblemSet([ADD, ECHO, SORT]).filter(**conditions)] == ids
 
 
 @pytest.mark.parametrize("conditions", [{"difficulty": "esy"}, {"kind": "functions"}, {"split": "test"}])
-def test_a_value_that_no_problem_can_have_is_refused(conditions: dict[str, str]) -> None:
+def test_a_value_that_no_problem_can_have_is_refused(conditions: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="there is no"):
         ProblemSet([ADD]).filter(**conditions)
 

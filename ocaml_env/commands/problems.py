@@ -11,6 +11,7 @@ from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems import ProblemSet, load_problems
+from ocaml_env.problems.difficulty import read_attempts, with_observed_difficulty
 from ocaml_env.problems.record import problem_to_record
 from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
 
@@ -48,6 +49,11 @@ examples:
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
     parser.add_argument("--difficulty", action="append", metavar="D", help="only easy, medium or hard ones")
     parser.add_argument("--kind", metavar="K", help="only function or program")
+    parser.add_argument("--max-lines", type=int, metavar="N", help="only those with a reference of at most N lines")
+    parser.add_argument(
+        "--solve-rate", metavar="LOW-HIGH", help="only those that were solved so often, such as 0.1-0.9; needs --rates"
+    )
+    parser.add_argument("--rates", type=Path, metavar="FILE", help="counts of attempts, as an evaluation writes them")
     parser.add_argument("--search", metavar="TEXT", help="only those with this text in id, topics or statement")
     parser.add_argument("--solution", action="store_true", help="with an id: the reference and the hidden tests too")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -61,10 +67,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if len(names) > 1 or (verb == "show" and not names):
         raise ConfigError(f"name one set or one problem, not {len(names)}")
     name = names[0] if names else "bundled"
-    filters = (arguments.topic, arguments.difficulty, arguments.kind, arguments.search)
+    filters = (
+        arguments.topic,
+        arguments.difficulty,
+        arguments.kind,
+        arguments.search,
+        arguments.max_lines,
+        arguments.solve_rate,
+        arguments.rates,
+    )
     if verb != "list" and (verb == "show" or _is_one(name)):
         if any(value is not None for value in filters):
-            raise ConfigError(f"--topic, --difficulty, --kind and --search are for a set, and {name} is one problem")
+            raise ConfigError(f"--topic, --difficulty and other filters are for a set, and {name} is one problem")
         _show(find_problem(name), arguments)
     elif arguments.solution:
         raise ConfigError(f"--solution is for one problem, and {name} is a set")
@@ -100,7 +114,15 @@ def _is_one(name: str) -> bool:
 
 
 def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
-    chosen = problems.filter(difficulty=arguments.difficulty, topics=arguments.topic, kind=arguments.kind)
+    if arguments.rates is not None:
+        problems = with_observed_difficulty(problems, read_attempts(arguments.rates))
+    chosen = problems.filter(
+        difficulty=arguments.difficulty,
+        topics=arguments.topic,
+        kind=arguments.kind,
+        lines=None if arguments.max_lines is None else (0, arguments.max_lines),
+        solve_rate=None if arguments.solve_rate is None else _interval(arguments.solve_rate),
+    )
     found = [problem for problem in chosen if _mentions(problem, arguments.search)]
     if arguments.json:
         print_json([_summary(problem) for problem in found])
@@ -110,6 +132,17 @@ def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
     print(f"{len(found)} of {len(problems)} problems in {problems.name}")
     if not found and arguments.topic:
         print(f"its topics are {', '.join(problems.topics)}")
+
+
+def _interval(text: str) -> tuple[float, float]:
+    low, dash, high = text.partition("-")
+    try:
+        bounds = (float(low), float(high)) if dash else (0.0, -1.0)
+    except ValueError:
+        bounds = (0.0, -1.0)
+    if not 0 <= bounds[0] <= bounds[1] <= 1:
+        raise ConfigError(f"--solve-rate must be two numbers from 0 to 1, such as 0.1-0.9, not {text!r}")
+    return bounds
 
 
 def _mentions(problem: Problem, text: str | None) -> bool:
@@ -127,7 +160,8 @@ def _summary(problem: Problem) -> dict[str, object]:
         "topics": problem.topics,
         "tests": len(problem.tests),
         "hidden_tests": len(problem.hidden_tests),
-        "reference_lines": len(problem.reference.splitlines()),
+        "reference_lines": problem.reference_lines,
+        "difficulty_observed": problem.difficulty_observed,
     }
 
 

@@ -1,7 +1,7 @@
 """A problem as a file that people and forges can read: Markdown with TOML front matter. Text to ``Problem`` and back.
 
     +++
-    id = "double"                   also: difficulty, topics, source, split, kind, float_tolerance, [limits]
+    id = "double"                   also: difficulty, topics, source, split, kind, [limits], ...
     +++
 
     The statement, in Markdown. Its own headings are fine, as long as they are not one of the titles below.
@@ -40,7 +40,17 @@ __all__ = ["format_problem", "parse_problem", "read_problem"]
 _CODE_SECTIONS = ("Signature", "Prelude", "Reference")
 _TEST_SECTIONS = ("Examples", "Tests")
 _SECTIONS = _CODE_SECTIONS + _TEST_SECTIONS
-_FRONT_KEYS = ("id", "difficulty", "topics", "source", "split", "kind", "float_tolerance", "limits")
+_FRONT_KEYS = (
+    "id",
+    "difficulty",
+    "difficulty_observed",
+    "topics",
+    "source",
+    "split",
+    "kind",
+    "float_tolerance",
+    "limits",
+)
 
 _FENCE = re.compile(r"\s*(?:(?P<ticks>`{3,})(?P<label>[^`]*)|(?P<tildes>~{3,})(?P<label2>.*))")
 _NAME = re.compile(r"\(\*((?:(?!\*\)).)*)\*\)\s*")
@@ -328,8 +338,9 @@ def _format_front_matter(problem: Problem) -> str:
             lines.append(f"{name} = {_toml(value)}")
     if problem.kind != "function":
         lines.append(f"kind = {_toml(problem.kind)}")
-    if problem.float_tolerance is not None:
-        lines.append(f"float_tolerance = {problem.float_tolerance!r}")
+    for name in ("float_tolerance", "difficulty_observed"):
+        if (number := getattr(problem, name)) is not None:
+            lines.append(f"{name} = {number!r}")
     usual = asdict(Limits())
     changed = [f"{name} = {value!r}" for name, value in asdict(problem.limits).items() if value != usual[name]]
     if changed:

@@ -77,6 +77,8 @@ class ProblemSet(Sequence[Problem]):
         topics: str | Iterable[str] | None = None,
         kind: str | None = None,
         split: str | None = None,
+        lines: tuple[int, int] | None = None,
+        solve_rate: tuple[float, float] | None = None,
     ) -> ProblemSet:
         """The problems that meet every condition given; perhaps none.
 
@@ -85,6 +87,8 @@ class ProblemSet(Sequence[Problem]):
             topics: one topic, or several of which a problem must have at least one.
             kind: ``function`` or ``program``.
             split: ``train`` or ``eval``.
+            lines: the fewest and the most lines of the reference, blank ones not counted: shorter solutions.
+            solve_rate: the least and the greatest ``difficulty_observed``; problems that nobody has tried are left out.
 
         Raises:
             ConfigError: where no problem could ever have such a value.
@@ -100,6 +104,8 @@ class ProblemSet(Sequence[Problem]):
             and (kinds is None or problem.kind in kinds)
             and (splits is None or problem.split in splits)
             and (wanted is None or not wanted.isdisjoint(problem.topics))
+            and (lines is None or lines[0] <= problem.reference_lines <= lines[1])
+            and (solve_rate is None or _between(problem.difficulty_observed, solve_rate))
         )
         return ProblemSet(chosen, name=self.name)
 
@@ -249,6 +255,10 @@ def _jsonl(path: Path) -> Iterator[Problem]:
                 f"{where}: the line must be a JSON object with the fields of a problem, not {line[:60]!r}"
             )
         yield problem_from_record(record, where=where)
+
+
+def _between(value: float | None, bounds: tuple[float, float]) -> bool:
+    return value is not None and bounds[0] <= value <= bounds[1]
 
 
 def _choices(what: str, given: str | Iterable[str] | None, known: Sequence[str]) -> set[str] | None:

@@ -50,11 +50,13 @@ def _problem(record: dict[str, Any]) -> Problem:
     for name in ("id", "statement", "tests"):
         if name not in record:
             raise ProblemError(f"the field {name!r} is missing")
-    topics, tolerance, tests = record.get("topics", ()), record.get("float_tolerance"), record["tests"]
+    topics, tests = record.get("topics", ()), record["tests"]
     if not isinstance(topics, list | tuple):
         raise ProblemError(f"topics must be a list of strings, not {topics!r}")
-    if tolerance is not None and (isinstance(tolerance, bool) or not isinstance(tolerance, int | float)):
-        raise ProblemError(f"float_tolerance must be a number, not {tolerance!r}")
+    for name in ("float_tolerance", "difficulty_observed"):
+        value = record.get(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+            raise ProblemError(f"{name} must be a number, not {value!r}")
     if not isinstance(tests, list | tuple):
         raise ProblemError(f"tests must be a list, not {type(tests).__name__}")
     return Problem(**record | {"tests": [_test(test) for test in tests], "limits": _limits(record.get("limits"))})

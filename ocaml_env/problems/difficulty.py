@@ -1,0 +1,95 @@
+"""How difficult problems turned out to be: attempts are counted in a file, and put into ``difficulty_observed``.
+
+The file is JSON: by the id of a problem the number of attempts, how many of them solved it, and the digest of the
+problem as it was then. Counts of a problem whose tests have changed since are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem
+from ocaml_env.problems.load import ProblemSet
+
+__all__ = ["Attempts", "read_attempts", "record_attempts", "with_observed_difficulty"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempts:
+    """What was tried on one problem.
+
+    Attributes:
+        digest: of the problem, ``Problem.digest``.
+        attempts: answers that were judged.
+        solved: those that passed.
+    """
+
+    digest: str
+    attempts: int
+    solved: int
+
+    @property
+    def rate(self) -> float:
+        return self.solved / self.attempts if self.attempts else 0.0
+
+
+def read_attempts(path: str | os.PathLike[str]) -> dict[str, Attempts]:
+    """The counts in a file, by problem id.
+
+    Raises:
+        ConfigError: where the file is not of this form; the message names the problem.
+        OSError: where it cannot be read.
+    """
+    try:
+        data = json.loads(Path(path).read_bytes())
+    except ValueError as error:
+        raise ConfigError(f"{path}: not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise ConfigError(f"{path}: it must be an object with an entry a problem")
+    counts = {}
+    for name, entry in data.items():
+        try:
+            counts[name] = Attempts(**entry)
+            valid = 0 <= counts[name].solved <= counts[name].attempts
+        except TypeError:
+            valid = False
+        if not valid:
+            raise ConfigError(f"{path}: the entry of {name!r} must hold digest, attempts and solved, not {entry!r}")
+    return counts
+
+
+def record_attempts(path: str | os.PathLike[str], results: Iterable[tuple[Problem, bool]]) -> dict[str, Attempts]:
+    """Adds judged answers to the counts in a file, which need not be there yet, and returns all counts.
+
+    Args:
+        path: the file; it is replaced as a whole, so that an interruption loses nothing.
+        results: problems with whether an answer solved them, one entry an answer.
+    """
+    counts = read_attempts(path) if os.path.exists(path) else {}
+    for problem, solved in results:
+        known = counts.get(problem.id)
+        if known is None or known.digest != problem.digest:
+            known = Attempts(digest=problem.digest, attempts=0, solved=0)
+        counts[problem.id] = replace(known, attempts=known.attempts + 1, solved=known.solved + bool(solved))
+    text = json.dumps({name: asdict(entry) for name, entry in sorted(counts.items())}, indent=1)
+    scratch = Path(f"{os.fspath(path)}.new")
+    scratch.write_text(text + "\n", encoding="utf-8")
+    scratch.replace(path)
+    return counts
+
+
+def with_observed_difficulty(problems: ProblemSet, attempts: Mapping[str, Attempts]) -> ProblemSet:
+    """The same problems, those with counts knowing their solve rate."""
+
+    def known(problem: Problem) -> Problem:
+        entry = attempts.get(problem.id)
+        if entry is None or entry.digest != problem.digest or not entry.attempts:
+            return problem
+        return replace(problem, difficulty_observed=entry.rate)
+
+    return ProblemSet(map(known, problems), name=problems.name)
