@@ -6,11 +6,14 @@ from types import ModuleType
 
 from ocaml_env.problems.generators import (
     arithmetic,
+    arrays,
     automata,
     bits,
+    dynamic,
     expressions,
     folds,
     gadts,
+    graphs,
     higher_order,
     lists,
     machines,
@@ -22,8 +25,11 @@ from ocaml_env.problems.generators import (
     records,
     recursion,
     sequences,
+    simulation,
+    sorting,
     strings,
     trees,
+    units,
     variants,
 )
 from ocaml_env.problems.generators.family import Family
@@ -32,11 +38,14 @@ __all__ = ["FAMILIES"]
 
 _MODULES: tuple[ModuleType, ...] = (
     arithmetic,
+    arrays,
     automata,
     bits,
+    dynamic,
     expressions,
     folds,
     gadts,
+    graphs,
     higher_order,
     lists,
     machines,
@@ -48,8 +57,11 @@ _MODULES: tuple[ModuleType, ...] = (
     records,
     recursion,
     sequences,
+    simulation,
+    sorting,
     strings,
     trees,
+    units,
     variants,
 )
 
