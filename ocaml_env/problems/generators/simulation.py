@@ -186,10 +186,10 @@ def _counters(chance: Chance, level: int) -> Draft:
     name = chance.pick(("serve", "queue_times", "desk_day", "attend", "handle"))
     counters = (1, 2, 2, 3, 3)[level - 1]
     pause = chance.between(0, 3)
-    longest = chance.between(4, 12) if level >= 2 else 0  # nobody waits longer
+    longest = chance.between(4, 12)  # nobody waits longer
     need = int_join(chance)
     choice = chance.pick(("first", "last", "least")) if counters > 1 else "first"
-    early = int_test(chance) if level >= 4 else None  # who needs double time
+    early = int_test(chance)  # who needs double time
     result = chance.pick(("times", "waits", "loads") if level >= 3 else ("times", "waits"))
 
     def run(customers: Sequence[tuple[int, int]]) -> Any:
@@ -205,11 +205,11 @@ def _counters(chance: Chance, level: int) -> Draft:
             if choice == "least":
                 at = min(waiting, key=lambda i: (load[i], i))
             start = max(arrival, free[at])
-            if longest and start - arrival > longest:
+            if start - arrival > longest:
                 left += 1
                 continue
             time = abs(need.run(items, place)) + 1
-            if early and early.run(arrival):
+            if early.run(arrival):
                 time *= 2
             times.append((start, start + time))
             waits.append(start - arrival)
@@ -245,17 +245,15 @@ def _counters(chance: Chance, level: int) -> Draft:
         f"Serving the customer at position `p` of the list (counted from 0), with `m` items, takes 1 more than the absolute "
         f"value of the following: {need.say('m', 'p')}.",
     ]
-    if early:
-        parts.append(f"It takes twice as long if the arrival time `t` is such that {early.say('t')}.")
+    parts.append(f"It takes twice as long if the arrival time `t` is such that {early.say('t')}.")
     if pause:
         parts.append(f"After a customer the counter needs {pause} more before it is free again.")
-    if longest:
-        parts.append(f"A customer who would have to wait longer than {longest} leaves on arrival and changes nothing.")
+    parts.append(f"A customer who would have to wait longer than {longest} leaves on arrival and changes nothing.")
     ends = {
         "times": f"`{name} customers` is the list of the pairs of the times at which service begins and ends, for "
-        f"{'those who are served' if longest else 'all customers'}, in the order of the list.",
-        "waits": f"`{name} customers` is the pair of the list of the waiting times of {'those who are served' if longest else 'all customers'}, "
-        f"in the order of the list, and of the number of those who leave{'' if longest else ', which is 0 here'}.",
+        f"those who are served, in the order of the list.",
+        "waits": f"`{name} customers` is the pair of the list of the waiting times of those who are served, "
+        f"in the order of the list, and of the number of those who leave.",
         "loads": f"`{name} customers` is the pair of the list of the times for which the counters serve customers, in the order of "
         "their numbers, and of the number of customers who leave.",
     }[result]
@@ -283,19 +281,17 @@ def _counters(chance: Chance, level: int) -> Draft:
             f"{ends} The list may be empty.",
         ),
         signature=f"val {name} : (int * int) list -> {kind}",
-        reference=module(need.helpers, early.helpers if early else (), code),
+        reference=module(need.helpers, early.helpers, code),
         cases=cases(),
     )
 
 
 def _counter_code(
-    name: str, counters: int, pause: int, longest: int, need: Op, choice: str, early: Op | None, result: str
+    name: str, counters: int, pause: int, longest: int, need: Op, choice: str, early: Op, result: str
 ) -> str:
     better = {"first": "false", "last": "true", "least": "load.(i) < load.(best)"}[choice]
     time = f"let time = abs ({need.code('m', 'p')}) + 1 in"
-    if early:
-        time += f"\n      let time = if {early.code('t')} then 2 * time else time in"
-    leave = f"if start - t > {longest} then incr left\n    else begin" if longest else "begin"
+    time += f"\n      let time = if {early.code('t')} then 2 * time else time in"
     ending = {
         "times": "List.rev !times",
         "waits": "(List.rev !waits, !left)",
@@ -316,7 +312,8 @@ let {name} customers =
       free;
     let at = !at in
     let start = max t free.(at) in
-    {leave}
+    if start - t > {longest} then incr left
+    else begin
       {time}
       times := (start, start + time) :: !times;
       waits := (start - t) :: !waits;

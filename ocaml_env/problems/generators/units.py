@@ -25,7 +25,7 @@ _SCALES = (
 
 
 def _mixed(chance: Chance, level: int) -> Draft:
-    names = chance.pick(_SCALES)[: (2, 3, 3, 4, 4)[level - 1]]
+    names = chance.pick(_SCALES)[: 3 if level <= 3 else 4]
     ratios = [chance.between(3, 24) for _ in names[1:]]
     sizes = [1]
     for ratio in ratios[::-1]:
