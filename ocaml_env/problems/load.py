@@ -1,4 +1,4 @@
-"""Where problems come from: the bundled suite, Markdown files and JSONL, as one immutable ``ProblemSet``.
+"""Where problems come from: the bundled suite, generators, Markdown files and JSONL, as one immutable ``ProblemSet``.
 
 How one problem is written down is the business of ``format`` (Markdown) and ``record`` (plain data).
 """
@@ -23,7 +23,8 @@ __all__ = ["ProblemSet", "load_problems", "to_jsonl"]
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
 _SOURCES = (
-    '"bundled", "bundled:train", "bundled:eval", or the path of an .md file, of a folder of them, or of a .jsonl file'
+    '"bundled", "bundled:train", "bundled:eval", "generated:..." (a family, a topic or "all"), or the path of an .md file, '
+    "of a folder of them, or of a .jsonl file"
 )
 
 
@@ -140,9 +141,10 @@ def load_problems(
     """Loads problems, and keeps those that meet every condition given.
 
     Args:
-        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, or a path: of
-            one ``.md`` file, of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl``
-            file with one JSON object of ``Problem``'s fields a line.
+        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``; generated ones,
+            as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); or a path: of one ``.md`` file, of a
+            folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON object
+            of ``Problem``'s fields a line.
         difficulty: one difficulty, or several of which a problem may have any.
         topics: one topic, or several of which a problem must have at least one.
         kind: ``function`` or ``program``.
@@ -180,6 +182,11 @@ def _load(source: str | os.PathLike[str]) -> ProblemSet:
         if split not in _SPLITS:
             raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
         return _bundled().split(split)
+    if name.startswith("generated:"):
+        # Only here, since it takes time: most who load problems want none of these.
+        from ocaml_env.problems.generators import generate_all, parse_source
+
+        return ProblemSet(generate_all(parse_source(name)), name=name)
     path = Path(name)
     if os.path.isdir(name):
         return ProblemSet(_folder(path), name=name)
