@@ -177,7 +177,7 @@ def test_examples_become_public_tests(example: str, code: str, imported: Import)
         (">>> add 0 0", "it has no result"),
         (">>> add 0 0\n    [0", "Syntax error"),
         (">>> add 0 0\n    true", "has type bool but an expression was expected of type"),
-        (">>> add 0\n    0", "This expression has type int but"),
+        (">>> add 0\n    0", "has type int but"),
         (">>> sub 0 0\n    0", "Unbound value sub"),
         ('>>> add 0 0\n    0)); print_string ((""', "it is not one expression and its value"),
     ],

@@ -29,7 +29,8 @@ def add_to(add_parser: AddParser) -> None:
         help="list, filter and show problems",
         usage="ocaml-env problems [SET] [--topic T] [--difficulty D] [--kind K]\n"
         "                          [--search TEXT] [--json]\n"
-        "       ocaml-env problems [show] ID [--solution] [--json]",
+        "       ocaml-env problems [show] ID [--solution] [--json]\n"
+        "       ocaml-env problems generated",
         description="Lists the problems of a set, or shows one problem.",
         epilog="""\
 examples:
@@ -37,14 +38,18 @@ examples:
   ocaml-env problems bundled:eval --difficulty hard   hard ones, for evaluation
   ocaml-env problems my_problems/ --search tree       a folder of yours
   ocaml-env problems settle                           one problem
-  ocaml-env problems settle --solution                with its solution and tests""",
+  ocaml-env problems settle --solution                with its solution and tests
+  ocaml-env problems generated                        families of problems that are generated
+  ocaml-env problems 'generated:lists?level=2&n=20'   some of them
+  ocaml-env problems generated/lists.pipeline/2/0/7   one of them""",
     )
     parser.add_argument(
         "what",
         nargs="*",
         metavar="SET | ID",
-        help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file; it is listed. "
-        "An id of a bundled problem, or a problem's .md file, is shown",
+        help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
+        "generated:NAMES?level=L&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; it is listed. An id "
+        "of a bundled or generated problem, or a problem's .md file, is shown",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
     parser.add_argument("--difficulty", action="append", metavar="D", help="only easy, medium or hard ones")
@@ -80,6 +85,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if any(value is not None for value in filters):
             raise ConfigError(f"--topic, --difficulty and other filters are for a set, and {name} is one problem")
         _show(find_problem(name), arguments)
+    elif name == "generated":
+        _list_families(arguments)
     elif arguments.solution:
         raise ConfigError(f"--solution is for one problem, and {name} is a set")
     else:
@@ -88,7 +95,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def find_problem(name: str) -> Problem:
-    """The problem that a caller means: the path of a file that holds one, or the id of a bundled one.
+    """The problem that a caller means: the path of a file that holds one, or the id of a bundled or generated one.
 
     Raises:
         ConfigError: where there is none; the message names the nearest id.
@@ -101,12 +108,21 @@ def find_problem(name: str) -> Problem:
         return problems[0]
     if name and Path(name).is_dir():
         raise ConfigError(f"{name} is a folder: name a file that holds one problem, or the id of a bundled one")
+    if name.startswith("generated/"):
+        from ocaml_env.problems.generators import problem_of_id  # takes time, which other problems need not
+
+        return problem_of_id(name)
     return load_problems("bundled").get(name)
 
 
 def _is_one(name: str) -> bool:
     path = Path(name)
-    is_set = name.partition(":")[0] == "bundled" or path.is_dir() or path.suffix == ".jsonl" or name.endswith("/")
+    is_set = (
+        name.partition(":")[0] in ("bundled", "generated")
+        or path.is_dir()
+        or path.suffix == ".jsonl"
+        or name.endswith("/")
+    )
     return not is_set
 
 
@@ -143,6 +159,32 @@ def _interval(text: str) -> tuple[float, float]:
     if not 0 <= bounds[0] <= bounds[1] <= 1:
         raise ConfigError(f"--solve-rate must be two numbers from 0 to 1, such as 0.1-0.9, not {text!r}")
     return bounds
+
+
+def _list_families(arguments: argparse.Namespace) -> None:
+    """The families of generated problems, instead of problems."""
+    from ocaml_env.problems.generators import families
+
+    given = {"--difficulty": arguments.difficulty, "--kind": arguments.kind, "--solution": arguments.solution or None}
+    for option in (option for option, value in given.items() if value is not None):
+        raise ConfigError(f"{option} is for problems, and `generated` lists families: name some, as generated:lists")
+    found = [
+        family
+        for family in families().values()
+        if (arguments.topic is None or not set(arguments.topic).isdisjoint(family.topics))
+        and (
+            arguments.search is None or arguments.search.casefold() in f"{family.name} {family.description}".casefold()
+        )
+    ]
+    if arguments.json:
+        print_json([{"name": one.name, "topics": one.topics, "description": one.description} for one in found])
+        return
+    paint = Paint.choose(sys.stdout)
+    head = tuple(paint(title, Colour.DIM) for title in ("family", "topics", "problems"))
+    rows = [(paint(one.name, Colour.BOLD), ", ".join(one.topics), one.description) for one in found]
+    for line in columns([head, *rows], width=screen_width(sys.stdout)) if rows else ():
+        print(line)
+    print(f"{len(found)} of {len(families())} families; each has levels from 1 to 5")
 
 
 def _mentions(problem: Problem, text: str | None) -> bool:

@@ -41,7 +41,9 @@ examples:
 
 exit codes: 0 passed, 1 did not pass, 2 usage, 3 our fault""",
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="the id of a bundled problem, or a problem's .md file")
+    parser.add_argument(
+        "problem", metavar="PROBLEM", help="the id of a bundled or generated problem, or a problem's .md file"
+    )
     parser.add_argument(
         "file",
         metavar="FILE",

@@ -1,4 +1,4 @@
-"""Where problems come from: the bundled suite, Markdown files, JSONL and other people's sets, as one ``ProblemSet``.
+"""Where problems come from: the bundled suite, generators, files and other people's sets, as one ``ProblemSet``.
 
 How one problem is written down is the business of ``format`` (Markdown), ``record`` (plain data) and ``importers``
 (everybody else's data).
@@ -24,8 +24,8 @@ __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
 _SOURCES = (
-    '"bundled", "bundled:train", "bundled:eval", the path of an .md, .jsonl, .csv, .json or .parquet file or of a '
-    "folder of them, or OWNER/NAME of a data set on the hub"
+    '"bundled", "bundled:train", "bundled:eval", "generated:..." (a family, a topic or "all"), the path of an .md, '
+    ".jsonl, .csv, .json or .parquet file or of a folder of them, or OWNER/NAME of a data set on the hub"
 )
 
 
@@ -148,11 +148,12 @@ def load_problems(
     """Loads problems, and keeps those that meet every condition given.
 
     Args:
-        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, or a path: of
-            one ``.md`` file, of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl``
-            file with one JSON object of ``Problem``'s fields a line. Other people's sets, where every row is good: a
-            ``.csv``, ``.json``, ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or
-            ``hub:OWNER/NAME`` of the hub. ``importers.import_problems`` takes them with bad rows.
+        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``; generated ones,
+            as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); or a path: of one ``.md`` file, of a
+            folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON object
+            of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
+            ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub.
+            ``importers.import_problems`` takes them with bad rows.
         difficulty: one difficulty, or several of which a problem may have any.
         topics: one topic, or several of which a problem must have at least one.
         kind: ``function`` or ``program``.
@@ -190,6 +191,11 @@ def _load(source: str | os.PathLike[str]) -> ProblemSet:
         if split not in _SPLITS:
             raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
         return _bundled().split(split)
+    if name.startswith("generated:"):
+        # Only here, since it takes time: most who load problems want none of these.
+        from ocaml_env.problems.generators import generate_all, parse_source
+
+        return ProblemSet(generate_all(parse_source(name)), name=name)
     path = Path(name)
     if os.path.isdir(name):
         problems = list(_folder(path))

@@ -1,0 +1,31 @@
+"""Problems that are generated: families of them, each with five levels, and as many problems as one likes.
+
+The same family, level, seed and index give the same problem for ever. A family composes operations, each of which has
+its English, its OCaml and its meaning in one place: statement, reference and expected values come from one composition,
+and the engine proves that they agree.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ocaml_env.problems.generators.family import LEVELS, Family
+from ocaml_env.problems.generators.generate import generate, generate_all, generate_many, problem_of_id
+from ocaml_env.problems.generators.registry import FAMILIES
+from ocaml_env.problems.generators.source import Request, parse_source
+
+__all__ = [
+    "LEVELS",
+    "Family",
+    "Request",
+    "families",
+    "generate",
+    "generate_all",
+    "generate_many",
+    "parse_source",
+    "problem_of_id",
+]
+
+
+def families() -> Mapping[str, Family]:
+    """Every family, by name."""
+    return MappingProxyType(FAMILIES)

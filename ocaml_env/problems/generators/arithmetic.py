@@ -9,7 +9,7 @@ from math import gcd
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test, ordered_tests
 from ocaml_env.problems.generators.steps import applied, every_step_matters, list_steps
 from ocaml_env.problems.generators.values import integer, listing, pair
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs, series
@@ -30,26 +30,24 @@ def _by_cases(chance: Chance, level: int) -> Draft:
     names = ("x", "y", "z")[:size]
     between = _between(chance, names) if level >= 3 else None
     known = (*names, "s") if between else names
-    branches = [(_question(chance, known, level), _value(chance, known)) for _ in range((2, 3, 3, 4, 5)[level - 1])]
-    last = _value(chance, known)
 
-    def branch(values: Ints) -> int:
-        return next((i for i, (test, _) in enumerate(branches) if test.run(values)), len(branches))
-
-    def run(arguments: Ints) -> int:
-        values = (*arguments, between.run(arguments)) if between else arguments
-        taken = branch(values)
-        made: int = (last if taken == len(branches) else branches[taken][1]).run(values)
-        return made
-
-    def taken(arguments: Ints) -> int:
-        return branch((*arguments, between.run(arguments)) if between else arguments)
+    def complete(arguments: Ints) -> Ints:
+        return (*arguments, between.run(arguments)) if between else arguments
 
     def draw() -> list[int]:
         return chance.ints(size, -12 if chance.happens(0.5) else 0, 30)
 
-    if len({taken(draw()) for _ in range(40)}) <= len(branches):
-        raise Unfit  # a case that hardly ever happens
+    count = (2, 3, 3, 4, 5)[level - 1]
+    tried = [complete(draw()) for _ in range(40)]
+    tests = ordered_tests(lambda: _question(chance, known, level), count, tried, (0.05, 0.6))
+    branches = [(test, _value(chance, known)) for test in tests]
+    last = _value(chance, known)
+
+    def run(arguments: Ints) -> int:
+        values = complete(arguments)
+        made: int = next((value for test, value in branches if test.run(values)), last).run(values)
+        return made
+
     signs = " ".join(names)
     rules = [f"if {test.words}, the result is {value.words};" for test, value in branches]
     statement = paragraphs(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ocaml_env.errors import EngineError
-from ocaml_env.problem import Difficulty, Problem
+from ocaml_env.problem import Difficulty, Problem, Test
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Draft, choose
 
@@ -46,7 +47,7 @@ def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, st
             tests = choose(draft)
         except Unfit:
             continue
-        if tests is not None:
+        if tests is not None and _uses_all(draft, tests):
             break
     else:
         raise EngineError(f"the family {family.name} drew no problem at {place}")
@@ -63,4 +64,16 @@ def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, st
         split="train",
         kind=draft.kind,
     )
-    return problem, draft.reference.replace(draft.name, "f")
+    return problem, draft.reference.replace(draft.name, "f") if draft.name else draft.reference
+
+
+_VALUE = re.compile(r"\bval (\w+)")
+
+
+def _uses_all(draft: Draft, tests: Sequence[Test]) -> bool:
+    """True if every value that is asked for occurs in a test, or in what tests are made with."""
+    names = _VALUE.findall(draft.signature)
+    if len(names) < 2:
+        return True
+    words = set(re.findall(r"\w+", "\n".join([draft.prelude, *(test.code for test in tests)])))
+    return words.issuperset(names)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test, ordered_tests
 from ocaml_env.problems.generators.lists import some_ints
 from ocaml_env.problems.generators.values import integer, listing, pair
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
@@ -42,12 +42,12 @@ def _registers(chance: Chance, level: int) -> Draft:
     size = (1, 2, 2, 3, 3)[level - 1]
     names = ("a", "b", "c")[:size]
     starts = tuple(chance.ints(size, 0, 9))
-    clauses = [
-        _Clause(joined_test(chance, level), _updates(chance, names, level)) for _ in range((2, 2, 3, 3, 4)[level - 1])
-    ]
+    count = (2, 2, 3, 3, 4)[level - 1]
+    tests = ordered_tests(lambda: joined_test(chance, level), count, range(-9, 31), (0.1, 0.5))
+    clauses = [_Clause(test, _updates(chance, names, level)) for test in tests]
     clauses.append(_Clause(None, _updates(chance, names, level)))
     result, kind, shown, finish = _result(chance, names)
-    tried = [some_ints(chance, 12) for _ in range(8)]
+    tried = [some_ints(chance, 12) for _ in range(6)]
     _check_clauses(clauses, starts, finish, tried)
 
     def run(v: Ints) -> str:

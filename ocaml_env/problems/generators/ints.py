@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 
-__all__ = ["DIGIT_SUM", "Op", "digit_sum", "int_join", "int_map", "int_test", "joined_test", "quotient", "remainder"]
+__all__ = [
+    "DIGIT_SUM",
+    "Op",
+    "digit_sum",
+    "int_join",
+    "int_map",
+    "int_test",
+    "joined_test",
+    "ordered_tests",
+    "quotient",
+    "remainder",
+]
 
 DIGIT_SUM = "let rec digit_sum n = if n < 10 then n else (n mod 10) + digit_sum (n / 10)"
 _IS_SQUARE = """\
@@ -96,6 +107,24 @@ def joined_test(chance: Chance, level: int) -> Op:
         lambda x: first.run(x) or second.run(x),
         helpers,
     )
+
+
+def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:
+    """Questions, each of which is the first to be answered yes for such a share of the values, and none for such a share."""
+    low, high = (int(share * len(values)) for share in shares)
+    tests: list[Op] = []
+    left = list(values)
+    for _ in range(10 * count):
+        if len(tests) == count:
+            break
+        test = draw()
+        rest = [value for value in left if not test.run(value)]
+        if low <= len(left) - len(rest) <= high:
+            tests.append(test)
+            left = rest
+    if len(tests) < count or len(left) < low:
+        raise Unfit
+    return tests
 
 
 # --- from integer to integer ------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op
+from ocaml_env.problems.generators.ints import Op, ordered_tests
 from ocaml_env.problems.generators.letters import (
     REVERSE,
     WORDS,
@@ -291,12 +291,11 @@ _STEPS = (
 
 def _points(chance: Chance, level: int) -> Draft:
     name = chance.pick(("score", "points", "price", "strength", "merit"))
-    rules = [(char_test(chance), chance.between(-4, 9)) for _ in range((2, 2, 3, 4, 4)[level - 1])]
-    other = chance.between(0, 2)
-    if len({test.ocaml for test, _ in rules}) < len(rules) or len({other, *(points for _, points in rules)}) <= len(
-        rules
-    ):
-        raise Unfit
+    tried = [some_text(chance, 3) for _ in range(12)]
+    count = (2, 2, 3, 4, 4)[level - 1]
+    tests = ordered_tests(lambda: char_test(chance), count, "".join(tried), (0.02, 0.7))
+    values = chance.sample(range(-4, 10), count + 1)
+    rules, other = [*zip(tests, values, strict=False)], values[-1]
     place = _place_bonus(chance) if level >= 2 else None
     adjustments = [_adjustment(chance) for _ in range((1, 1, 2, 2, 3)[level - 1])]
     if len({adjustment.ocaml for adjustment in adjustments}) < len(adjustments):
@@ -313,13 +312,10 @@ def _points(chance: Chance, level: int) -> Draft:
             total = adjustment.run(total, s)
         return base, total
 
-    tried = [some_text(chance, 3) for _ in range(12)]
-    reached = {next((i for i, (test, _) in enumerate(rules) if test.run(c)), len(rules)) for s in tried for c in s}
-    if len(reached) <= len(rules) or not all(
-        any(adjustment.run(total, s) != total for s, total in ((s, run(s)[1]) for s in tried))
-        for adjustment in adjustments
-    ):
-        raise Unfit
+    totals = [run(s)[1] for s in tried]
+    for adjustment in adjustments:
+        if all(adjustment.run(total, s) == total for s, total in zip(tried, totals, strict=True)):
+            raise Unfit
     lines = [f"if {test.say('c')}: {_points_word(points)};" for test, points in rules] + [
         f"otherwise: {_points_word(other)}."
     ]

@@ -1,0 +1,456 @@
+"""Families about exceptions: functions that raise by rules, and programs that catch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.draft import Case, Draft, inputs
+from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test, ordered_tests
+from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.values import Show, atom, integer, listing, text, variant
+from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
+
+__all__ = ["FAMILIES"]
+
+_NAMES = ("Too_small", "Too_large", "Forbidden", "Odd_one", "Broken", "Unlucky", "Out_of_range")
+
+# --- functions that raise ---------------------------------------------------------------------------------------------
+
+
+class _Guard(NamedTuple):
+    """When an exception is raised, and with what."""
+
+    name: str
+    test: Op
+    payload: Op | None
+
+
+def _guards(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("checked", "guarded", "careful", "strict_sum", "process"))
+    count = (2, 3, 3, 4, 4)[level - 1]
+    tests = ordered_tests(lambda: joined_test(chance, level), count, range(-9, 31), (0.06, 0.5 / count))
+    guards = [
+        _Guard(one, test, int_map(chance) if chance.happens(0.7) else None)
+        for one, test in zip(chance.sample(_NAMES, count), tests, strict=True)
+    ]
+    op, step = int_map(chance), int_join(chance)
+    start, empty = chance.between(0, 9), chance.pick(("", "Not_found", "Invalid_argument"))
+    limit = chance.between(20, 60) if level >= 3 else 0
+    caught = chance.pick(guards) if level >= 4 else None
+    substitute = int_map(chance)
+
+    def item(x: int) -> int | str:
+        for guard in guards:
+            if guard.test.run(x):
+                if guard is caught:
+                    return int(substitute.run(x))
+                return f"{guard.name} {integer(guard.payload.run(x))}" if guard.payload else guard.name
+        return int(op.run(x))
+
+    def run(values: Sequence[int]) -> int | str:
+        if empty and not values:
+            return empty
+        total = start
+        for x in values:
+            made = item(x)
+            if isinstance(made, str):
+                return made
+            total = step.run(total, made)
+            if limit and abs(total) > limit * 10:
+                return f"Overflow {integer(total)}"
+        return total
+
+    def draw() -> list[int]:
+        return some_ints(chance, 4)
+
+    declared = [
+        f"exception {guard.name}{' of int' if guard.payload else ''}" for guard in guards if guard is not caught
+    ]
+    declared += ["exception Overflow of int"] if limit else []
+    lines = []
+    for guard in guards:
+        if guard is caught:
+            lines.append(f"if {guard.test.say()}, the element counts as {substitute.say()};")
+        else:
+            carried = f", which carries {guard.payload.say()}" if guard.payload else ""
+            lines.append(f"if {guard.test.say()}, the exception `{guard.name}` is raised{carried};")
+    lines.append(f"otherwise the element counts as {op.say()}.")
+    overflow = (
+        f"If the absolute value of a new `t` is greater than {limit * 10}, the exception `Overflow` is raised, which carries it. "
+        if limit
+        else ""
+    )
+    nothing = {
+        "": f"For the empty list the result is {start}.",
+        "Not_found": "For the empty list `Not_found` is raised.",
+        "Invalid_argument": f'For the empty list `Invalid_argument "{name}"` is raised.',
+    }[empty]
+    arms = []
+    for i, guard in enumerate(guards):
+        word = "if" if i == 0 else "else if"
+        if guard is caught:
+            arms.append(f"    {word} {guard.test.code()} then {substitute.code()}")
+        else:
+            made = f"({guard.name} ({guard.payload.code()}))" if guard.payload else guard.name
+            arms.append(f"    {word} {guard.test.code()} then raise {made}")
+    lines_of_code = "\n".join(arms)
+    check = f"\n    if abs t > {limit * 10} then raise (Overflow t);" if limit else ""
+    code = f"""\
+let item x =
+{lines_of_code}
+    else {op.code()}
+
+let {name} l =
+{_empty_code(empty, name)}  let step t x =
+    let u = item x in
+    let t = {step.code("t", "u")} in{check}
+    t
+  in
+  List.fold_left step {start} l"""
+    names = [line.removeprefix("exception ").split(" of ") for line in declared]
+    prelude = _outcome(names)
+
+    def cases() -> Iterator[Case]:
+        edges = [[], [chance.between(0, 9)], [chance.between(-9, 0)], [1, 2, 3], chance.ints(6, -9, 30)]
+        for values in inputs(draw, edges):
+            answer = run(values)
+            shown = f"Raised {text(answer)}" if isinstance(answer, str) else f"Value {atom(integer(answer))}"
+            yield Case(f"outcome {name} {listing(integer)(values)} = {shown}", shown, shown)
+
+    helpers = [h for guard in guards for op_ in (guard.test, guard.payload) if op_ for h in op_.helpers]
+    return Draft(
+        name=name,
+        statement=paragraphs(
+            f"`{name} l` goes through a list of integers from left to right. For each element `x`, the first of these rules that "
+            "fits says what happens:",
+            numbered(lines),
+            f"A number `t`, at first {start}, is changed after each element: with `u` for what the element counts as, the new `t` is "
+            f"{step.say('t', 'u')}. {overflow}The result is the last `t`. {nothing}",
+            "In the tests `outcome f x` is `Value` of the result, or `Raised` of a string with the name of the exception that was "
+            "raised and, if it carries a number, a space and that number.",
+        ),
+        signature="\n".join([*declared, "", f"val {name} : int list -> int"]),
+        reference=module("\n".join(declared), helpers, op.helpers, step.helpers, substitute.helpers, code),
+        prelude=prelude,
+        cases=cases(),
+    )
+
+
+def _empty_code(empty: str, name: str) -> str:
+    if not empty:
+        return ""
+    return "  if l = [] then " + ("raise Not_found;\n" if empty == "Not_found" else f'invalid_arg "{name}";\n')
+
+
+def _outcome(names: Sequence[Sequence[str]]) -> str:
+    """A helper for tests that gives the result or the exception as a value."""
+    arms = [
+        f'  | exception {parts[0]} n -> Raised (Printf.sprintf "{parts[0]} %d" n)'
+        if len(parts) > 1
+        else f'  | exception {parts[0]} -> Raised "{parts[0]}"'
+        for parts in names
+    ]
+    return "\n".join(
+        [
+            "type outcome = Value of int | Raised of string",
+            "",
+            "let outcome f x =",
+            "  match f x with",
+            "  | value -> Value value",
+            *arms,
+            '  | exception Not_found -> Raised "Not_found"',
+            '  | exception Invalid_argument _ -> Raised "Invalid_argument"',
+        ]
+    )
+
+
+# --- programs that catch ----------------------------------------------------------------------------------------------
+
+Program = tuple[Any, ...]
+
+
+class _Raised(Exception):
+    """An exception of the program that is run: its name and what it carries."""
+
+    def __init__(self, name: str, value: int) -> None:
+        super().__init__(name)
+        self.name = name
+        self.value = value
+
+
+class _Form(NamedTuple):
+    """A constructor: its parts are programs (p), integers (n) or names of exceptions (e)."""
+
+    name: str
+    parts: str
+    words: str
+    ocaml: str
+    run: Callable[..., int]
+    helpers: tuple[str, ...] = ()
+
+    @property
+    def variables(self) -> list[str]:
+        letters, names = iter("pqr"), []
+        for part in self.parts:
+            names.append(next(letters) if part == "p" else part)
+        return names
+
+    @property
+    def pattern(self) -> str:
+        names = self.variables
+        return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
+
+
+class _State:
+    """The output of a program, and what has been used up."""
+
+    def __init__(self) -> None:
+        self.out: list[int] = []
+        self.fuel = 80
+
+
+Run = Callable[[Program, _State], int]
+
+
+def _catching(chance: Chance, level: int) -> Draft:
+    names = chance.sample(("Red", "Blue", "Green", "Grey"), 2 if level <= 3 else 3)
+    forms = [_value_form(), _raise_form(chance), _try_form(chance), _then_form(chance)]
+    forms += [make(chance) for make in chance.sample(_CATCHING, (0, 1, 2, 3, 4)[level - 1])]
+    by_name = {form.name: form for form in forms}
+    uncaught = int_map(chance)
+
+    def go(program: Program, state: _State) -> int:
+        state.fuel -= 1
+        if state.fuel < 0:
+            raise Unfit
+        value = by_name[program[0]].run(go, state, *program[1:])
+        if abs(value) > 1 << 40:
+            raise Unfit
+        return value
+
+    def run(program: Program) -> str:
+        state = _State()
+        try:
+            result = f"Done {atom(integer(go(program, state)))}"
+        except _Raised as error:
+            result = f"Stopped ({error.name}, {integer(uncaught.run(error.value))})"
+        return f"({result}, {listing(integer)(state.out)})"
+
+    def draw(depth: int) -> Program:
+        fitting = [form for form in forms if depth > 0 or "p" not in form.parts]
+        if depth > 0 and chance.happens(0.75):
+            fitting = [form for form in forms if "p" in form.parts]
+        form = chance.pick(fitting)
+        parts: list[Any] = []
+        for part in form.parts:
+            parts.append(
+                draw(depth - 1) if part == "p" else chance.between(-3, 9) if part == "n" else chance.pick(names)
+            )
+        return (form.name, *parts)
+
+    shows: dict[str, list[Show]] = {form.name: [] for form in forms}
+    show = variant(shows)
+    kinds: dict[str, Show] = {"p": show, "n": integer, "e": str}
+    for form in forms:
+        shows[form.name] += [kinds[part] for part in form.parts]
+    types = {"p": "program", "n": "int", "e": "colour"}
+    declared = f"type colour = {' | '.join(names)}\n\ntype program =\n" + "\n".join(
+        f"  | {form.name} of {' * '.join(types[part] for part in form.parts)}" for form in forms
+    )
+    declared += "\n\ntype result = Done of int | Stopped of colour * int"
+    arms = "\n".join(f"    | {form.pattern} -> {form.ocaml}" for form in forms)
+    code = f"""\
+exception Raised of colour * int
+
+let run program =
+  let out = ref [] in
+  let rec go = function
+{arms}
+  in
+  let result =
+    match go program with
+    | n -> Done n
+    | exception Raised (e, n) -> Stopped (e, {uncaught.code("n")})
+  in
+  (result, List.rev !out)"""
+
+    def cases() -> Iterator[Case]:
+        edges = [0, 0, 1, 1]
+        for depth in inputs(lambda: chance.pick((2, 2, 3)), edges):
+            program = draw(depth)
+            if len(shown := show(program)) < 220:
+                answer = run(program)
+                yield Case(f"run {atom(shown)} = {answer}", answer, answer)
+
+    lines = [f"`{form.pattern}`: {form.words}." for form in forms]
+    return Draft(
+        name="run",
+        statement=paragraphs(
+            "Programs of a small language have an integer as their value, or raise an error, which has a colour and carries an "
+            "integer. An error that is raised ends all programs around it, up to one that catches it. Programs can also output "
+            "integers; an output stays, whatever is raised later. Below, the parts of a program are run in the order in which they "
+            "are mentioned, and if one of them raises an error that is not caught, so does the whole:",
+            bullets(lines),
+            "`run p` is a pair. Its first part is `Done` of the value of `p`, or, if an error with the colour `e` that carries `n` "
+            f"is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second part is the list of all outputs, the "
+            "first one first.",
+        ),
+        signature=f"{declared}\n\nval run : program -> result * int list",
+        reference=module(declared, [h for form in forms for h in form.helpers], uncaught.helpers, code),
+        cases=cases(),
+    )
+
+
+def _value_form() -> _Form:
+    return _Form("Value", "n", "its value is `n`", "n", lambda go, state, n: int(n))
+
+
+def _raise_form(chance: Chance) -> _Form:
+    op = int_map(chance)
+
+    def run(go: Run, state: _State, e: str, n: int) -> int:
+        raise _Raised(e, op.run(n))
+
+    return _Form(
+        "Raise",
+        "en",
+        f"it raises an error with the colour `e` that carries this number: {op.say('n')}",
+        f"raise (Raised (e, {op.code('n')}))",
+        run,
+        op.helpers,
+    )
+
+
+def _try_form(chance: Chance) -> _Form:
+    op = int_join(chance)
+
+    def run(go: Run, state: _State, p: Program, e: str, q: Program) -> int:
+        try:
+            return go(p, state)
+        except _Raised as error:
+            if error.name != e:
+                raise
+            return int(op.run(error.value, go(q, state)))
+
+    return _Form(
+        "Try",
+        "pep",
+        "it runs `p`; if that raises an error with the colour `e` that carries `n`, the error is caught, `q` is run, and with `v` "
+        f"for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; if `p` raises none, its "
+        "value is that of `p`",
+        f"(match go p with v -> v | exception Raised (f, n) when f = e -> let v = go q in {op.code('n', 'v')})",
+        run,
+        op.helpers,
+    )
+
+
+def _then_form(chance: Chance) -> _Form:
+    op = int_join(chance)
+    return _Form(
+        "Both",
+        "pp",
+        f"it runs `p`, then `q`; with `v` and `w` for their values, its value is {op.say('v', 'w')}",
+        f"(let v = go p in let w = go q in {op.code('v', 'w')})",
+        lambda go, state, p, q: op.run(go(p, state), go(q, state)),
+        op.helpers,
+    )
+
+
+def _print_form(chance: Chance) -> _Form:
+    op = int_map(chance)
+
+    def run(go: Run, state: _State, p: Program) -> int:
+        value = go(p, state)
+        state.out.append(op.run(value))
+        return value
+
+    return _Form(
+        "Print",
+        "p",
+        f"it runs `p`, and, with `v` for its value, outputs {op.say('v')}; its value is `v`",
+        f"(let v = go p in out := ({op.code('v')}) :: !out; v)",
+        run,
+        op.helpers,
+    )
+
+
+def _finally_form(chance: Chance) -> _Form:
+    def run(go: Run, state: _State, p: Program, q: Program) -> int:
+        try:
+            value = go(p, state)
+        except _Raised:
+            go(q, state)
+            raise
+        go(q, state)
+        return value
+
+    return _Form(
+        "Finally",
+        "pp",
+        "it runs `p`, and then `q`, also if `p` raises an error; its value is that of `p`, or it raises the error that `p` has "
+        "raised; but if `q` raises an error, it raises that one",
+        "(match go p with v -> ignore (go q); v | exception error -> ignore (go q); raise error)",
+        run,
+    )
+
+
+def _check_form(chance: Chance) -> _Form:
+    test = int_test(chance)
+
+    def run(go: Run, state: _State, p: Program, e: str) -> int:
+        value = go(p, state)
+        if test.run(value):
+            raise _Raised(e, value)
+        return value
+
+    return _Form(
+        "Check",
+        "pe",
+        f"it runs `p`; with `v` for its value, it raises an error with the colour `e` that carries `v` if {test.say('v')}, and "
+        "has the value `v` otherwise",
+        f"(let v = go p in if {test.code('v')} then raise (Raised (e, v)) else v)",
+        run,
+        test.helpers,
+    )
+
+
+def _convert_form(chance: Chance) -> _Form:
+    op = int_map(chance)
+
+    def run(go: Run, state: _State, p: Program, e: str) -> int:
+        try:
+            return go(p, state)
+        except _Raised as error:
+            raise _Raised(e, op.run(error.value)) from None
+
+    return _Form(
+        "Recolour",
+        "pe",
+        "it runs `p` and has its value; if `p` raises an error, of whatever colour, that carries `n`, it raises one with the "
+        f"colour `e` instead that carries this number: {op.say('n')}",
+        f"(match go p with v -> v | exception Raised (_, n) -> raise (Raised (e, {op.code('n')})))",
+        run,
+        op.helpers,
+    )
+
+
+_CATCHING = (_print_form, _finally_form, _check_form, _convert_form)
+
+
+FAMILIES = (
+    Family(
+        name="exceptions.guards",
+        topics=("exceptions", "folds"),
+        description="a function that raises declared exceptions by ordered rules",
+        make=_guards,
+    ),
+    Family(
+        name="exceptions.catching",
+        topics=("exceptions", "parsing-interpreters"),
+        description="an interpreter of programs that raise and catch errors",
+        make=_catching,
+    ),
+)

@@ -1,0 +1,121 @@
+"""Which problems are meant: what a source such as ``generated:lists?level=2&seed=7&n=1000`` says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problems.generators.family import LEVELS, Family
+from ocaml_env.problems.generators.registry import FAMILIES
+from ocaml_env.problems.record import nearest
+
+__all__ = ["Request", "find_families", "find_family", "parse_source", "topics"]
+
+_PARAMETERS = ("level", "seed", "n")
+_PREFIX = "generated:"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """So many problems of these families and levels, which this seed decides.
+
+    Raises:
+        ConfigError: where it cannot be met.
+    """
+
+    families: tuple[Family, ...]
+    levels: tuple[int, ...] = (1,)
+    seed: int = 0
+    n: int = 100
+
+    def __post_init__(self) -> None:
+        if not self.families or not self.levels:
+            raise ConfigError("name at least one family and one level of generated problems")
+        for level in self.levels:
+            if isinstance(level, bool) or level not in LEVELS:
+                raise ConfigError(f"the level of generated problems must be from 1 to 5, not {level!r}")
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise ConfigError(f"the seed of generated problems must be a whole number from 0, not {self.seed!r}")
+        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
+            raise ConfigError(f"n, the number of generated problems, must be a whole number from 1, not {self.n!r}")
+
+
+def topics() -> tuple[str, ...]:
+    """Every topic that a family has, sorted."""
+    return tuple(sorted({topic for family in FAMILIES.values() for topic in family.topics}))
+
+
+def find_family(name: str) -> Family:
+    """The family of that name.
+
+    Raises:
+        ConfigError: where there is none; the message names the nearest.
+    """
+    try:
+        return FAMILIES[name]
+    except KeyError:
+        raise ConfigError(f"there is no family {name!r} of generated problems{nearest(name, FAMILIES)}") from None
+
+
+def find_families(names: Iterable[str]) -> tuple[Family, ...]:
+    """The families that are meant by names of families, by topics, or by ``all``; each once.
+
+    Raises:
+        ConfigError: where a name is none of these; the message names the nearest.
+    """
+    found: dict[str, Family] = {}
+    for name in names:
+        chosen = {key: family for key, family in FAMILIES.items() if name in ("all", key, *family.topics)}
+        if not chosen:
+            known = ("all", *topics(), *FAMILIES)
+            hint = nearest(name, known) or f"; topics are {', '.join(topics())}"
+            raise ConfigError(f"there is no family or topic {name!r} of generated problems{hint}")
+        found.update(chosen)
+    return tuple(found.values())
+
+
+def parse_source(source: str) -> Request:
+    """Reads ``generated:NAMES?level=L&seed=S&n=N``; the parameters may be left out.
+
+    Args:
+        source: names of families or topics, with commas between them, or ``all``; a level or a range such as ``1-3``; a
+            seed; and how many problems.
+
+    Raises:
+        ConfigError: where it says something else; the message tells what.
+    """
+    names, _, query = source.removeprefix(_PREFIX).partition("?")
+    given = _parameters(source, query)
+    return Request(
+        families=find_families(name.strip() for name in names.split(",")),
+        levels=_levels(given.get("level", "1")),
+        seed=_whole("seed", given.get("seed", "0")),
+        n=_whole("n", given.get("n", "100")),
+    )
+
+
+def _parameters(source: str, query: str) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for part in query.split("&") if query else ():
+        name, equals, value = part.partition("=")
+        if name not in _PARAMETERS:
+            raise ConfigError(f"{source!r}: generated problems have no parameter {name!r}{nearest(name, _PARAMETERS)}")
+        if not equals or name in given:
+            raise ConfigError(f"{source!r}: give {name} once, and as {name}=...")
+        given[name] = value
+    return given
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    match = re.fullmatch(r"([1-5])(?:-([1-5]))?", text, re.ASCII)
+    if not match or int(match[2] or match[1]) < int(match[1]):
+        raise ConfigError(f"the level of generated problems must be from 1 to 5, or a range such as 1-3, not {text!r}")
+    return tuple(range(int(match[1]), int(match[2] or match[1]) + 1))
+
+
+def _whole(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise ConfigError(f"{name} of generated problems must be a whole number, not {text!r}")
+    return int(text)
