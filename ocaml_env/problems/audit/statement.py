@@ -19,7 +19,8 @@ _LEADS_ON = frozenset(_LEADS_ON_TEXT.split())
 
 def complaint(statement: str) -> str:
     """What is wrong with a statement; "" where nothing is."""
-    text = statement.strip()
+    # Examples at the end, as in a doc comment, are no prose.
+    text = re.split(r"\n\s*>>> ", statement.strip())[0].rstrip() or statement.strip()
     words = re.findall(r"\w+", text)
     if len(words) < _FEWEST_WORDS:
         return f"it has {len(words)} words"
@@ -33,9 +34,9 @@ def complaint(statement: str) -> str:
     plain = re.sub(r"`[^`]*`", " x ", prose)
     if plain.count("(") > plain.count(")") + len(re.findall(r"[:;]-?\(", plain)):
         return "a parenthesis is not closed"
-    lead = re.sub(r"(?:\s*```[^`]*```)+\s*$|\n\s*>>> .*", "", text, flags=re.DOTALL)
+    lead = re.sub(r"(?:\s*```[^`]*```)+\s*$", "", text)
     if lead and lead != text and lead[-1].isalpha() and lead.split()[-1].lower() in _LEADS_ON:
-        return f"it breaks off before code or examples, after {lead[-30:]!r}"
+        return f"it breaks off before the code, after {lead[-30:]!r}"
     ending = last[-1]
     if ending in ",;-–(" or (ending.isalpha() and words[-1].lower() in _LEADS_ON):
         return f"it breaks off after {last[-30:]!r}"
