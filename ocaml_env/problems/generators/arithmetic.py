@@ -35,7 +35,8 @@ def _by_cases(chance: Chance, level: int) -> Draft:
         return (*arguments, between.run(arguments)) if between else arguments
 
     def draw() -> list[int]:
-        return chance.ints(size, -12 if chance.happens(0.5) else 0, 30)
+        low, high = (-30, 70) if size == 1 else (-12, 30)
+        return chance.numbers(size, low if chance.happens(0.5) else 0, high)
 
     count = (2, 3, 3, 4, 5)[level - 1]
     tried = [complete(draw()) for _ in range(40)]
@@ -82,6 +83,7 @@ def _by_cases(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : {' -> '.join(['int'] * (size + 1))}",
         reference=module([helper for op in ops for helper in op.helpers], "\n".join(lines)),
         cases=cases(),
+        together=2 if size == 1 else 4,
     )
 
 
@@ -181,6 +183,7 @@ def _digits(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : int -> int",
         reference=module(helper, [h for step in steps for h in step.helpers], "\n".join(lines)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -458,7 +461,8 @@ let rec gaps = function
   | a :: (b :: _ as rest) -> (b - a) :: gaps rest
   | _ -> []"""
     op = Op(
-        "the list of the differences of each two neighbours in the list of these numbers, the second minus the first (empty "
+        "the list of the differences of each two neighbours in the list of these numbers, the second minus the first "
+        "(empty "
         "if there are fewer than two)",
         "gaps kept",
         lambda v: [b - a for a, b in itertools.pairwise(v)],

@@ -63,7 +63,7 @@ def _edits(chance: Chance, level: int) -> Draft:
     prelude = "let after f a =\n  let result = f a in\n  (result, a)" if answer else "let after f a = f a; a"
 
     def cases() -> Iterator[Case]:
-        edges = [[], [chance.between(-5, 9)], [3, 1], [2, 2, 2], chance.ints(11, -9, 20)]
+        edges = [[], [chance.between(-5, 9)], [3, 1], [2, 2, 2], chance.numbers(11, -9, 20)]
         for values in inputs(draw, edges):
             made = applied(steps, values)
             shown = f"({integer(answer.run(made))}, {_INTS(made)})" if answer else _INTS(made)
@@ -74,7 +74,8 @@ def _edits(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} a` changes the array `a` of integers in place, in these steps, in this order; positions are counted from "
+            f"`{name} a` changes the array `a` of integers in place, in these steps, in this order; positions are "
+            "counted from "
             "0, and `n` is the number of elements, which may be 0:",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             f"{result} In the tests `after {name} a` calls `{name} a` and gives "
@@ -95,7 +96,8 @@ def _forward(chance: Chance) -> Op:
             a[i] = op.run(a[i], a[i - 1])
 
     return Op(
-        "for every position from 1 to `n - 1`, in ascending order, replace the element `x` there by something made of it and "
+        "for every position from 1 to `n - 1`, in ascending order, replace the element `x` there by something made of "
+        "it and "
         f"of the element `y` before it, which has been replaced already: {op.say()}",
         f"for i = 1 to n - 1 do let x = a.(i) and y = a.(i - 1) in a.(i) <- {op.code()} done",
         run,
@@ -111,7 +113,8 @@ def _backward(chance: Chance) -> Op:
             a[i] = op.run(a[i], a[i + 1])
 
     return Op(
-        "for every position from `n - 2` down to 0, in descending order, replace the element `x` there by something made of it "
+        "for every position from `n - 2` down to 0, in descending order, replace the element `x` there by something "
+        "made of it "
         f"and of the element `y` behind it, which has been replaced already: {op.say()}",
         f"for i = n - 2 downto 0 do let x = a.(i) and y = a.(i + 1) in a.(i) <- {op.code()} done",
         run,
@@ -156,7 +159,8 @@ def _rotate(chance: Chance) -> Op:
             a[:] = a[k % len(a) :] + a[: k % len(a)]
 
     return Op(
-        f"move every element {k} position{'s' if k > 1 else ''} towards the front; those that leave it come in at the end, in "
+        f"move every element {k} position{'s' if k > 1 else ''} towards the front; those that leave it come in at the "
+        "end, in "
         "their order (an element may go around several times)",
         f"(let b = Array.copy a in Array.iteri (fun i _ -> a.(i) <- b.((i + {k}) mod n)) b)",
         run,
@@ -172,7 +176,8 @@ def _pass(chance: Chance) -> Op:
                 a[i], a[i + 1] = a[i + 1], a[i]
 
     return Op(
-        f"for every position `i` from 0 to `n - 2`, in ascending order, swap the elements at `i` and `i + 1` if the first of "
+        "for every position `i` from 0 to `n - 2`, in ascending order, swap the elements at `i` and `i + 1` if the "
+        "first of "
         f"them, as it is by then, is {word} than the second",
         f"for i = 0 to n - 2 do if a.(i) {sign} a.(i + 1) then swap a i (i + 1) done",
         run,
@@ -219,7 +224,8 @@ def _ends(chance: Chance) -> Op:
             a[-1] = y
 
     return Op(
-        "replace every element `x` but the last by something made of it and of the element `y` that was at position 0 before "
+        "replace every element `x` but the last by something made of it and of the element `y` that was at position 0 "
+        "before "
         f"this step: {op.say()}",
         f"(if n > 0 then let y = a.(0) in for i = 0 to n - 2 do let x = a.(i) in a.(i) <- {op.code()} done)",
         run,
@@ -238,7 +244,8 @@ def _front(chance: Chance) -> Op:
                 free += 1
 
     return Op(
-        "with a number `j` that begins at 0, go through the positions `i` in ascending order; where the element `x` at `i` is "
+        "with a number `j` that begins at 0, go through the positions `i` in ascending order; where the element `x` "
+        "at `i` is "
         f"such that {test.say()}, swap the elements at `i` and `j`, and then increase `j` by 1",
         f"(let j = ref 0 in for i = 0 to n - 1 do let x = a.(i) in if {test.code()} then (swap a i !j; incr j) done)",
         run,
@@ -263,7 +270,8 @@ def _count(chance: Chance) -> Op:
             Op(f"the sum of the elements plus {k}", f"Array.fold_left ( + ) {k} a", lambda a: sum(a) + k),
             Op(
                 f"the first position of a greatest element, or {-k} if the array is empty",
-                f"(let best = ref ({-k}) in Array.iteri (fun i x -> if !best < 0 || x > a.(!best) then best := i) a; !best)",
+                f"(let best = ref ({-k}) in Array.iteri (fun i x -> if !best < 0 || x > a.(!best) then best := i) a; "
+                "!best)",
                 lambda a: a.index(max(a)) if a else -k,
             ),
         )
@@ -286,7 +294,7 @@ def _matrix(chance: Chance, level: int) -> Draft:
 
     def draw() -> Matrix:
         width = chance.between(1, 4)
-        return [chance.ints(width, -5, 12) for _ in range(chance.between(1, 4))]
+        return [chance.numbers(width, -9, 20) for _ in range(chance.between(1, 4))]
 
     tried = [draw() for _ in range(8)]
     whole = [applied(steps, grid) for grid in tried]
@@ -301,8 +309,8 @@ def _matrix(chance: Chance, level: int) -> Draft:
         edges: list[Matrix] = [
             [],
             [[chance.between(1, 9)]],
-            [chance.ints(4, 0, 9)],
-            [[x] for x in chance.ints(4, 0, 9)],
+            [chance.numbers(4, -2, 20)],
+            [[x] for x in chance.numbers(4, -2, 20)],
         ]
         for grid in inputs(draw, edges):
             made = applied(steps, grid)
@@ -312,8 +320,10 @@ def _matrix(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"A matrix is an array of rows, which all have the same number of elements, at least 1. `{name} m` makes "
-            f"{'an array of numbers' if ending else 'another matrix'} of the matrix `m` in these steps, in this order; `m` "
-            "itself is not changed. Rows and columns are counted from 0. A matrix may have no rows; then it has no columns "
+            f"{'an array of numbers' if ending else 'another matrix'} of the matrix `m` in these steps, in this "
+            "order; `m` "
+            "itself is not changed. Rows and columns are counted from 0. A matrix may have no rows; then it has no "
+            "columns "
             "either, and it stays as it is in every step.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             f"The result is {ending.words if ending else 'the matrix after the last step'}.",
@@ -424,7 +434,8 @@ let along f row =
         return made
 
     return Op(
-        "in every row, from left to right, replace each element `y` but the first by something made of it and of the element "
+        "in every row, from left to right, replace each element `y` but the first by something made of it and of the "
+        "element "
         f"`x` before it, which has been replaced already: {op.say()}",
         f"Array.map (along (fun x y -> {op.code()}))",
         lambda m: [along(row) for row in m],
@@ -466,7 +477,8 @@ let with_neighbours m =
 
     own = "itself" if k == 1 else f"{k} times itself"
     return Op(
-        f"replace every element by {own} plus the elements directly above, below, to the left and to the right of it, as they "
+        f"replace every element by {own} plus the elements directly above, below, to the left and to the right of it, "
+        "as they "
         "are before this step (0 where there is none)",
         "with_neighbours",
         run,
@@ -503,9 +515,11 @@ def _by_row(chance: Chance) -> Op:
                 lambda m: [max(row) - min(row) for row in m],
             ),
             Op(
-                f"an array with, for every row, in order, the sum of its elements `x` for which {test.say()}, plus its first "
+                f"an array with, for every row, in order, the sum of its elements `x` for which {test.say()}, plus "
+                "its first "
                 "element",
-                f"Array.map (fun row -> Array.fold_left (fun sum x -> if {test.code()} then sum + x else sum) row.(0) row)",
+                f"Array.map (fun row -> Array.fold_left (fun sum x -> if {test.code()} then sum + x else sum) row.(0) "
+                "row)",
                 lambda m: [row[0] + sum(x for x in row if test.run(x)) for row in m],
                 test.helpers,
             ),
@@ -518,14 +532,17 @@ def _by_cell(chance: Chance) -> Op:
     return chance.pick(
         (
             Op(
-                f"an array of all elements `x` for which {test.say()}, row by row from top to bottom, each row from left to "
+                f"an array of all elements `x` for which {test.say()}, row by row from top to bottom, each row from "
+                "left to "
                 "right",
-                f"Array.to_list |> Array.concat |> Array.to_list |> List.filter (fun x -> {test.code()}) |> Array.of_list",
+                f"Array.to_list |> Array.concat |> Array.to_list |> List.filter (fun x -> {test.code()}) |> "
+                "Array.of_list",
                 lambda m: [x for row in m for x in row if test.run(x)],
                 test.helpers,
             ),
             Op(
-                "an array of the elements on the border, clockwise, beginning in row 0 and column 0, each once (all elements "
+                "an array of the elements on the border, clockwise, beginning in row 0 and column 0, each once (all "
+                "elements "
                 "of a matrix with one row or one column, from left to right or from top to bottom)",
                 "border",
                 _border,

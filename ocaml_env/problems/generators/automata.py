@@ -34,7 +34,7 @@ def _acceptor(chance: Chance, level: int) -> Draft:
     alphabet = "ab" if level == 1 else "abc" if level <= 3 else "abcd"
     moves = _moves(chance, states, alphabet, outputs=False)
     finals = chance.sample(states, chance.between(1, len(states) // 2))
-    minimum = chance.between(1, 3) if level >= 3 else 0
+    minimum = chance.pick((0, 2, 3)) if level >= 3 else 0
     required = chance.pick(alphabet) if level >= 4 else ""
     table = {(move.source, c): move.target for move in moves for c in move.characters}
 
@@ -97,13 +97,15 @@ let {name} word =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"An automaton has the states {_names(states)} and begins in `Start`. It reads a word character by character and "
+            f"An automaton has the states {_names(states)} and begins in `Start`. It reads a word character by "
+            "character and "
             "has these moves:",
             bullets(
                 f"in `{move.source}`, {_characters(move.characters)} leads to `{move.target}`;" for move in moves
             ).removesuffix(";")
             + ".",
-            f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold other "
+            f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold "
+            "other "
             "characters.",
         ),
         signature=f"val {name} : string -> bool",
@@ -183,7 +185,8 @@ def _transducer(chance: Chance, level: int) -> Draft:
     if len(reached) < len(states):
         raise Unfit
     words = [
-        f"in `{move.source}`, {_characters(move.characters)} writes {_written(move.output)} and leads to `{move.target}`;"
+        f"in `{move.source}`, {_characters(move.characters)} writes {_written(move.output)} and leads to "
+        f"`{move.target}`;"
         for move in moves
     ]
     without = {
@@ -196,46 +199,15 @@ def _transducer(chance: Chance, level: int) -> Draft:
         described = series([f"in `{state}` {_written(output)}" for state, output in at_end.items()])
         closing = f"After the last character it writes something according to its state: {described}."
     result = (
-        f"`{name} s` is the pair of all that is written, in order, and of how many times the automaton comes to `{counted}`, "
+        f"`{name} s` is the pair of all that is written, in order, and of how many times the automaton comes to "
+        f"`{counted}`, "
         "by a move or otherwise; it counts too if it was there already, but the beginning does not count"
         if counted
         else f"`{name} s` is all that is written, in order"
     )
     if counted and other != "restart":
         result = result.replace(", by a move or otherwise; it counts too", " by a move; it counts too")
-    arms = [
-        f"    | {move.source}, {_pattern(move.characters)} -> ({text(move.output)}, {move.target}, true)"
-        for move in moves
-    ]
-    default = {
-        "copy": "(String.make 1 c, state, false)",
-        "drop": '("", state, false)',
-        "restart": '("", Start, true)',
-    }[other]
-    lines = "\n".join(arms)
-    tail = ""
-    if at_end:
-        tail = " ^ (match state with " + " | ".join(f"{one} -> {text(out)}" for one, out in at_end.items()) + ")"
-    visit = (
-        f"visits + (if moved && state = {counted} then 1 else 0)" if counted else "visits + (if moved then 1 else 0)"
-    )
-    code = f"""\
-type state = {" | ".join(states)}
-
-let {name} s =
-  let move state c =
-    match (state, c) with
-{lines}
-    | _ -> {default}
-  in
-  let step (made, state, visits) c =
-    let written, state, moved = move state c in
-    (made ^ written, state, {visit})
-  in
-  let made, state, visits = String.fold_left step ("", Start, 0) s in
-  {"(made" + tail + ", visits)" if counted else ""}"""
-    if not counted:
-        code = code.rstrip() + f"\n  ignore (state, visits);\n  made{tail}"
+    code = _transducer_code(name, states, moves, other, at_end, counted)
     show: Callable[[tuple[str, int]], str] = pair(text, integer) if counted else lambda answer: text(answer[0])
 
     def cases() -> Iterator[Case]:
@@ -246,7 +218,8 @@ let {name} s =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"An automaton with the states {_names(states)} begins in `Start`, reads a string character by character, and "
+            f"An automaton with the states {_names(states)} begins in `Start`, reads a string character by character, "
+            "and "
             "writes another one:",
             bullets(words).removesuffix(";") + ".",
             f"Where there is no move for a character, it {without}. {closing}".strip(),
@@ -256,6 +229,57 @@ let {name} s =
         reference=module(code),
         cases=cases(),
     )
+
+
+def _transducer_code(
+    name: str, states: Sequence[str], moves: Sequence[_Move], other: str, at_end: dict[str, str], counted: str
+) -> str:
+    arms = [
+        f"    | {move.source}, {_pattern(move.characters)} -> ({text(move.output)}, {move.target})" for move in moves
+    ]
+    default = {"copy": "(String.make 1 c, state)", "drop": '("", state)', "restart": '("", Start)'}[other]
+    lines = "\n".join([*arms, f"    | _ -> {default}"])
+    ends = " | ".join(f"{one} -> {text(output)}" for one, output in at_end.items())
+    tail = f" ^ (match state with {ends})" if at_end else ""
+    head = f"""\
+type state = {" | ".join(states)}
+
+let {name} s =
+  let move state c =
+    match (state, c) with
+{lines}
+  in
+"""
+    if not counted:
+        return (
+            head
+            + f"""\
+  let step (made, state) c =
+    let written, state = move state c in
+    (made ^ written, state)
+  in
+  let made, {"state" if at_end else "_"} = String.fold_left step ("", Start) s in
+  made{tail}"""
+        )
+    # Where a character has no move the state is not come to, unless it goes back to the beginning.
+    moved = "" if other == "restart" else " && moves state c"
+    known = "" if other == "restart" else _moves_code(moves)
+    return (
+        head
+        + f"""\
+{known}  let step (made, state, visits) c =
+    let written, after = move state c in
+    (made ^ written, after, if after = {counted}{moved} then visits + 1 else visits)
+  in
+  let made, state, visits = String.fold_left step ("", Start, 0) s in
+  (made{tail}, visits)"""
+    )
+
+
+def _moves_code(moves: Sequence[_Move]) -> str:
+    """Whether there is a move."""
+    pairs = " | ".join(f"{move.source}, {_pattern(move.characters)}" for move in moves)
+    return f"  let moves state c = match (state, c) with {pairs} -> true | _ -> false in\n"
 
 
 def _written(output: str) -> str:

@@ -58,6 +58,7 @@ def _words(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : int -> int",
         reference=module(f"let top = {hex(top)} (* all {width} bits *)", helpers, "\n".join(lines)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -299,7 +300,8 @@ def _fields(chance: Chance, level: int) -> Draft:
     ]
     empty = " Bits that no field uses are 0." if unused else ""
     statement = paragraphs(
-        f"{a(kind).capitalize()} is stored in one integer. Bit 0 is the least significant bit, and the fields lie here:",
+        f"{a(kind).capitalize()} is stored in one integer. Bit 0 is the least significant bit, and the fields lie "
+        "here:",
         bullets(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
         check.words if check else "",
         "Write two functions:",
@@ -327,9 +329,11 @@ def _fields(chance: Chance, level: int) -> Draft:
     return Draft(
         name="pack",
         statement=statement,
-        signature=f"type {kind} = {{ {declared} }}\n\nval pack : {kind} -> int option\nval unpack : int -> {kind} option",
+        signature=f"type {kind} = {{ {declared} }}\n\n"
+        f"val pack : {kind} -> int option\nval unpack : int -> {kind} option",
         reference=_field_reference(kind, declared, fields, check, offset, whole, unused),
         cases=cases(),
+        together=2,
         hidden=16,
         groups=("pack", "unpack"),
     )

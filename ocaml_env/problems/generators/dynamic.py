@@ -82,7 +82,7 @@ def _grid(chance: Chance, level: int) -> Draft:
 
     def draw() -> list[list[int]]:
         width = chance.between(2, 5)
-        return [chance.ints(width, 0, 12) for _ in range(chance.between(2, 5))]
+        return [chance.numbers(width, 0, 12) for _ in range(chance.between(2, 5))]
 
     answers = [run(draw()) for _ in range(8)]
     if not 1 <= sum(map(wall.run, range(13))) <= 5 or sum(answer is not None for answer in answers) < 4:
@@ -102,7 +102,8 @@ def _grid(chance: Chance, level: int) -> Draft:
     result = (
         f"`{name} grid` is `Some` of the {word} cost of such a path, or `None` if there is none"
         if not counted
-        else f"`{name} grid` is `Some` of the pair of the {word} cost of such a path and of the number of different paths that "
+        else f"`{name} grid` is `Some` of the pair of the {word} cost of such a path and of the number of different "
+        "paths that "
         "have it, or `None` if there is no path"
     )
     show = option(lambda answer: f"({answer[0]}, {answer[1]})" if counted else integer(answer[0]))
@@ -121,8 +122,10 @@ def _grid(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            "A grid is a list of rows of numbers, all of the same length, at least 1. A path begins in the first cell of the "
-            f"first row and ends in {goals}; a path of one cell is possible where that is the same cell. From one cell to the "
+            "A grid is a list of rows of numbers, all of the same length, at least 1. A path begins in the first cell "
+            "of the "
+            f"first row and ends in {goals}; a path of one cell is possible where that is the same cell. From one "
+            "cell to the "
             "next it may go:",
             bullets(f"{move.words};" for move in moves).removesuffix(";") + ".",
             f"{cell}{tolls} No cell of a path may hold a number `x` such that {wall.say()}.",
@@ -176,7 +179,8 @@ let {name} grid =
       in
       let start = if r = 0 && c = 0 then [ (0, 1) ] else [] in
       if not ({wall}) then
-        known.(r).(c) <- Option.map (fun (cost, count) -> (cost + ({price}), count)) (best (start @ List.filter_map from moves));
+        known.(r).(c) <-
+          Option.map (fun (cost, count) -> (cost + ({price}), count)) (best (start @ List.filter_map from moves));
       match known.(r).(c) with Some way when {ends} -> ends := way :: !ends | _ -> ()
     done
   done;
@@ -218,15 +222,19 @@ def _ways(chance: Chance, level: int) -> Draft:
     rulings = [f"A part of size {b} must not follow directly behind one of size {a}." for a, b in forbidden]
     if limited:
         rulings.append(
-            f"Parts of size {limited}, of whatever kind, may occur {'only once' if rules.most == 1 else f'at most {rules.most} times'} in a sequence."
+            f"Parts of size {limited}, of whatever kind, may occur "
+            f"{'only once' if rules.most == 1 else f'at most {rules.most} times'} in a sequence."
         )
     asked = (
-        f"`{name} n` is the number of such sequences whose sum is `n`, and of it the remainder divided by {modulus}. Sequences "
-        "are different if they differ in a size or a kind at some place. For `n = 0` there is one sequence, the empty one."
+        f"`{name} n` is the number of such sequences whose sum is `n`, and of it the remainder divided by {modulus}. "
+        "Sequences "
+        "are different if they differ in a size or a kind at some place. For `n = 0` there is one sequence, the empty "
+        "one."
     )
     cost_words = ", ".join(f"a part of size {size} costs {cost}" for size, cost in zip(sizes, costs, strict=True))
     paid = (
-        f"`{name}_cost n` is `Some` of the least cost of such a sequence, where {cost_words}, or `None` if there is no sequence. "
+        f"`{name}_cost n` is `Some` of the least cost of such a sequence, where {cost_words}, or `None` if there is "
+        "no sequence. "
         "The empty one costs 0."
         if cheapest
         else ""
@@ -259,7 +267,7 @@ def _ways(chance: Chance, level: int) -> Draft:
 
 
 class _Counting:
-    """The number of sequences, modulo something, by what is left, the last size, and how often the limited one occurred."""
+    """The number of sequences, modulo something, by their sum, last size, and use of the limited size."""
 
     def __init__(self, rules: _Rules, modulus: int) -> None:
         self._rules, self._modulus = rules, modulus
@@ -305,17 +313,11 @@ class _Cost:
 def _ways_code(name: str, rules: _Rules, modulus: int, costs: Sequence[int]) -> str:
     parts = "; ".join(f"({size}, {kind})" for size, kind in zip(rules.sizes, rules.kinds, strict=True))
     forbidden = "; ".join(f"({a}, {b})" for a, b in rules.forbidden)
-    allowed = f"not (List.mem (last, size) [ {forbidden} ])" if forbidden else "true"
-    limit = f" && used <= {rules.most}" if rules.limited else ""
-    used = f"used + if size = {rules.limited} then 1 else 0" if rules.limited else "used"
-    step = f"""\
-let may last size used =
-  ignore (last, size, used);
-  {allowed}{limit}
-
-let after used size =
-  ignore size;
-  {used}"""
+    conditions = ["size <= left"]
+    conditions += [f"not (List.mem (last, size) [ {forbidden} ])"] if forbidden else []
+    conditions += [f"(size <> {rules.limited} || used < {rules.most})"] if rules.limited else []
+    fits = " && ".join(conditions)
+    after = f"(if size = {rules.limited} then used + 1 else used)" if rules.limited else "used"
     count = f"""\
 let known = Hashtbl.create 1000
 
@@ -327,16 +329,15 @@ let rec go left last used =
     | Some count -> count
     | None ->
       let add sum (size, kinds) =
-        let used = after used size in
-        if size <= left && may last size used then (sum + (kinds * go (left - size) size used)) mod {modulus} else sum
+        if {fits} then (sum + (kinds * go (left - size) size {after})) mod {modulus} else sum
       in
       let count = List.fold_left add 0 [ {parts} ] in
       Hashtbl.add known (left, last, used) count;
       count
 
-let {name} n = go n 0 0 mod {modulus}"""
+let {name} n = go n 0 0"""
     if not costs:
-        return f"{step}\n\n{count}"
+        return count
     priced = "; ".join(f"({size}, {cost})" for size, cost in zip(rules.sizes, costs, strict=True))
     pay = f"""\
 let paid = Hashtbl.create 1000
@@ -348,10 +349,9 @@ let rec least left last used =
     | Some cost -> cost
     | None ->
       let add best (size, cost) =
-        let used = after used size in
-        if size > left || not (may last size used) then best
+        if not ({fits}) then best
         else
-          match (best, least (left - size) size used) with
+          match (best, least (left - size) size {after}) with
           | best, None -> best
           | None, Some rest -> Some (cost + rest)
           | Some best, Some rest -> Some (min best (cost + rest))
@@ -361,7 +361,7 @@ let rec least left last used =
       cost
 
 let {name}_cost n = least n 0 0"""
-    return f"{step}\n\n{count}\n\n{pay}"
+    return f"{count}\n\n{pay}"
 
 
 FAMILIES = (

@@ -79,7 +79,8 @@ def _guards(chance: Chance, level: int) -> Draft:
             lines.append(f"if {guard.test.say()}, the exception `{guard.name}` is raised{carried};")
     lines.append(f"otherwise the element counts as {op.say()}.")
     overflow = (
-        f"If the absolute value of a new `t` is greater than {limit * 10}, the exception `Overflow` is raised, which carries it. "
+        f"If the absolute value of a new `t` is greater than {limit * 10}, the exception `Overflow` is raised, which "
+        "carries it. "
         if limit
         else ""
     )
@@ -114,28 +115,32 @@ let {name} l =
     prelude = _outcome(names)
 
     def cases() -> Iterator[Case]:
-        edges = [[], [chance.between(0, 9)], [chance.between(-9, 0)], [1, 2, 3], chance.ints(6, -9, 30)]
+        edges = [[], [chance.between(0, 9)], [chance.between(-9, 0)], [1, 2, 3], chance.numbers(3, -9, 30)]
         for values in inputs(draw, edges):
             answer = run(values)
             shown = f"Raised {text(answer)}" if isinstance(answer, str) else f"Value {atom(integer(answer))}"
-            yield Case(f"outcome {name} {listing(integer)(values)} = {shown}", shown, shown)
+            yield Case(f"outcome {name} {listing(integer)(values)}", shown, shown)
 
     helpers = [h for guard in guards for op_ in (guard.test, guard.payload) if op_ for h in op_.helpers]
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} l` goes through a list of integers from left to right. For each element `x`, the first of these rules that "
+            f"`{name} l` goes through a list of integers from left to right. For each element `x`, the first of these "
+            "rules that "
             "fits says what happens:",
             numbered(lines),
-            f"A number `t`, at first {start}, is changed after each element: with `u` for what the element counts as, the new `t` is "
+            f"A number `t`, at first {start}, is changed after each element: with `u` for what the element counts as, "
+            "the new `t` is "
             f"{step.say('t', 'u')}. {overflow}The result is the last `t`. {nothing}",
-            "In the tests `outcome f x` is `Value` of the result, or `Raised` of a string with the name of the exception that was "
+            "In the tests `outcome f x` is `Value` of the result, or `Raised` of a string with the name of the "
+            "exception that was "
             "raised and, if it carries a number, a space and that number.",
         ),
         signature="\n".join([*declared, "", f"val {name} : int list -> int"]),
         reference=module("\n".join(declared), helpers, op.helpers, step.helpers, substitute.helpers, code),
         prelude=prelude,
         cases=cases(),
+        together=3,
     )
 
 
@@ -247,7 +252,7 @@ def _catching(chance: Chance, level: int) -> Draft:
         parts: list[Any] = []
         for part in form.parts:
             parts.append(
-                draw(depth - 1) if part == "p" else chance.between(-3, 9) if part == "n" else chance.pick(names)
+                draw(depth - 1) if part == "p" else chance.number(-5, 20) if part == "n" else chance.pick(names)
             )
         return (form.name, *parts)
 
@@ -283,24 +288,30 @@ let run program =
             program = draw(depth)
             if len(shown := show(program)) < 220:
                 answer = run(program)
-                yield Case(f"run {atom(shown)} = {answer}", answer, answer)
+                yield Case(f"run {atom(shown)}", answer, answer)
 
     lines = [f"`{form.pattern}`: {form.words}." for form in forms]
     return Draft(
         name="run",
         statement=paragraphs(
-            "Programs of a small language have an integer as their value, or raise an error, which has a colour and carries an "
-            "integer. An error that is raised ends all programs around it, up to one that catches it. Programs can also output "
-            "integers; an output stays, whatever is raised later. Below, the parts of a program are run in the order in which they "
+            "Programs of a small language have an integer as their value, or raise an error, which has a colour and "
+            "carries an "
+            "integer. An error that is raised ends all programs around it, up to one that catches it. Programs can "
+            "also output "
+            "integers; an output stays, whatever is raised later. Below, the parts of a program are run in the order "
+            "in which they "
             "are mentioned, and if one of them raises an error that is not caught, so does the whole:",
             bullets(lines),
-            "`run p` is a pair. Its first part is `Done` of the value of `p`, or, if an error with the colour `e` that carries `n` "
-            f"is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second part is the list of all outputs, the "
+            "`run p` is a pair. Its first part is `Done` of the value of `p`, or, if an error with the colour `e` "
+            "that carries `n` "
+            f"is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second part is the list of "
+            "all outputs, the "
             "first one first.",
         ),
         signature=f"{declared}\n\nval run : program -> result * int list",
         reference=module(declared, [h for form in forms for h in form.helpers], uncaught.helpers, code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -338,8 +349,10 @@ def _try_form(chance: Chance) -> _Form:
     return _Form(
         "Try",
         "pep",
-        "it runs `p`; if that raises an error with the colour `e` that carries `n`, the error is caught, `q` is run, and with `v` "
-        f"for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; if `p` raises none, its "
+        "it runs `p`; if that raises an error with the colour `e` that carries `n`, the error is caught, `q` is run, "
+        "and with `v` "
+        f"for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; if `p` raises "
+        "none, its "
         "value is that of `p`",
         f"(match go p with v -> v | exception Raised (f, n) when f = e -> let v = go q in {op.code('n', 'v')})",
         run,
@@ -390,7 +403,8 @@ def _finally_form(chance: Chance) -> _Form:
     return _Form(
         "Finally",
         "pp",
-        "it runs `p`, and then `q`, also if `p` raises an error; its value is that of `p`, or it raises the error that `p` has "
+        "it runs `p`, and then `q`, also if `p` raises an error; its value is that of `p`, or it raises the error "
+        "that `p` has "
         "raised; but if `q` raises an error, it raises that one",
         "(match go p with v -> ignore (go q); v | exception error -> ignore (go q); raise error)",
         run,
@@ -409,7 +423,8 @@ def _check_form(chance: Chance) -> _Form:
     return _Form(
         "Check",
         "pe",
-        f"it runs `p`; with `v` for its value, it raises an error with the colour `e` that carries `v` if {test.say('v')}, and "
+        "it runs `p`; with `v` for its value, it raises an error with the colour `e` that carries `v` if "
+        f"{test.say('v')}, and "
         "has the value `v` otherwise",
         f"(let v = go p in if {test.code('v')} then raise (Raised (e, v)) else v)",
         run,
@@ -429,7 +444,8 @@ def _convert_form(chance: Chance) -> _Form:
     return _Form(
         "Recolour",
         "pe",
-        "it runs `p` and has its value; if `p` raises an error, of whatever colour, that carries `n`, it raises one with the "
+        "it runs `p` and has its value; if `p` raises an error, of whatever colour, that carries `n`, it raises one "
+        "with the "
         f"colour `e` instead that carries this number: {op.say('n')}",
         f"(match go p with v -> v | exception Raised (_, n) -> raise (Raised (e, {op.code('n')})))",
         run,

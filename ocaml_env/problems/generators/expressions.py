@@ -79,17 +79,17 @@ def _evaluate(chance: Chance, level: int) -> Draft:
 
     def draw(depth: int) -> Tree:
         if depth == 0:
-            return ("Num", chance.between(-5, 15)) if chance.happens(0.5) else ("Var", chance.pick(_NAMES[:3]))
+            return ("Num", chance.number(-6, 20)) if chance.happens(0.5) else ("Var", chance.pick(_NAMES[:3]))
         form = chance.pick(forms[2:] if chance.happens(0.9) else forms)
         parts: list[Any] = []
         for part in form.parts:
             parts.append(
-                draw(depth - 1) if part == "e" else chance.pick(_NAMES) if part == "x" else chance.between(-4, 9)
+                draw(depth - 1) if part == "e" else chance.pick(_NAMES) if part == "x" else chance.number(-4, 12)
             )
         return (form.name, *parts)
 
     def environment() -> Env:
-        return {name: chance.between(-5, 12) for name in chance.sample(_NAMES, chance.between(2, 4))}
+        return {name: chance.number(-6, 20) for name in chance.sample(_NAMES, chance.between(2, 4))}
 
     shows: dict[str, list[Show]] = {form.name: [] for form in forms}
     show_tree = variant(shows)
@@ -105,10 +105,12 @@ def _evaluate(chance: Chance, level: int) -> Draft:
         declared += "\n\ntype error = Unbound of string | Division_by of int"
     result = "int" if level <= 2 else "(int, error) result" if told else "int option"
     ending = {
-        True: "`eval env e` is `Ok` of the value, or `Error` of the error that comes first: `Unbound x` where a variable `x` "
+        True: "`eval env e` is `Ok` of the value, or `Error` of the error that comes first: `Unbound x` where a "
+        "variable `x` "
         "has no value, `Division_by a` where a division is not possible, with the value of the left side. Parts are "
         "evaluated from left to right, and only those that are needed.",
-        False: "`eval env e` is `Some` of the value, or `None` if a part that has to be evaluated has none. Only the parts "
+        False: "`eval env e` is `Some` of the value, or `None` if a part that has to be evaluated has none. Only the "
+        "parts "
         "that are needed are evaluated.",
     }[told]
     if level <= 2:
@@ -142,6 +144,7 @@ def _evaluate(chance: Chance, level: int) -> Draft:
         signature=f"{declared}\n\nval eval : (string * int) list -> expr -> {result}",
         reference=module(declared, failing, [h for form in forms for h in form.helpers], code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -245,7 +248,8 @@ def _loop(chance: Chance) -> _Form:
     return _Form(
         "Loop",
         "xee",
-        f"begin with the value of `a` as `t`; then, for `i` = 1 to {k}, evaluate `b` where the variable `x` has the value `i`, "
+        f"begin with the value of `a` as `t`; then, for `i` = 1 to {k}, evaluate `b` where the variable `x` has the "
+        "value `i`, "
         f"call the result `u`, and let the new `t` be {op.say('t', 'u')}; the value is the last `t`",
         f"List.fold_left (fun t i -> let u = go ((x, i) :: env) b in {op.code('t', 'u')}) (go env a) "
         f"[ {'; '.join(map(str, range(1, k + 1)))} ]",
@@ -385,7 +389,8 @@ def _printing(chance: Chance, level: int) -> Draft:
     )
     if calls:
         rules.append(
-            "`Call (f, l)` is `f`, directly followed by `(`, the expressions of `l` with `, ` between each two, and `)`; these "
+            "`Call (f, l)` is `f`, directly followed by `(`, the expressions of `l` with `, ` between each two, and "
+            "`)`; these "
             "parentheses are always there, and the expressions in them need no brackets of their own."
         )
     code = _printing_code(name, operators, prefix, brackets, calls)
@@ -400,18 +405,23 @@ def _printing(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} e` writes an expression as a string, with no more brackets than are needed. The binary operators are, "
+            f"`{name} e` writes an expression as a string, with no more brackets than are needed. The binary "
+            "operators are, "
             "from those that bind tightest to those that bind least:",
             numbered(f"{group}{'.' if i == len(groups) - 1 else ';'}" for i, group in enumerate(groups)),
-            f"An operand of an operator stands in brackets, `{opening}` and `{closing}`, if it is itself an operator that binds "
-            "less, or one of the same place in this list on a side to which that place does not associate: with operators "
-            "that associate to the left only the left operand needs none, with those that associate to the right only the "
+            f"An operand of an operator stands in brackets, `{opening}` and `{closing}`, if it is itself an operator "
+            "that binds "
+            "less, or one of the same place in this list on a side to which that place does not associate: with "
+            "operators "
+            "that associate to the left only the left operand needs none, with those that associate to the right only "
+            "the "
             "right one, and with those that associate to neither side both need them.",
             bullets(rules),
         ),
         signature=f"{declared}\n\nval {name} : expr -> string",
         reference=module(declared, code),
         cases=cases(),
+        together=2,
     )
 
 

@@ -79,7 +79,7 @@ def _registers(chance: Chance, level: int) -> Draft:
     code += [f"  let {', '.join(names)} = List.fold_left step {begin} l in", f"  {result}"]
 
     def cases() -> Iterator[Case]:
-        edges = [[], [chance.between(1, 9)], [chance.between(-9, 0)], [0, 0, 0], chance.ints(14, -20, 40)]
+        edges = [[], [chance.between(1, 9)], [chance.between(-9, 0)], [0, 0, 0], chance.numbers(14, -20, 40)]
         for value in inputs(lambda: some_ints(chance, 12), edges):
             yield case(name, [_INTS(value)], run(value))
 
@@ -89,6 +89,7 @@ def _registers(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : int list -> {kind}",
         reference=module([h for clause in clauses if clause.test for h in clause.test.helpers], "\n".join(code)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -222,13 +223,14 @@ def _tournament(chance: Chance, level: int) -> Draft:
         rule = f"in the first, third, fifth, ... round {rule}, and in the others {second.say()}"
     endings = {
         "winner": f"`{name} l` is the number that is left in the end, or {lonely} for the empty list.",
-        "rounds": f"`{name} l` lists for every round the numbers after it. For a list of one element there is no round, "
-        "and the result has one list, of that number; for the empty list the result is empty.",
+        "rounds": f"`{name} l` lists for every round the numbers after it. For a list of one element there is no "
+        "round, and the result has one list, of that number; for the empty list the result is empty.",
         "heads": f"`{name} l` lists for every round the first of the numbers after it. For a list of one element there "
         "is no round, and the result has that number only; for the empty list the result is empty.",
     }
     statement = paragraphs(
-        f"The numbers of a list play a tournament. {f'Before it begins every number `x` is replaced by {entry.say()}.' if entry else ''}".strip(),
+        "The numbers of a list play a tournament."
+        + (f" Before it begins every number `x` is replaced by {entry.say()}." if entry else ""),
         "In a round the first number meets the second, the third meets the fourth, and so on: "
         f"{rule}. If there is an odd number of them, the last one {odd}. There are rounds until one number is left.",
         endings[outcome],
@@ -268,7 +270,13 @@ def _tournament(chance: Chance, level: int) -> Draft:
     results = {"winner": "int", "rounds": "int list list", "heads": "int list"}
 
     def cases() -> Iterator[Case]:
-        edges = [[], [chance.between(1, 9)], chance.ints(2, -9, 9), chance.ints(3, 0, 9), chance.ints(15, -5, 9)]
+        edges = [
+            [],
+            [chance.between(1, 9)],
+            chance.numbers(2, -9, 9),
+            chance.numbers(3, 0, 9),
+            chance.numbers(15, -5, 9),
+        ]
         for value in inputs(lambda: some_ints(chance, 10), edges):
             yield case(name, [_INTS(value)], run(value))
 

@@ -136,7 +136,7 @@ def _evaluator(chance: Chance, level: int) -> Draft:
                     continue
                 if function == "eval":
                     answer = _SHOWS[kind](run(tree))
-                    yield Case(f"eval ({shown}) = {answer}", answer, answer, group="eval")
+                    yield Case(f"eval ({shown})", answer, answer, group="eval")
                 elif function == "swap":
                     yield case("swap", [shown], show(exchanged(tree)))
                 else:
@@ -164,7 +164,8 @@ def _evaluator(chance: Chance, level: int) -> Draft:
     return Draft(
         name="eval",
         statement=paragraphs(
-            "The type of an expression says what it evaluates to. `eval e` is the value of `e`; below, `a`, `b` and `c` stand "
+            "The type of an expression says what it evaluates to. `eval e` is the value of `e`; below, `a`, `b` and "
+            "`c` stand "
             "for the values of the parts:",
             bullets(f"`{form.pattern}`: {form.words}." for form in every),
             "Write `eval`" + (" and these functions:" if len(asked) > 1 else "."),
@@ -213,7 +214,7 @@ def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swappe
 
 def _drawn(chance: Chance, kind: str) -> object:
     if kind == "int":
-        return chance.between(-6, 15)
+        return chance.number(-9, 25)
     return chance.happens(0.5) if kind == "bool" else some_word(chance)
 
 

@@ -104,11 +104,14 @@ def _reach(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"The nodes of a graph are integers from 0 on. {given}; there may be edges from a node to itself, and several "
-            f"between the same nodes. {direction} A path goes from node to node along edges, any number of them, perhaps none. "
+            f"The nodes of a graph are integers from 0 on. {given}; there may be edges from a node to itself, and "
+            "several "
+            f"between the same nodes. {direction} A path goes from node to node along edges, any number of them, "
+            "perhaps none. "
             f"Its length is the {length}.",
             bullets(conditions),
-            "A node is reached if there is a path to it from `start`; `start` itself is always reached. Its distance is the least "
+            "A node is reached if there is a path to it from `start`; `start` itself is always reached. Its distance "
+            "is the least "
             "length of such a path.",
             f"`{name} edges start` is {result.words}.",
         ),
@@ -121,6 +124,7 @@ def _reach(chance: Chance, level: int) -> Draft:
             ),
         ),
         cases=cases(),
+        together=2,
     )
 
 
@@ -214,9 +218,11 @@ def _result(chance: Chance, level: int) -> _Result:
             op.helpers,
         ),
         _Result(
-            "the list of the nodes that are reached in ascending order of their distances, those with the same distance in "
+            "the list of the nodes that are reached in ascending order of their distances, those with the same "
+            "distance in "
             f"descending order, without the nodes `n` such that {test.say('n')}",
-            f"List.filter (fun n -> not ({test.code('n')})) (List.map fst (List.sort (fun (m, d) (n, e) -> compare (d, n) "
+            f"List.filter (fun n -> not ({test.code('n')})) (List.map fst (List.sort (fun (m, d) (n, e) -> compare "
+            "(d, n) "
             "(e, m)) found))",
             "int list",
             nodes,
@@ -224,7 +230,8 @@ def _result(chance: Chance, level: int) -> _Result:
             test.helpers,
         ),
         _Result(
-            "the list of the pairs `(n, v)` for all nodes `n` that are reached, in ascending order, where `v` is made of `n` and "
+            "the list of the pairs `(n, v)` for all nodes `n` that are reached, in ascending order, where `v` is made "
+            "of `n` and "
             f"of its distance `d`: {join.say('n', 'd')}",
             f"List.map (fun (n, d) -> (n, {join.code('n', 'd')})) found",
             "(int * int) list",
@@ -233,15 +240,18 @@ def _result(chance: Chance, level: int) -> _Result:
             join.helpers,
         ),
         _Result(
-            f"the pair of the node that is farthest from `start`, and of its distance plus {k}; of several the one with the "
+            f"the pair of the node that is farthest from `start`, and of its distance plus {k}; of several the one "
+            "with the "
             "greatest number",
-            f"List.fold_left (fun (m, far) (n, d) -> if d + {k} >= far then (n, d + {k}) else (m, far)) (start, {k}) found",
+            f"List.fold_left (fun (m, far) (n, d) -> if d + {k} >= far then (n, d + {k}) else (m, far)) (start, {k}) "
+            "found",
             "int * int",
             pair(integer, integer),
             lambda found: max(((n, d + k) for n, d in found.items()), key=lambda row: (row[1], row[0])),
         ),
         _Result(
-            f"the pair of the number of nodes that are reached, and of the sum, over them, of: {join.say('n', 'd')}, where `n` is "
+            f"the pair of the number of nodes that are reached, and of the sum, over them, of: {join.say('n', 'd')}, "
+            "where `n` is "
             "the node and `d` its distance",
             f"(List.length found, List.fold_left (fun sum (n, d) -> sum + ({join.code('n', 'd')})) 0 found)",
             "int * int",
@@ -270,7 +280,8 @@ _FIGURES = (
             lambda n, e, size: sum(a == n for a, _ in e)),
     _Figure("i", "the number of nodes from which an edge leads to it", "count (fun (_, b) -> b = n)",
             lambda n, e, size: sum(b == n for _, b in e)),
-    _Figure("m", "the number of nodes, itself not counted, to which an edge leads from it and from which one leads back",
+    _Figure("m", "the number of nodes, itself not counted, to which an edge leads from it and from which one leads "
+    "back",
             "count (fun (a, b) -> a = n && b <> n && List.mem (b, a) edges)",
             lambda n, e, size: sum(a == n != b and (b, a) in e for a, b in e)),
     _Figure("g", "the greatest node to which an edge leads from it, or -1 if there is none",
@@ -280,11 +291,13 @@ _FIGURES = (
             "List.fold_left (fun sum (a, b) -> if b = n then sum + a else sum) 0 edges",
             lambda n, e, size: sum(a for a, b in e if b == n)),
     _Figure("t", "the number of different nodes that are reached from it by exactly two edges, one after the other",
-            "List.length (List.sort_uniq compare (List.concat_map (fun (a, b) -> if a = n then List.filter_map (fun (c, d) -> "
+            "List.length (List.sort_uniq compare (List.concat_map (fun (a, b) -> if a = n then List.filter_map (fun "
+            "(c, d) -> "
             "if c = b then Some d else None) edges else []) edges))",
             lambda n, e, size: len({d for a, b in e if a == n for c, d in e if c == b})),
     _Figure("u", "the number of nodes that have no edge with it, in neither direction, itself not counted",
-            "List.length (List.filter (fun k -> k <> n && not (List.mem (n, k) edges || List.mem (k, n) edges)) (List.init size Fun.id))",
+            "List.length (List.filter (fun k -> k <> n && not (List.mem (n, k) edges || List.mem (k, n) edges)) "
+            "(List.init size Fun.id))",
             lambda n, e, size: sum(k != n and (n, k) not in e and (k, n) not in e for k in range(size))),
 )  # fmt: skip
 
@@ -333,7 +346,8 @@ def _local(chance: Chance, level: int) -> Draft:
         "down": "in descending order of the scores, and where these are equal in ascending order of the nodes",
     }[order]
     parts = [
-        f"Edges that are given several times count once. Edges from a node to itself {'count like all others' if loops else 'do not count'}.",
+        "Edges that are given several times count once. Edges from a node to itself "
+        f"{'count like all others' if loops else 'do not count'}.",
         "A node `n` has these numbers: " + "; ".join(f"`{one.letter}`, {one.words}" for one in figures) + ".",
         f"Its score is made of them in this way: {value}. The score is the last `r`.",
         f"Keep only the nodes with a score `r` such that {keep.say('r')}, {sorting}.",
@@ -352,11 +366,12 @@ def _local(chance: Chance, level: int) -> Draft:
         else "the list of these nodes, each as the pair `(n, r)` of the node and its score"
     )
     kind = "int list * int" if whole else "(int * int) list"
+    counts = any("count" in figure.ocaml for figure in figures)
+    count = "  let count p = List.length (List.filter p edges) in" if counts else ""
     code = f"""\
 let {name} size edges =
   let edges = List.sort_uniq compare edges{"" if loops else " |> List.filter (fun (a, b) -> a <> b)"} in
-  let count p = List.length (List.filter p edges) in
-  ignore count;
+{count}
   List.init size (fun n ->
 {binds}
 {scores}
@@ -377,14 +392,18 @@ let {name} size edges =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"The nodes of a graph are the integers from 0 to `size - 1`. `{name} size edges` tells about some of them; each edge "
+            f"The nodes of a graph are the integers from 0 to `size - 1`. `{name} size edges` tells about some of "
+            "them; each edge "
             "`(a, b)` leads from `a` to `b`.",
             numbered(parts),
             f"The result is {result}.",
         ),
         signature=f"val {name} : int -> (int * int) list -> {kind}",
-        reference=module([h for op in ops for h in op.helpers], code.replace("\n  |> Fun.id", "")),
+        reference=module(
+            [h for op in ops for h in op.helpers], code.replace("\n  |> Fun.id", "").replace("\n\n", "\n")
+        ),
         cases=cases(),
+        together=2,
     )
 
 

@@ -140,7 +140,8 @@ def _terms(chance: Chance, level: int) -> Draft:
     subject = {
         "one": f"`{name} {listed} x` computes a value from `x` with the functions that it is given:",
         "each": f"`{name} {listed} l` is the list of what is computed of each element `x` of `l`, in order:",
-        "kept": f"`{name} {listed} l` computes something of each element `x` of `l`, and is the list of those results, in "
+        "kept": f"`{name} {listed} l` computes something of each element `x` of `l`, and is the list of those "
+        "results, in "
         f"order, of which `p` is true. For one element:",
     }[mode]
     body = "\n".join(f"  let {names[i]} = {term.ocaml} in" for i, term in enumerate(terms, start=1))
@@ -171,7 +172,8 @@ def _terms(chance: Chance, level: int) -> Draft:
             subject,
             numbered(lines),
             f"The result is `{last}`." if mode == "one" else f"The result for `x` is `{last}`.",
-            f"{series([f'`{one}`' for one in functions])} are functions without side effects: they may be called as often "
+            f"{series([f'`{one}`' for one in functions])} are functions without side effects: they may be called as "
+            "often "
             "as you like.",
         ),
         signature=f"val {name} : {kinds} -> {subject_type} -> {result}",
@@ -365,7 +367,8 @@ _RESULTS = (
         lambda v: [*enumerate(v)],
     ),
     _Result(
-        "the list of the pairs of neighbours in the list after the last step, as `(earlier, later)`, in order (empty if "
+        "the list of the pairs of neighbours in the list after the last step, as `(earlier, later)`, in order (empty "
+        "if "
         "there are fewer than two values)",
         "(fun l -> match l with [] -> [] | _ :: rest -> List.map2 (fun a b -> (a, b)) (List.filteri (fun i _ -> i < "
         "List.length rest) l) rest)",
@@ -389,7 +392,8 @@ def _alternating(chance: Chance) -> _Source:
     k = chance.between(2, 3)
     r = chance.below(k)
     return _Source(
-        f"every value be followed by what `g` makes of it if its position, counted from 0, leaves the remainder {r} when "
+        f"every value be followed by what `g` makes of it if its position, counted from 0, leaves the remainder {r} "
+        "when "
         f"divided by {k}, and by what `f` makes of it otherwise",
         f"if i mod {k} = {r} then g x else f x",
         lambda env, i, x: env["g"](x) if i % k == r else env["f"](x),

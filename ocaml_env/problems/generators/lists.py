@@ -21,7 +21,7 @@ _INTS = listing(integer)
 
 def some_ints(chance: Chance, longest: int = 9) -> list[int]:
     """A typical list: small numbers, some of them negative, some of them equal."""
-    return chance.ints(chance.between(2, longest), -9 if chance.happens(0.4) else 0, chance.pick((6, 12, 30)))
+    return chance.numbers(chance.between(2, longest), -9 if chance.happens(0.4) else 0, chance.pick((6, 12, 30)))
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def _pipeline_cases(chance: Chance, name: str, steps: Sequence[Op], ending: Op |
 
 def _edges(chance: Chance) -> list[list[int]]:
     one = chance.between(1, 9)
-    return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.ints(chance.between(12, 16), -20, 40)]
+    return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.numbers(chance.between(12, 16), -20, 40)]
 
 
 def _ending(chance: Chance) -> Op:

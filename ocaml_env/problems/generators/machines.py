@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import MODULO, int_join, int_map, int_test
 from ocaml_env.problems.generators.values import Show, integer, listing, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
@@ -75,12 +75,12 @@ def _stack(chance: Chance, level: int) -> Draft:
                 program.append(("If", draw(depth - 1, 0, 3), draw(depth - 1, 0, 3)))
             else:
                 operation = operations[0] if chance.happens(0.35) else chance.pick(operations)
-                payload = [chance.between(-4, 12)] if operation.payload else []
+                payload = [chance.number(-5, 20)] if operation.payload else []
                 program.append((operation.name, *payload))
         return program
 
     def start() -> list[int]:
-        return chance.ints(chance.between(1, 4), -3, 12)
+        return chance.numbers(chance.between(1, 4), -5, 20)
 
     failures = 0
     for _ in range(10):
@@ -98,16 +98,20 @@ def _stack(chance: Chance, level: int) -> Draft:
     lines = [f"`{each.name}{' n' if each.payload else ''}` {each.words}." for each in operations]
     if nested:
         lines.append(
-            f"`If (p, q)` takes `a`; if {test.say('a')}, the program `p` is executed on what is left of the stack, otherwise "
+            f"`If (p, q)` takes `a`; if {test.say('a')}, the program `p` is executed on what is left of the stack, "
+            "otherwise "
             "`q`; then the machine goes on behind it."
         )
     short = {
         "none": "If an instruction finds fewer elements than it takes, "
         + ("also inside of an `If`, " if nested else "")
         + "the result of the whole is `None`; otherwise it is `Some` of the stack after the last instruction.",
-        "index": "If an instruction finds fewer elements than it takes, the result is `Error i`, where `i` is the position of "
-        "that instruction in the program, counted from 0; otherwise it is `Ok` of the stack after the last instruction.",
-        "skip": "An instruction that finds fewer elements than it takes does nothing, and the machine goes on with the next "
+        "index": "If an instruction finds fewer elements than it takes, the result is `Error i`, where `i` is the "
+        "position of "
+        "that instruction in the program, counted from 0; otherwise it is `Ok` of the stack after the last "
+        "instruction.",
+        "skip": "An instruction that finds fewer elements than it takes does nothing, and the machine goes on with "
+        "the next "
         "one. The result is the stack after the last instruction.",
     }[policy]
     kind = {"none": "int list option", "index": "(int list, int) result", "skip": "int list"}[policy]
@@ -127,11 +131,14 @@ def _stack(chance: Chance, level: int) -> Draft:
     return Draft(
         name="run",
         statement=paragraphs(
-            "A stack machine works on a list of integers, whose first element is the top of the stack. An instruction takes "
-            "elements from the top: in what follows the first one taken is called `a`, the next ones `b` and `c`. To push is "
+            "A stack machine works on a list of integers, whose first element is the top of the stack. An instruction "
+            "takes "
+            "elements from the top: in what follows the first one taken is called `a`, the next ones `b` and `c`. To "
+            "push is "
             "to put on top.",
             bullets(lines),
-            f"`run program stack` executes the instructions of the list `program` in order, beginning with `stack`. {short}",
+            "`run program stack` executes the instructions of the list `program` in order, beginning with `stack`. "
+            f"{short}",
         ),
         signature=f"{declared}\n\nval run : instruction list -> int list -> {kind}",
         reference=module(
@@ -141,6 +148,7 @@ def _stack(chance: Chance, level: int) -> Draft:
             _stack_code(operations, test.code("a") if nested else "", policy),
         ),
         cases=cases(),
+        together=2,
     )
 
 
@@ -359,7 +367,7 @@ def _registers(chance: Chance, level: int) -> Draft:
                 elif each.name == "Jump_if":
                     payload.append(chance.between(-3, 3) if relative else chance.between(0, length))
                 else:
-                    payload.append(chance.between(-5, 20))
+                    payload.append(chance.number(-5, 25))
             program.append((each.name, *payload))
         return chance.between(5, 40), program
 
@@ -391,25 +399,31 @@ def _registers(chance: Chance, level: int) -> Draft:
             yield case("run", [integer(fuel), listing(show_one)(program)], show(execute(fuel, program)))
 
     where = (
-        "The jump is relative: a jump by 1 goes to the next instruction, by 0 to the same one again, by -1 to the one before."
+        "The jump is relative: a jump by 1 goes to the next instruction, by 0 to the same one again, by -1 to the one "
+        "before."
         if relative
         else "The instructions are counted from 0."
     )
     return Draft(
         name="run",
         statement=paragraphs(
-            f"A machine has the registers {series([f'`{one}`' for one in registers])}, which all hold 0 at the beginning. It "
+            f"A machine has the registers {series([f'`{one}`' for one in registers])}, which all hold 0 at the "
+            "beginning. It "
             "executes the instructions of a program one after the other, beginning with the first:",
             bullets(f"`{each.pattern}` {each.words}." for each in codes),
             f"{where} A new value of a register is always taken as its remainder divided by {modulus}, from 0 to "
             f"{modulus - 1} even where it is negative.",
-            f"`run fuel program` executes the program until there is no instruction where the machine has come to (before the "
-            "first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` is at least 0). "
+            "`run fuel program` executes the program until there is no instruction where the machine has come to "
+            "(before the "
+            "first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` is at least "
+            "0). "
             f"It is a {'triple' if outputs else 'pair'}: {'; '.join(parts)}.",
         ),
-        signature=f"{declared}\n\nval run : int -> instruction list -> int list * {'int list * ' if outputs else ''}int",
+        signature=f"{declared}\n\n"
+        f"val run : int -> instruction list -> int list * {'int list * ' if outputs else ''}int",
         reference=module(
             declared,
+            MODULO,
             [h for each in codes for h in each.helpers],
             _register_code(codes, registers, modulus, relative, outputs),
         ),
@@ -441,7 +455,7 @@ let run fuel program =
   let program = Array.of_list program in
   let values = Array.make {len(registers)} 0 in
   let get r = values.(number r) in
-  let set r n = values.(number r) <- ((n mod {modulus}) + {modulus}) mod {modulus} in
+  let set r n = values.(number r) <- modulo n {modulus} in
 {"  let out = ref [] in" if outputs else ""}
   let rec go at steps =
     if at < 0 || at >= Array.length program || steps >= fuel then steps

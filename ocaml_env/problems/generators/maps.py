@@ -45,12 +45,16 @@ def _groups(chance: Chance, level: int) -> Draft:
         return made[:limit] if limit else made
 
     def draw() -> list[tuple[Any, int]]:
-        keys: Sequence[Any] = chance.sample(_WORDS, 4) if kind == "string" else chance.ints(4, -3, 12)
-        return [(chance.pick(keys), chance.between(-4, 12)) for _ in range(chance.between(3, 8))]
+        keys: Sequence[Any] = chance.sample(_WORDS, 4) if kind == "string" else chance.numbers(4, -5, 20)
+        return [(chance.pick(keys), chance.number(-6, 20)) for _ in range(chance.between(3, 8))]
 
+    tried = [len(run(draw())) for _ in range(6)]
+    if len({*tried}) < 2 or sum(tried) < 6:
+        raise Unfit
     parts = [f"Leave out every pair with a number `n` such that {dropped.say('n')}."]
     parts.append(
-        f"Every pair belongs to the group that is called by {key.say('k') if key else '`k`'}, where `k` is the key of the "
+        f"Every pair belongs to the group that is called by {key.say('k') if key else '`k`'}, where `k` is the key of "
+        "the "
         "pair. In a group the numbers keep the order of the list."
     )
     parts.append(f"Keep only the groups {having.words}.")
@@ -94,6 +98,7 @@ let groups pairs =
         signature=f"val {name} : ({kind} * int) list -> ({' * '.join([kind] + ['int'] * len(values))}) list",
         reference=module([h for op in ops for h in op.helpers], helper, "\n".join(lines)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -214,7 +219,7 @@ def _algebra(chance: Chance, level: int) -> Draft:
         return ending.run(known[last])
 
     def draw() -> list[list[int]]:
-        return [chance.ints(chance.between(2, 7), 0, 14) for _ in given]
+        return [chance.numbers(chance.between(2, 7), 0, 14) for _ in given]
 
     outcomes = [run([frozenset(v) for v in draw()]) for _ in range(6)]
     if sum(outcome != ending.run(frozenset()) for outcome in outcomes) < 5:
@@ -242,8 +247,10 @@ def _algebra(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} {' '.join(given)}` takes {series([f'`{one}`' for one in given])} as sets of integers: in the lists an "
-            "element may occur several times and in any order, which makes no difference. Further sets are made of them:",
+            f"`{name} {' '.join(given)}` takes {series([f'`{one}`' for one in given])} as sets of integers: in the "
+            "lists an "
+            "element may occur several times and in any order, which makes no difference. Further sets are made of "
+            "them:",
             bullets(
                 f"`{new}` has {step.words}{';' if i < len(steps) - 1 else '.'}" for i, (new, step) in enumerate(steps)
             ),
@@ -378,7 +385,7 @@ def _store(chance: Chance, level: int) -> Draft:
             set_one if chance.happens(0.2) else chance.pick(commands) for _ in range(chance.between(2, 8))
         ]
         return [
-            (one, tuple(chance.pick(keys) if kind == "string" else chance.between(-3, 9) for kind in one.payload))
+            (one, tuple(chance.pick(keys) if kind == "string" else chance.number(-4, 15) for kind in one.payload))
             for one in picked
         ]
 
@@ -424,15 +431,18 @@ let run commands =
     return Draft(
         name="run",
         statement=paragraphs(
-            "A store maps keys, which are strings, to integers. It is empty at the beginning and goes through a list of "
+            "A store maps keys, which are strings, to integers. It is empty at the beginning and goes through a list "
+            "of "
             f"commands. The value of a key that is not in the store counts as {missing}.",
             bullets(f"`{command.pattern}` {command.words}." for command in commands),
-            "`run commands` is a pair: the list of the answers, in the order in which they were asked for, and the list of "
+            "`run commands` is a pair: the list of the answers, in the order in which they were asked for, and the "
+            "list of "
             "the keys in the store at the end with their values, in ascending order of the keys.",
         ),
         signature=f"{declared}\n\nval run : command list -> int option list * (string * int) list",
         reference=module(declared, helpers, code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -492,7 +502,8 @@ def _move(chance: Chance) -> _Command:
     return _Command(
         "Merge",
         ("string", "string"),
-        f"takes the key `k`, with the value `v`, out of the store, and gives the key `j`, with the value `w`, the new value "
+        "takes the key `k`, with the value `v`, out of the store, and gives the key `j`, with the value `w`, the new "
+        "value "
         f"{op.say('v', 'w')}; nothing happens if `k` is not there or `k` and `j` are equal",
         f"(if k = j || not (Store.mem k store) then store else let v = value k store and w = value j store in "
         f"Store.add j ({op.code('v', 'w')}) (Store.remove k store))",
@@ -569,7 +580,8 @@ def _sum(chance: Chance) -> _Command:
     return _Command(
         "Sum",
         (),
-        f"asks for the sum, over all keys with their values `v`, of: {op.say('v')}; it is `Some` of that sum, or `None` if the "
+        f"asks for the sum, over all keys with their values `v`, of: {op.say('v')}; it is `Some` of that sum, or "
+        "`None` if the "
         "store is empty",
         f"(if Store.is_empty store then None else Some (Store.fold (fun _ v sum -> sum + ({op.code('v')})) store 0))",
         lambda store, missing: sum(op.run(v) for v in store.values()) if store else None,

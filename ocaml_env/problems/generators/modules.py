@@ -61,7 +61,8 @@ _ALGEBRAS = (
     ),
     _Algebra(
         "Pair",
-        "type t = int * int\nlet zero = (0, 1)\nlet join (a, b) (c, d) = (a + (b * c), b + d)\nlet less (a, _) (b, _) = a < b",
+        "type t = int * int\nlet zero = (0, 1)\nlet join (a, b) (c, d) = (a + (b * c), b + d)\nlet less (a, _) (b, _) "
+        "= a < b",
         pair(integer, integer),
         lambda chance: (chance.between(-5, 9), chance.between(0, 4)),
         (0, 1),
@@ -109,7 +110,7 @@ def _functor(chance: Chance, level: int) -> Draft:
                 values = [algebra.draw(chance) for _ in range(chance.pick((0, 1, 2, 3, 3, 4, 5)))]
                 arguments, value = _given(chance, one.given, algebra, values)
                 answer = _shown(one.result, algebra.show)(one.run(algebra, value))
-                code = f"{algebra.name}.{one.name} {' '.join(map(atom, arguments))} = {answer}"
+                code = f"{algebra.name}.{one.name} {' '.join(map(atom, arguments))}"
                 yield Case(code, answer, answer, answer in arguments, one.name)
 
     element = "\n".join(f"  {line}" for line in input_lines)
@@ -120,10 +121,12 @@ def _functor(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"Write a functor `{name}` that makes functions from a type with a few operations. Its argument has {series(input_words)}.",
+            f"Write a functor `{name}` that makes functions from a type with a few operations. Its argument has "
+            f"{series(input_words)}.",
             "The result has these functions:",
             bullets(one.words for one in asked),
-            f"In the tests {series([f'`{one}`' for one in used])} are modules that the functor made of different arguments.",
+            f"In the tests {series([f'`{one}`' for one in used])} are modules that the functor made of different "
+            "arguments.",
         ),
         signature=signature,
         reference=module(
@@ -207,17 +210,22 @@ def _combine(chance: Chance) -> _Asked:
 def _fold(chance: Chance) -> _Asked:
     kind = chance.pick(("left", "right", "halves"))
     words = {
-        "left": "`fold l` begins with `zero` and joins the elements to it from left to right: `join (join zero x1) x2`, and so on. "
+        "left": "`fold l` begins with `zero` and joins the elements to it from left to right: `join (join zero x1) "
+        "x2`, and so on. "
         "It is `zero` for the empty list.",
-        "right": "`fold l` joins the elements from the right, the last one with `zero`: `join x1 (join x2 zero)` for two of them. It "
+        "right": "`fold l` joins the elements from the right, the last one with `zero`: `join x1 (join x2 zero)` for "
+        "two of them. It "
         "is `zero` for the empty list.",
-        "halves": "`fold l` is `zero` for the empty list and `x` for the list `[x]`; a longer list is split into its first `n / 2` "
-        "elements, where `n` is their number, and the others, and it is the `join` of the folds of these two, the first one first.",
+        "halves": "`fold l` is `zero` for the empty list and `x` for the list `[x]`; a longer list is split into its "
+        "first `n / 2` "
+        "elements, where `n` is their number, and the others, and it is the `join` of the folds of these two, the "
+        "first one first.",
     }[kind]
     code = {
         "left": "let fold l = List.fold_left A.join A.zero l",
         "right": "let fold l = List.fold_right A.join l A.zero",
-        "halves": "let rec fold = function\n  | [] -> A.zero\n  | [ x ] -> x\n  | l ->\n    let half = List.length l / 2 in\n"
+        "halves": "let rec fold = function\n  | [] -> A.zero\n  | [ x ] -> x\n  | l ->\n    let half = List.length l "
+        "/ 2 in\n"
         "    A.join (fold (List.filteri (fun i _ -> i < half) l)) (fold (List.filteri (fun i _ -> i >= half) l))",
     }[kind]
 
@@ -248,7 +256,8 @@ def _scan(chance: Chance) -> _Asked:
         return made if first else made[1:]
 
     words = (
-        f"`scan l` {start}, for each element, in order, the `join` of the value before it in this result (`zero` for the first "
+        f"`scan l` {start}, for each element, in order, the `join` of the value before it in this result (`zero` for "
+        "the first "
         "element) and of the element."
     )
     return _Asked("scan", "A.t list -> A.t list", words, code, run, "list", "list")
@@ -275,7 +284,8 @@ def _power(chance: Chance) -> _Asked:
 def _best(chance: Chance) -> _Asked:
     least, last = chance.happens(0.5), chance.happens(0.5)
     words = (
-        f"`best l` is `Some` of the {'least' if least else 'greatest'} element by `less`, of several that are equal in rank the "
+        f"`best l` is `Some` of the {'least' if least else 'greatest'} element by `less`, of several that are equal "
+        "in rank the "
         f"{'last' if last else 'first'} one; it is `None` for the empty list."
     )
     # x is better than y, which comes before it.
@@ -373,7 +383,8 @@ def _split(chance: Chance) -> _Asked:
 def _spread(chance: Chance) -> _Asked:
     every = chance.between(1, 3)
     words = (
-        f"`spread x l` joins `x` to every element of `l` at the positions 0, {every}, {2 * every} and so on, counted from 0, as "
+        f"`spread x l` joins `x` to every element of `l` at the positions 0, {every}, {2 * every} and so on, counted "
+        "from 0, as "
         "`join x y` for the element `y`, and leaves the others as they are."
     )
     code = f"let spread x l = List.mapi (fun i y -> if i mod {every} = 0 then A.join x y else y) l"
@@ -430,7 +441,8 @@ def _container(chance: Chance, level: int) -> Draft:
     put_end, other = ("front", "end") if front else ("end", "front")
     full = {
         "ignore": "If it is full, nothing changes.",
-        "oldest": f"If it is full, the element at the {other} leaves it for that (with the capacity 0 nothing changes).",
+        "oldest": f"If it is full, the element at the {other} leaves it for that (with the capacity 0 nothing "
+        "changes).",
         "newest": f"If it is full, `x` replaces the element at the {put_end} (with the capacity 0 nothing changes).",
     }[policy]
     position = observer_k - 1
@@ -442,19 +454,22 @@ def _container(chance: Chance, level: int) -> Draft:
         ),
         "peek": (
             "val peek : 'a t -> 'a option",
-            f"`peek t` is `Some` of the element at position {position}, counted from 0 at the front, or `None` if there is none.",
+            f"`peek t` is `Some` of the element at position {position}, counted from 0 at the front, or `None` if "
+            "there is none.",
             f"let peek t = List.nth_opt t.items {position}",
         ),
         "total": (
             "val total : ('a -> int) -> 'a t -> int",
             f"`total f t` is the sum of `f x` over all elements `x`, plus {observer_k} for every free place.",
-            f"let total f t = List.fold_left (fun sum x -> sum + f x) ({observer_k} * (t.capacity - List.length t.items)) t.items",
+            f"let total f t = List.fold_left (fun sum x -> sum + f x) ({observer_k} * (t.capacity - List.length "
+            "t.items)) t.items",
         ),
     }
     lines = [
         "`create k` is an empty one with the capacity `k`, which is at least 0.",
         f"`put x t` adds `x` at the {put_end}. {full}",
-        f"`take t` is `Some` of the pair of the element at the {'front' if take_front else 'end'} and of what is left without it, or "
+        f"`take t` is `Some` of the pair of the element at the {'front' if take_front else 'end'} and of what is left "
+        "without it, or "
         "`None` if it is empty.",
         *(feature.words for feature in features),
         *(described[one][1] for one in observers),
@@ -480,6 +495,8 @@ def _container(chance: Chance, level: int) -> Draft:
         if front
         else "{ t with items = without_last t.items @ [ x ] }",
     }[policy]
+    if policy != "ignore":
+        replaced = f"if t.capacity = 0 then t\n  else {replaced}"
     taken = (
         "match t.items with x :: rest -> Some (x, { t with items = rest }) | [] -> None"
         if take_front
@@ -487,13 +504,18 @@ def _container(chance: Chance, level: int) -> Draft:
     )
     body = [
         "type 'a t = { capacity : int; items : 'a list }",
-        "let without_last l = List.filteri (fun i _ -> i < List.length l - 1) l",
+        *(
+            ["let without_last l = List.filteri (fun i _ -> i < List.length l - 1) l"]
+            if "without_last" in replaced
+            else []
+        ),
         "let create capacity = { capacity; items = [] }",
-        f"let put x t =\n  if List.length t.items < t.capacity then {added}\n  else if t.capacity = 0 then t\n  else {replaced}",
+        f"let put x t =\n  if List.length t.items < t.capacity then {added}\n  else {replaced}",
         f"let take t = {taken}",
         *(
             f"let {feature.name} {feature.argument + ' ' if feature.argument else ''}t =\n"
-            f"  let l = t.items and k = t.capacity in\n  ignore k;\n  {{ t with items = {feature.ocaml} }}"
+            + ("  let k = t.capacity in\n" if feature.name == "double" else "")
+            + f"  let l = t.items in\n  {{ t with items = {feature.ocaml} }}"
             for feature in features
         ),
         *(described[one][2] for one in observers),
@@ -528,9 +550,7 @@ let rec emptied n t =
             shown = listing(show)(values)
             made = f"filled {k} {shown}"
             if chance.happens(0.2):
-                yield Case(
-                    f"items ({made}) = {listing(show)(elements)}", listing(show)(elements), listing(show)(elements)
-                )
+                yield Case(f"items ({made})", listing(show)(elements), listing(show)(elements))
             for _ in range(chance.pick((1, 1, 2))):
                 turn += 1
                 feature = features[turn % len(features)]
@@ -557,30 +577,34 @@ let rec emptied n t =
                     out.append(found[0])
                     left = found[1]
                 answer = pair(listing(show), listing(show))((out, left))
-                yield Case(f"emptied {n} ({made}) = {answer}", answer, answer)
+                yield Case(f"emptied {n} ({made})", answer, answer)
             elif kind == "size":
-                yield Case(f"size ({made}) = {len(elements)}", str(len(elements)), str(len(elements)))
+                yield Case(f"size ({made})", str(len(elements)), str(len(elements)))
             elif kind == "peek":
                 answer = option(show)(elements[position] if position < len(elements) else None)
-                yield Case(f"peek ({made}) = {answer}", answer, answer)
+                yield Case(f"peek ({made})", answer, answer)
             elif kind == "total":
                 size = show is integer
                 f = "(fun x -> x + 1)" if size else "String.length"
                 count = sum(x + 1 if size else len(x) for x in elements) + observer_k * (k - len(elements))
-                yield Case(f"total {f} ({made}) = {integer(count)}", integer(count), integer(count))
+                yield Case(f"total {f} ({made})", integer(count), integer(count))
             else:
                 answer = listing(show)(elements)
-                yield Case(f"items ({made}) = {answer}", answer, answer)
+                yield Case(f"items ({made})", answer, answer)
 
     return Draft(
         name=name,
         statement=paragraphs(
-            f"Write a module `{name}` with an abstract type `'a t` of containers that have a front and an end and hold at most as "
-            "many elements as their capacity, which never changes. Nothing is changed in place: each function returns a new "
+            f"Write a module `{name}` with an abstract type `'a t` of containers that have a front and an end and "
+            "hold at most as "
+            "many elements as their capacity, which never changes. Nothing is changed in place: each function returns "
+            "a new "
             "container.",
             bullets(lines),
-            "In the tests the module is open, `filled k l` puts the elements of the list `l`, in order, into an empty container with "
-            "the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, the first one taken first, and "
+            "In the tests the module is open, `filled k l` puts the elements of the list `l`, in order, into an empty "
+            "container with "
+            "the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, the first one "
+            "taken first, and "
             "the list of the items left.",
         ),
         signature=signature,
@@ -609,7 +633,8 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
     return _Feature(
         "arrange",
         "'a t -> 'a t",
-        f"`arrange t` takes the list of its elements, from front to end, through these steps, in this order: {said}. What is left "
+        f"`arrange t` takes the list of its elements, from front to end, through these steps, in this order: {said}. "
+        "What is left "
         "are the new elements.",
         f"({code})",
         "",
@@ -700,7 +725,8 @@ def _f_double(chance: Chance) -> _Feature:
     return _Feature(
         "double",
         "'a t -> 'a t",
-        f"`double t` has every element twice, the two next to each other; of these only as many as fit, counted from the {cut}.",
+        "`double t` has every element twice, the two next to each other; of these only as many as fit, counted from "
+        f"the {cut}.",
         code,
         "",
         run,

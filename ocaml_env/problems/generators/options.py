@@ -65,8 +65,8 @@ def _chain(chance: Chance, level: int) -> Draft:
         return f"{'Ok' if told else 'Some'} {atom(integer(value))}"
 
     def draw() -> tuple[list[tuple[int, int]], str]:
-        keys = chance.ints(chance.between(3, 6), 0, 24)
-        table = [(k, chance.pick(keys) if chance.happens(0.5) else chance.between(-9, 30)) for k in keys]
+        keys = chance.numbers(chance.between(3, 6), 0, 24)
+        table = [(k, chance.pick(keys) if chance.happens(0.5) else chance.number(-9, 30)) for k in keys]
         if chance.happens(0.15):
             return table, chance.pick(("", "x7", "-3", "1234", " 5", "4.0", "0x1"))
         return table, str(chance.pick(keys) if chance.happens(0.7) else chance.between(0, 40))
@@ -85,7 +85,8 @@ def _chain(chance: Chance, level: int) -> Draft:
                 *(f"{_spoken(link.words, told)}." for link in links),
             ]
         ),
-        f"The result is `{good}` of the value after the last step, or {f'`{bad}` of the reason' if told else f'`{bad}`'} "
+        f"The result is `{good}` of the value after the last step, or "
+        f"{f'`{bad}` of the reason' if told else f'`{bad}`'} "
         f"if the last thing was a failure. {failing}".strip(),
         "Where a key occurs in `table` more than once, its first pair counts.",
     )
@@ -106,6 +107,7 @@ def _chain(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : (int * int) list -> string -> {result}",
         reference=module(_NUMBER, bind, [h for link in links for h in link.helpers], "\n".join(lines)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -226,7 +228,8 @@ def _add_found(chance: Chance, index: int) -> _Link:
         return _Failed(reason) if found is None else join.run(x, found)
 
     return _on_value(
-        f"With the value `x`, and `y` for the second part of the pair of `table` whose first part is `x`, the new value "
+        "With the value `x`, and `y` for the second part of the pair of `table` whose first part is `x`, the new "
+        "value "
         f"is {join.say()}; fail!{reason}! if there is no such pair",
         f"match List.assoc_opt x table with Some y -> @some ({join.code()}) | None -> !{reason}!",
         run,
@@ -384,7 +387,8 @@ let check_many {shape.plural} =
 def _check_many_words(thing: str, plural: str) -> str:
     return (
         f"`check_many {plural}` checks each {thing} of a list, which may be empty. It is a pair: the sum of what `Ok` "
-        "holds where `check` gives `Ok`, and a list with the first error of each of the others, in the order of the list."
+        "holds where `check` gives `Ok`, and a list with the first error of each of the others, in the order of the "
+        "list."
     )
 
 

@@ -134,7 +134,8 @@ def _formula(chance: Chance, level: int) -> Draft:
         )
     if postfix:
         more.append(
-            f"`x{postfix[0]}`, with the operator behind, is {postfix[1].say()}; it binds tighter still, and may stand several "
+            f"`x{postfix[0]}`, with the operator behind, is {postfix[1].say()}; it binds tighter still, and may stand "
+            "several "
             "times."
         )
     if prefix:
@@ -164,17 +165,21 @@ def _formula(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} s` computes a formula that is written as a string. It is made of numbers (one or more decimal digits), "
-            "parentheses `(` and `)` around any formula, and the binary operators below; those that bind tightest come first. "
+            f"`{name} s` computes a formula that is written as a string. It is made of numbers (one or more decimal "
+            "digits), "
+            "parentheses `(` and `)` around any formula, and the binary operators below; those that bind tightest "
+            "come first. "
             "Spaces may stand anywhere but inside of a number.",
             numbered(lines),
             bullets(more),
-            "The result is `Some` of the value, or `None` if the string is not such a formula, be it empty, incomplete, or "
+            "The result is `Some` of the value, or `None` if the string is not such a formula, be it empty, "
+            "incomplete, or "
             "followed by anything else. The numbers in the tests are small.",
         ),
         signature=f"val {name} : string -> int option",
         reference=module([h for op in ops for h in op.helpers], _formula_code(name, operators, prefix, postfix)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -243,7 +248,7 @@ let {name} s =
 
 
 class _Kind(NamedTuple):
-    """What a field may hold: how it is described, read in OCaml (to an option) and in Python, shown, drawn and spoilt."""
+    """What a field may hold: how it is described, read in OCaml and in Python, shown, drawn and spoilt."""
 
     ocaml_type: str
     words: str
@@ -459,11 +464,16 @@ def _fields(chance: Chance, level: int) -> Draft:
             else "; they count as lines, too."
         )
         ending += (
-            " `parse_all text` reads a text of several lines with a line break (`\\n`) between each two. It is the pair of the "
-            "entries, in order, and of the numbers of the lines that are not of the format, in ascending order; the first line "
+            " `parse_all text` reads a text of several lines with a line break (`\\n`) between each two. It is the "
+            "pair of the "
+            "entries, in order, and of the numbers of the lines that are not of the format, in ascending order; the "
+            "first line "
             f"has number 1. {skipped}"
         )
-    declared = f"type entry = {{ {'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in zip(names, kinds, strict=True))} }}"
+    declared = (
+        f"type entry = {{ "
+        f"{'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in zip(names, kinds, strict=True))} }}"
+    )
 
     def cases() -> Iterator[Case]:
         edges = ["", sep * (count - 1), draw(0), sep + draw(0), draw(0) + " ", draw(0).upper()]
@@ -480,7 +490,8 @@ def _fields(chance: Chance, level: int) -> Draft:
     return Draft(
         name="parse",
         statement=paragraphs(
-            f"An entry is written on one line, its fields in this order and with `{sep}` between each two: `{example}`. "
+            f"An entry is written on one line, its fields in this order and with `{sep}` between each two: "
+            f"`{example}`. "
             + (
                 f"Each field begins with its name and `{equals}`, as shown; behind that follows its value. "
                 if labelled
@@ -495,6 +506,7 @@ def _fields(chance: Chance, level: int) -> Draft:
         + ("\nval parse_all : string -> entry list * int list" if many else ""),
         reference=_fields_code(declared, names, kinds, sep, equals, trimmed=trimmed, many=many, comment=comment),
         cases=cases(),
+        together=2,
         hidden=16 if many else 12,
         groups=("parse", "parse_all") if many else (),
     )
@@ -519,7 +531,8 @@ let value name s =
   if String.length s >= n && String.sub s 0 n = start then Some (String.sub s n (String.length s - n)) else None"""
     if trimmed:
         helpers.append(
-            "let rec trim s =\n  let n = String.length s in\n  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - 1))\n"
+            "let rec trim s =\n  let n = String.length s in\n  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - "
+            "1))\n"
             "  else if n > 0 && s.[n - 1] = ' ' then trim (String.sub s 0 (n - 1))\n  else s"
         )
     if equals:
@@ -649,7 +662,8 @@ def _nested(chance: Chance, level: int) -> Draft:
     grammar = ["a number: one to four decimal digits;"]
     grammar += ["a name: one or more lower-case letters from `a` to `z`;"] if words else []
     group_words = (
-        f"a group: `{opening}`, {'any number of items, perhaps none,' if empty else 'one or more items'} with {shown_sep} between "
+        f"a group: `{opening}`, {'any number of items, perhaps none,' if empty else 'one or more items'} with "
+        f"{shown_sep} between "
         f"each two, and `{closing}`"
     )
     if marker:
@@ -659,9 +673,13 @@ def _nested(chance: Chance, level: int) -> Draft:
     values += [f"of a name at depth `d`: {name_value} times its length, plus `d`;"] if words else []
     result = f"with `x` at the end, it is {plain.say()}"
     if marker:
-        result = f"with `x` at the end, the value is {plain.say()} for a group without the mark, and {marked.say()} for a marked one"
+        result = (
+            f"with `x` at the end, the value is {plain.say()} for a group without the mark, and {marked.say()} "
+            "for a marked one"
+        )
     values.append(
-        f"of a group: begin with `x` = {start}, and for the value `y` of each item in it, from left to right, let the new `x` be "
+        f"of a group: begin with `x` = {start}, and for the value `y` of each item in it, from left to right, let the "
+        "new `x` be "
         f"{step.say()}; {result}."
     )
     declared = ""
@@ -720,11 +738,13 @@ def _nested(chance: Chance, level: int) -> Draft:
             bullets(grammar),
             "An item has a value; the outermost item has depth 0, the items in it depth 1, and so on:",
             bullets(values),
-            f"{parsing} `value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one item.".strip(),
+            f"{parsing} `value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one "
+            "item.".strip(),
         ),
         signature=signature,
         reference=module(kind, [h for op in ops for h in op.helpers], code),
         cases=cases(),
+        together=2,
         hidden=16 if level >= 3 else 12,
         groups=asked if level >= 3 else (),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
@@ -60,8 +59,10 @@ def _table(chance: Chance, level: int) -> Draft:
     verdicts = chance.sample(_VERDICTS, (3, 3, 4, 4, 5)[level - 1])
     drawn = [tuple(column.draw() for column in columns) for _ in range(40)]
     rows, left = _rows(chance, columns, (3, 4, 5, 6, 7)[level - 1], drawn)
-    answers = [chance.pick(verdicts) for _ in range(len(rows) + 1)]
-    if len(left) < 2 or len({*answers}) < 3 or any(one == next for one, next in pairwise(answers)):
+    answers: list[str] = []
+    for _ in range(len(rows) + 1):  # neighbours differ, so that their order matters
+        answers.append(chance.pick([one for one in verdicts if one != (answers or [""])[-1]]))
+    if len(left) < 2:
         raise Unfit
 
     def place(values: Sequence[Any]) -> int:
@@ -116,7 +117,7 @@ def _enum_input(chance: Chance, kind: str, names: tuple[str, ...]) -> _Input:
 
 
 def _int_input(chance: Chance) -> _Input:
-    return _Input("int", "n", integer, lambda: chance.between(-6, 24), ())
+    return _Input("int", "n", integer, lambda: chance.number(-6, 24), ())
 
 
 def _option_input(chance: Chance) -> _Input:
@@ -124,7 +125,7 @@ def _option_input(chance: Chance) -> _Input:
         "int option",
         "limit",
         option(integer),
-        lambda: None if chance.happens(0.3) else chance.between(-6, 24),
+        lambda: None if chance.happens(0.3) else chance.number(-6, 24),
         (),
     )
 
@@ -227,7 +228,7 @@ def _front(chance: Chance, level: int) -> Draft:
         return made
 
     def draw() -> list[int]:
-        return chance.ints(chance.between(2, 9), 0, 9)
+        return chance.numbers(chance.between(2, 9), 0, chance.pick((5, 9, 25)))
 
     tried = [draw() for _ in range(10)]
     whole = [run(v) for v in tried]
@@ -252,7 +253,8 @@ def _front(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} l` goes through a list of integers from the front. As long as something is left, the first of "
-            "these rules that fits is applied. In them `a`, `b` and `c` are the first, second and third element of what "
+            "these rules that fits is applied. In them `a`, `b` and `c` are the first, second and third element of "
+            "what "
             "is left; a rule that speaks of an element that is not there does not fit. To take elements removes them "
             "from what is left; to give a number appends it to the result, which is empty at the beginning.",
             numbered(f"{line[0].upper()}{line[1:]}" for line in lines),
@@ -260,6 +262,7 @@ def _front(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : int list -> int list",
         reference=module([h for rule in rules for h in rule.helpers], last.helpers, "\n".join(body)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -353,7 +356,8 @@ def _when_zero(chance: Chance) -> _Rule:
 def _merge_back(chance: Chance) -> _Rule:
     test = int_test(chance)
     return _Rule(
-        f"if there are at least two elements and {test.say('b')}, take both, give nothing, and put the sum of `a` and `b` "
+        f"if there are at least two elements and {test.say('b')}, take both, give nothing, and put the sum of `a` and "
+        "`b` "
         "in front of what is left",
         "a :: b",
         test.code("b"),
@@ -367,7 +371,8 @@ def _merge_back(chance: Chance) -> _Rule:
 def _keep_back(chance: Chance) -> _Rule:
     k = chance.between(1, 5)
     return _Rule(
-        f"if there are at least two elements and they differ by exactly {k}, take both, give `a`, and put the greater of "
+        f"if there are at least two elements and they differ by exactly {k}, take both, give `a`, and put the greater "
+        "of "
         "both in front of what is left",
         "a :: b",
         f"abs (a - b) = {k}",
@@ -500,7 +505,8 @@ def _simplify(chance: Chance, level: int) -> Draft:
         "Then the rules are tried on the node in this order, and the first that fits is applied; this is repeated with "
         "the new node at this place, until no rule fits. The parts of the node are not looked at again."
         if again
-        else "Then the rules are tried on the node in this order, and the first that fits is applied, once. What it makes "
+        else "Then the rules are tried on the node in this order, and the first that fits is applied, once. What it "
+        "makes "
         "is not looked at again, neither as a whole nor its parts. If none fits, the node stays as it is."
     )
 
@@ -512,10 +518,12 @@ def _simplify(chance: Chance, level: int) -> Draft:
     return Draft(
         name="simplify",
         statement=paragraphs(
-            "`simplify e` rewrites a formula by these rules, in which `a` and `b` stand for any formula, `m` and `n` for "
+            "`simplify e` rewrites a formula by these rules, in which `a` and `b` stand for any formula, `m` and `n` "
+            "for "
             "any integer, and the right sides are computed where they hold `+`, `-`, `*` or `max` of integers:",
             numbered(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
-            f"It works from the inside out: first all parts of a node are simplified. {how} `Num` and `Var` have no parts.",
+            f"It works from the inside out: first all parts of a node are simplified. {how} `Num` and `Var` have no "
+            "parts.",
         ),
         signature=f"{declared}\n\nval simplify : expr -> expr",
         reference=module(
@@ -524,6 +532,7 @@ def _simplify(chance: Chance, level: int) -> Draft:
             "\n".join(walk),
         ),
         cases=cases(),
+        together=2,
     )
 
 

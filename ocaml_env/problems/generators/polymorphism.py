@@ -112,9 +112,11 @@ def _container(chance: Chance, level: int) -> Draft:
     lines = [_order_words(each) for each in constructors]
     described = {
         "elements": "`elements t` lists the elements of `t` in the order above.",
-        "map": f"`map f t` is a container of the same form in which every element `x` is replaced by `f d x`, where `d` is "
+        "map": "`map f t` is a container of the same form in which every element `x` is replaced by `f d x`, where "
+        "`d` is "
         f"the depth of `x`: {first} in the outermost constructor, and 1 more in each container inside.",
-        "depth_of": f"`depth_of x t` is the depth of the first element, in the order above, that is equal to `x`, or `None` "
+        "depth_of": "`depth_of x t` is the depth of the first element, in the order above, that is equal to `x`, or "
+        "`None` "
         f"if there is none. The depth is {first} in the outermost constructor, and 1 more in each container inside.",
         "keep": "`keep p t` lists the elements of which `p` is true, in the reverse of the order above.",
         "last": "`last t` is the last element in the order above, or `None` if there is none.",
@@ -174,6 +176,8 @@ def _container(chance: Chance, level: int) -> Draft:
                 elif kind == 1:
                     yield case(function, ["String.length", shown], integer(sum(map(len, found))))
 
+    mapping = "map" in asked or "depth_of" in asked
+    needed = dict.fromkeys(["elements", *(["map"] if mapping else []), *asked])
     return Draft(
         name="elements",
         statement=paragraphs(
@@ -183,7 +187,7 @@ def _container(chance: Chance, level: int) -> Draft:
             bullets(described[one] for one in asked),
         ),
         signature=declared + "\n\n" + "\n".join(signatures[one] for one in asked),
-        reference=module(declared, [_code(one, constructors, first) for one in ("elements", "map", *asked)]),
+        reference=module(declared, [_code(one, constructors, first) for one in needed]),
         cases=cases(),
         hidden=16,
         groups=tuple(asked),
@@ -310,7 +314,8 @@ def _rearrange(chance: Chance, level: int) -> Draft:
         )
     if spread:
         said.append(
-            f"`{spread}` is a list: the element becomes as many elements as that list has, one for each of its elements, "
+            f"`{spread}` is a list: the element becomes as many elements as that list has, one for each of its "
+            "elements, "
             f"in their order, for which `{spread}` stands in the result."
         )
     if backward:
@@ -361,7 +366,8 @@ def _rearrange(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} l` makes other tuples of a list of tuples, which may be empty. The order of the list is kept, unless "
+            f"`{name} l` makes other tuples of a list of tuples, which may be empty. The order of the list is kept, "
+            "unless "
             "something else is said.",
             bullets(said),
         ),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs, printed
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import MODULO, Op, int_join, int_map, int_test
 from ocaml_env.problems.generators.letters import some_text, string_map, string_test
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 
@@ -20,6 +20,12 @@ let rec read_lines lines =
   | line -> read_lines (line :: lines)
   | exception End_of_file -> List.rev lines"""
 _WORDS = "let words line = List.filter (fun w -> w <> \"\") (String.split_on_char ' ' line)"
+_NUMBER = """\
+let number w =
+  let minus = w <> "" && w.[0] = '-' in
+  let digits = if minus then String.sub w 1 (String.length w - 1) else w in
+  let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
+  if fine then Some (int_of_string w) else None"""
 _FEW = ("ash", "bee", "cod", "dune", "elm", "fig", "gnu", "hen", "ivy", "oak")
 
 # --- reports ----------------------------------------------------------------------------------------------------------
@@ -74,7 +80,7 @@ def _report(chance: Chance, level: int) -> Draft:
 
     def draw() -> list[str]:
         names = chance.sample(_FEW, 4)
-        lines = [f"{chance.pick(names)} {chance.between(-9, 40)}" for _ in range(chance.between(3, 8))]
+        lines = [f"{chance.pick(names)} {chance.number(-9, 40)}" for _ in range(chance.between(3, 8))]
         if chance.happens(0.5):
             lines.insert(
                 chance.below(len(lines)), chance.pick(("", "  ", "oak", "oak x", "1 2 3", "elm 4 5", "fig 1.5"))
@@ -86,16 +92,19 @@ def _report(chance: Chance, level: int) -> Draft:
     if sum(empty not in run(draw()) for _ in range(8)) < 6:
         raise Unfit
     parts = [
-        "Lines that hold nothing but spaces are skipped. A good line holds two words, with one or more spaces between them and "
-        "perhaps around them: a name, and an integer (an optional `-` and one to six decimal digits). All other lines are bad; "
-        + ("they are only counted." if footer else "they are skipped."),
-        f"Leave out the good lines with an integer `x` such that {dropped.say()}, and replace the integer `x` of each of the others "
+        "Lines that hold nothing but spaces are skipped. A good line holds two words, with one or more spaces between "
+        "them and "
+        "perhaps around them: a name, and an integer (an optional `-` and one to six decimal digits). All other lines "
+        "are bad; " + ("they are only counted." if footer else "they are skipped."),
+        f"Leave out the good lines with an integer `x` such that {dropped.say()}, and replace the integer `x` of each "
+        "of the others "
         f"by {image.say()}. All lines with the same name make a group, which has these integers in their order.",
         "For each group compute: " + "; ".join(column.words for column in columns) + ".",
         {
             "first": "The groups are in the order in which their names first occur in the lines that are left.",
             "name": "The groups are in ascending order of their names (that of `compare`).",
-            "value": "The groups are in descending order of the first of these numbers; where that is equal, in ascending order of "
+            "value": "The groups are in descending order of the first of these numbers; where that is equal, in "
+            "ascending order of "
             "their names.",
         }[order],
     ]
@@ -107,12 +116,16 @@ def _report(chance: Chance, level: int) -> Draft:
     if aligned:
         filler = "spaces" if fill == " " else f"`{fill}`"
         layout += (
-            f" The entries of a column are filled up with {filler} to the length of the longest one of all rows: the first column on "
+            f" The entries of a column are filled up with {filler} to the length of the longest one of all rows: the "
+            "first column on "
             "the right of the entry, the others on the left."
         )
     ending = f"If there are no groups, print the line `{empty}` instead of all that."
     if footer:
-        ending += " At the end print the line `groups N, bad lines M`, with the number of groups and of bad lines; print it in any case."
+        ending += (
+            " At the end print the line `groups N, bad lines M`, with the number of groups and of bad lines; "
+            "print it in any case."
+        )
     code = _report_code(dropped, image, columns, order, gap, fill, empty, aligned=aligned, header=header, footer=footer)
 
     def cases() -> Iterator[Case]:
@@ -224,15 +237,6 @@ def _report_code(
     }[order]
     titles = "; ".join(f'"{column.title}"' for column in columns)
     heads = f'[ "name"; {titles} ] :: table' if header else "table"
-    number = """\
-let number w =
-  let n = String.length w in
-  let digits = if n > 0 && w.[0] = '-' then String.sub w 1 (n - 1) else w in
-  let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
-  if not fine then None
-  else
-    let value = List.fold_left (fun n c -> (10 * n) + Char.code c - 48) 0 (List.of_seq (String.to_seq digits)) in
-    Some (if digits = w then value else -value)"""
     layout = "String.concat gap row"
     widths = ""
     if aligned:
@@ -274,7 +278,9 @@ let () =
       let table = {heads} in{widths}
       List.iter (fun row -> print_endline ({layout})) table){";" if footer else ""}{closing}"""
     helpers = [h for column in columns for h in column.helpers]
-    return module(_READ, _WORDS, number, dropped.helpers, image.helpers, helpers, f'let gap = "{gap}"', fill_code, main)
+    return module(
+        _READ, _WORDS, _NUMBER, dropped.helpers, image.helpers, helpers, f'let gap = "{gap}"', fill_code, main
+    )
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -324,7 +330,7 @@ def _commands(chance: Chance, level: int) -> Draft:
         lines = []
         for _ in range(chance.between(3, 9)):
             command = chance.pick(commands)
-            lines.append(f"{command.name} {chance.between(-5, 25)}" if command.takes else command.name)
+            lines.append(f"{command.name} {chance.number(-5, 25)}" if command.takes else command.name)
         if chance.happens(0.4):
             wrong = (f"{commands[0].name} 1 2", "what", commands[-1].name + " 3", f"{commands[0].name} x", "")
             lines.insert(chance.below(len(lines) + 1), chance.pick(wrong))
@@ -352,37 +358,26 @@ def _commands(chance: Chance, level: int) -> Draft:
         arms.append(f"    | {pattern} -> Some ({command.ocaml})")
     arms_code = "\n".join(arms)
     comment_code = f"\n    | word :: _ when word.[0] = '{comments}' -> ()" if comments else ""
-    complaint = 'Printf.printf "error in line %d\\n" number' if numbered_errors else 'print_endline "error"'
+    complaint = 'Printf.printf "error in line %d\\n" (i + 1)' if numbered_errors else 'print_endline "error"'
     main = f"""\
 let () =
   let state = ref ({start}, {memory}) in
-  let wrap n = ((n mod {limit}) + {limit}) mod {limit} in
+  let wrap n = modulo n {limit} in
   let obey (a, m) x = function
 {arms_code}
     | _ -> None
   in
-  let read i line =
-    let number = i + 1 in
-    ignore number;
+  let read {"i" if numbered_errors else "_"} line =
     match words line with
     | [] -> (){comment_code}
     | all -> (
-      let x = match all with [ _; word ] -> argument word | _ -> Some 0 in
+      let x = match all with [ _; word ] -> number word | _ -> Some 0 in
       match Option.bind x (fun x -> obey !state x all) with
       | Some (a, m) -> state := (wrap a, wrap m)
       | None -> {complaint})
   in
   List.iteri read (read_lines []);
   Printf.printf "{final} %d\\n" (fst !state)"""
-    argument = """\
-let argument w =
-  let n = String.length w in
-  let digits = if n > 0 && w.[0] = '-' then String.sub w 1 (n - 1) else w in
-  let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
-  if not fine then None
-  else
-    let value = List.fold_left (fun n c -> (10 * n) + Char.code c - 48) 0 (List.of_seq (String.to_seq digits)) in
-    Some (if digits = w then value else -value)"""
 
     def cases() -> Iterator[Case]:
         edges = [[""], [commands[-1].name], ["  " + commands[-1].name + " "], ["nonsense"], [commands[-1].name] * 3]
@@ -393,16 +388,20 @@ let argument w =
         name="",
         kind="program",
         statement=paragraphs(
-            f"Write a program that obeys commands, one a line. It keeps a value `a`, at first {start}, and a memory `m`, at first "
-            f"{memory}. A command is a word, some with an integer `X` behind it (an optional `-` and one to six decimal digits); "
+            f"Write a program that obeys commands, one a line. It keeps a value `a`, at first {start}, and a memory "
+            "`m`, at first "
+            f"{memory}. A command is a word, some with an integer `X` behind it (an optional `-` and one to six "
+            "decimal digits); "
             "between the words there are one or more spaces, and there may be spaces around them:",
             bullets(lines),
-            f"After each command `a` and `m` are replaced by their remainders divided by {limit}, from 0 to {limit - 1} even where "
-            f"they are negative. {skipped} For a line that is no such command, be it an unknown word, a missing or a further word, "
+            f"After each command `a` and `m` are replaced by their remainders divided by {limit}, from 0 to "
+            f"{limit - 1} even where "
+            f"they are negative. {skipped} For a line that is no such command, be it an unknown word, a missing or a "
+            "further word, "
             f"or something else than an integer, print `{error}, and change nothing.",
             f"At the end print `{final}`, a space, and `a`. Everything that is printed stands on a line of its own.",
         ),
-        reference=module(_READ, _WORDS, argument, [h for command in commands for h in command.helpers], main),
+        reference=module(_READ, _WORDS, MODULO, _NUMBER, [h for command in commands for h in command.helpers], main),
         cases=cases(),
     )
 
@@ -520,7 +519,7 @@ def _lines(chance: Chance, level: int) -> Draft:
     ops = [*steps, *([number] if number else []), closing]
     code = ["let () =", "  let lines = read_lines [] in"]
     code += [f"  let lines = lines |> {step.ocaml} in" for step in steps]
-    code += [f"  List.iteri (fun i line -> {number.ocaml if number else 'ignore i; print_endline line'}) lines;"]
+    code.append(f"  List.iteri (fun i line -> {number.ocaml}) lines;" if number else "  List.iter print_endline lines;")
     code += [f"  {closing.ocaml}"]
 
     def cases() -> Iterator[Case]:
@@ -532,10 +531,12 @@ def _lines(chance: Chance, level: int) -> Draft:
         name="",
         kind="program",
         statement=paragraphs(
-            "Write a program that reads all lines of its input and takes the list of them through these steps, in this order; each "
+            "Write a program that reads all lines of its input and takes the list of them through these steps, in "
+            "this order; each "
             "works on the result of the one before it:",
             numbered(parts),
-            f"{show} {closing.words} Words are the longest runs of characters other than the space. The input holds printable ASCII "
+            f"{show} {closing.words} Words are the longest runs of characters other than the space. The input holds "
+            "printable ASCII "
             "characters, and its last line ends with a line break.",
         ),
         reference=module(_READ, _WORDS, [h for op in ops for h in op.helpers], "\n".join(code)),
@@ -556,7 +557,8 @@ def _l_map(chance: Chance) -> Op:
 def _l_words(chance: Chance) -> Op:
     op = string_map(chance)
     return Op(
-        f"in every line replace each word `w` by {op.say('w')}, and put one space between each two words and none around them",
+        f"in every line replace each word `w` by {op.say('w')}, and put one space between each two words and none "
+        "around them",
         f'List.map (fun s -> String.concat " " (List.map (fun w -> {op.code("w")}) (words s)))',
         lambda v: [" ".join(map(op.run, s.split())) for s in v],
         op.helpers,
@@ -576,7 +578,8 @@ def _l_filter(chance: Chance) -> Op:
 def _l_word_filter(chance: Chance) -> Op:
     test = string_test(chance)
     return Op(
-        f"in every line keep only the words `w` for which {test.say('w')}, with one space between each two and none around them",
+        f"in every line keep only the words `w` for which {test.say('w')}, with one space between each two and none "
+        "around them",
         f'List.map (fun s -> String.concat " " (List.filter (fun w -> {test.code("w")}) (words s)))',
         lambda v: [" ".join(w for w in s.split() if test.run(w)) for s in v],
         test.helpers,
@@ -589,7 +592,8 @@ def _l_order(chance: Chance) -> Op:
             Op("reverse the order of the lines", "List.rev", lambda v: v[::-1]),
             Op("sort the lines in ascending order (that of `compare`)", "List.sort compare", sorted),
             Op(
-                "sort the lines by their number of words, those with the most first; lines with the same number keep their order",
+                "sort the lines by their number of words, those with the most first; lines with the same number keep "
+                "their order",
                 "List.stable_sort (fun s t -> compare (List.length (words t)) (List.length (words s)))",
                 lambda v: sorted(v, key=lambda s: -len(s.split())),
             ),
@@ -625,7 +629,8 @@ let rec blocks k l =
 
     words = "a line for each of its words" if k == 1 else f"lines of {k} words (the last one may have fewer)"
     return Op(
-        f"make of every line {words}, with one space between each two words; a line without words becomes an empty line",
+        f"make of every line {words}, with one space between each two words; a line without words becomes an empty "
+        "line",
         f'List.concat_map (fun s -> List.map (String.concat " ") (blocks {k} (words s)))',
         run,
         (helper,),
@@ -656,13 +661,15 @@ def _closing(chance: Chance) -> Op:
                 lambda v: f"{word} {len(v) + k}",
             ),
             Op(
-                f"At the end print a line with `{word}`, a space, and {k} times the number of words in these lines, numbers in "
+                f"At the end print a line with `{word}`, a space, and {k} times the number of words in these lines, "
+                "numbers in "
                 "front not counted.",
                 f'Printf.printf "{word} %d\\n" ({k} * List.length (List.concat_map words lines))',
                 lambda v: f"{word} {k * sum(len(s.split()) for s in v)}",
             ),
             Op(
-                f"At the end print a line with `{word}`, a space, and how many of these lines `s`, without numbers in front, are such "
+                f"At the end print a line with `{word}`, a space, and how many of these lines `s`, without numbers in "
+                "front, are such "
                 f"that {test.say('s')}.",
                 f'Printf.printf "{word} %d\\n" (List.length (List.filter (fun s -> {test.code("s")}) lines))',
                 lambda v: f"{word} {sum(1 for s in v if test.run(s))}",

@@ -141,7 +141,7 @@ def _query(chance: Chance, level: int) -> Draft:
 
     def draw() -> list[Record]:
         words = chance.sample(_FEW, 4)
-        return [shape.draw(chance, words, high=chance.pick((9, 20))) for _ in range(chance.between(2, 5))]
+        return [shape.draw(chance, words, high=chance.pick((9, 30))) for _ in range(chance.between(2, 5))]
 
     if not 4 <= sum(fits(r) for _ in range(4) for r in draw()) <= 15:
         raise Unfit
@@ -184,7 +184,8 @@ def _query(chance: Chance, level: int) -> Draft:
             numbered(parts),
             "The result is what is there after the last step.",
         ),
-        signature=f"{shape.declaration}\n\nval {name} : {thing} list -> {f'({kind})' if len(columns) > 1 else kind} list",
+        signature=f"{shape.declaration}\n\n"
+        f"val {name} : {thing} list -> {f'({kind})' if len(columns) > 1 else kind} list",
         reference=module(
             shape.declaration,
             [helper for test in tests for helper in test.helpers],
@@ -262,7 +263,7 @@ def _changes(chance: Chance, level: int) -> Draft:
 
     def draw() -> tuple[Record, list[tuple[_Change, Any]]]:
         picked = [chance.pick(changes) for _ in range(chance.between(1, 5))]
-        return shape.draw(chance, _FEW, high=12), [(change, _payload(chance, change)) for change in picked]
+        return shape.draw(chance, _FEW, high=18), [(change, _payload(chance, change)) for change in picked]
 
     used = [draw() for _ in range(12)]
     for change in changes:
@@ -273,9 +274,11 @@ def _changes(chance: Chance, level: int) -> Draft:
         f"`apply {thing} changes` applies the changes of the list in order and stops at the first that is not allowed: "
         f"then it is `Error` of the {thing} as it is before that change. If all are allowed it is `Ok` of the {thing} "
         "after the last one.",
-        f"`apply {thing} changes` applies the changes of the list in order; those that are not allowed are skipped. It is "
+        f"`apply {thing} changes` applies the changes of the list in order; those that are not allowed are skipped. "
+        "It is "
         f"the pair of the {thing} after the last one and of how many were skipped.",
-        f"`apply {thing} changes` is the {thing} after all changes of the list, in order; those that are not allowed are "
+        f"`apply {thing} changes` is the {thing} after all changes of the list, in order; those that are not allowed "
+        "are "
         "skipped.",
     )
     ending = endings[0] if strict else endings[1] if counted else endings[2]
@@ -335,6 +338,7 @@ let apply {thing} changes =
             loop,
         ),
         cases=cases(),
+        together=2,
     )
 
 
@@ -349,7 +353,7 @@ def _variable(change: _Change) -> str:
 def _payload(chance: Chance, change: _Change) -> object:
     if change.payload == "string":
         return chance.pick(_FEW)
-    return chance.between(-4, 12) if change.payload else None
+    return chance.number(-5, 20) if change.payload else None
 
 
 def _arm(change: _Change, shape: Shape) -> str:
@@ -478,7 +482,8 @@ def _toggle(chance: Chance, shape: Shape) -> _Change:
     return _Change(
         "Toggle",
         "",
-        f"sets `{b}` to true if it is false, and to false if it is true, and takes {k} from `{f}`; not allowed if `{f}` is "
+        f"sets `{b}` to true if it is false, and to false if it is true, and takes {k} from `{f}`; not allowed if "
+        f"`{f}` is "
         f"less than {k}",
         f"{thing}.{f} >= {k}",
         ((b, f"not {thing}.{b}"), (f, f"{thing}.{f} - {k}")),

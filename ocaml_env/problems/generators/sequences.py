@@ -88,17 +88,20 @@ def _pipeline(chance: Chance, level: int) -> Draft:
                 answer = run(steps, source.values)
             except Unfit:
                 continue
-            yield Case(f"take {taken} ({name} {source.ocaml}) = {_INTS(answer)}", _INTS(answer), _INTS(answer))
+            yield Case(f"take {taken} ({name} {source.ocaml})", _INTS(answer), _INTS(answer))
 
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} s` makes another sequence of integers of the sequence `s`, in these steps; each works on the result "
-            "of the one before it. `s` may be finite, empty, or without end, so the result has to be lazy: its elements "
+            f"`{name} s` makes another sequence of integers of the sequence `s`, in these steps; each works on the "
+            "result "
+            "of the one before it. `s` may be finite, empty, or without end, so the result has to be lazy: its "
+            "elements "
             "are computed when they are asked for. The sequence has no side effects.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             "In the tests `take n s` is the list of the first `n` elements of a sequence (of all if there are fewer), "
-            "`from n` is the sequence `n`, `n + 1`, and so on without end, `around l` repeats the list `l` without end, and "
+            "`from n` is the sequence `n`, `n + 1`, and so on without end, `around l` repeats the list `l` without "
+            "end, and "
             "`of_list l` has the elements of `l`.",
         ),
         signature=f"val {name} : int Seq.t -> int Seq.t",
@@ -194,7 +197,8 @@ let rec scan f state s () =
             yield state
 
     return Op(
-        f"keep a number `x`, at first {start}, and replace every element `y` in turn by the new `x`, which is {op.say()}",
+        f"keep a number `x`, at first {start}, and replace every element `y` in turn by the new `x`, which is "
+        f"{op.say()}",
         f"scan (fun x y -> {op.code()}) {start}",
         run,
         (*op.helpers, helper),
@@ -220,7 +224,8 @@ let rec neighbours f s () =
             before = y
 
     return Op(
-        f"replace the sequence by what each two neighbours `x` and, directly after it, `y` make: {op.say()} (nothing is "
+        f"replace the sequence by what each two neighbours `x` and, directly after it, `y` make: {op.say()} (nothing "
+        "is "
         "left of a sequence with fewer than two elements)",
         f"neighbours (fun x y -> {op.code()})",
         run,
@@ -322,7 +327,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
         raise Unfit
 
     def draw() -> tuple[int, int]:
-        return chance.between(-5, 12), chance.between(-5, 12)
+        return chance.number(-6, 20), chance.number(-6, 20)
 
     def taken(a: int, b: int) -> list[int]:
         return [*islice(run(a, b), 8)]
@@ -331,7 +336,8 @@ def _unfold(chance: Chance, level: int) -> Draft:
         raise Unfit
     lines = [f"if {test.say('a')}: {rule.words};" for test, rule in rules] + [f"otherwise: {last.words}."]
     ending = (
-        f"The sequence ends at the first state with an `a` whose absolute value is greater than {limit} and a `b` such that "
+        f"The sequence ends at the first state with an `a` whose absolute value is greater than {limit} and a `b` "
+        "such that "
         f"{stop.say('b')}; that state gives no element."
         if stop
         else "The sequence has no end."
@@ -367,19 +373,21 @@ def _unfold(chance: Chance, level: int) -> Draft:
         edges = [(0, 0), (1, 1), (-3, 2), (12, 0), (limit + 1, 5)]
         for a, b in inputs(draw, edges):
             answer = taken(a, b)
-            yield Case(f"take 8 ({name} {atom(str(a))} {atom(str(b))}) = {_INTS(answer)}", _INTS(answer), _INTS(answer))
+            yield Case(f"take 8 ({name} {atom(str(a))} {atom(str(b))})", _INTS(answer), _INTS(answer))
 
     ops = [op for op in (*(test for test, _ in rules), given, stop, skip) if op]
     helpers = [h for op in ops for h in op.helpers] + [h for _, rule in rules for h in rule.helpers] + [*last.helpers]
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} a b` is a lazy sequence of integers. It has a state of two numbers, at first `a` and `b`. Every state "
+            f"`{name} a b` is a lazy sequence of integers. It has a state of two numbers, at first `a` and `b`. Every "
+            "state "
             f"gives one element: {given.say('a', 'b')}. {skipped}".strip(),
             "Then the state changes, by the first of these rules that fits, where `a` and `b` on the right are the old "
             "values:",
             bullets(lines),
-            "Where a new value is greater than 9999 or less than -9999, the remainder of it divided by 1000, from 0 to 999, "
+            "Where a new value is greater than 9999 or less than -9999, the remainder of it divided by 1000, from 0 "
+            "to 999, "
             f"is taken instead. {ending}",
             "In the tests `take n s` is the list of the first `n` elements of a sequence (of all if there are fewer).",
         ),
@@ -387,6 +395,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
         reference=module(helpers, code),
         prelude=_PRELUDE.split("\n\n")[0],
         cases=cases(),
+        together=2,
     )
 
 

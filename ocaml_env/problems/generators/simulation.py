@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -72,13 +73,16 @@ def _cells(chance: Chance, level: int) -> Draft:
     lines = [f"if {rule.words}, the new one is `{image}`;" for rule, image in rules]
     lines.append("otherwise the cell stays as it is." if other == "keep" else f"otherwise the new one is `{other}`.")
     edges = {
-        "ring": "The row is a ring: the last cell is to the left of the first one, and the first to the right of the last.",
+        "ring": "The row is a ring: the last cell is to the left of the first one, and the first to the right of the "
+        "last.",
         "mirror": "The first cell counts as its own left neighbour, and the last one as its own right neighbour.",
     }.get(edge, f"To the left of the first cell and to the right of the last one there counts as `{edge}`.")
     results = {
         "row": f"`{name} n row` is the row after `n` steps.",
-        "history": f"`{name} n row` is the list of all rows from the first one, `row`, to the one after `n` steps, in order.",
-        "counts": f"`{name} n row` is the list of the pairs of a state and of the number of cells with it after `n` steps, in "
+        "history": f"`{name} n row` is the list of all rows from the first one, `row`, to the one after `n` steps, in "
+        "order.",
+        "counts": f"`{name} n row` is the list of the pairs of a state and of the number of cells with it after `n` "
+        "steps, in "
         f"this order: {series([f'`{state}`' for state in states])}.",
     }[outcome]
     conditions = "\n".join(
@@ -90,13 +94,20 @@ def _cells(chance: Chance, level: int) -> Draft:
         "mirror": ("c", "c"),
     }.get(edge, (letter(edge), letter(edge)))
     last = "c" if other == "keep" else letter(other)
+    spoken = " ".join(rule.ocaml for rule, _ in rules)
+    sides = "\n".join(
+        line
+        for name_of, line in (
+            ("l", f"    let l = if i > 0 then row.[i - 1] else {outside[0]} in"),
+            ("r", f"    let r = if i < size - 1 then row.[i + 1] else {outside[1]} in"),
+        )
+        if re.search(rf"\b{name_of}\b", spoken)
+    )
     step_code = f"""\
 let step row =
   let size = String.length row in
   let cell i c =
-    let l = if i > 0 then row.[i - 1] else {outside[0]} in
-    let r = if i < size - 1 then row.[i + 1] else {outside[1]} in
-    ignore (l, r);
+{sides}
 {conditions}
     else {last}
   in
@@ -127,8 +138,10 @@ let {name} n row =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"A row of cells is a string; every cell is in one of the states {series([f'`{state}`' for state in states])}. In a "
-            "step all cells get a new state at the same time, which follows from their states before the step. The first of "
+            "A row of cells is a string; every cell is in one of the states "
+            f"{series([f'`{state}`' for state in states])}. In a "
+            "step all cells get a new state at the same time, which follows from their states before the step. The "
+            "first of "
             "these rules that fits a cell counts:",
             numbered(lines),
             f"Positions are counted from 0. {edges}",
@@ -164,7 +177,8 @@ def _cell_rule(chance: Chance, states: str) -> _CellRule:
             _CellRule("its two neighbours are in different states", "l <> r", lambda left, c, right, i: left != right),
             _CellRule(f"its left neighbour is `{a}`", f"l = {shown[a]}", lambda left, c, right, i: left == a),
             _CellRule(
-                f"its right neighbour is `{a}` and its position {'is' if r == 0 else f'is {r} more than'} a multiple of {k}",
+                f"its right neighbour is `{a}` and its position {'is' if r == 0 else f'is {r} more than'} a multiple "
+                f"of {k}",
                 f"r = {shown[a]} && i mod {k} = {r}",
                 lambda left, c, right, i: right == a and i % k == r,
             ),
@@ -218,8 +232,8 @@ def _counters(chance: Chance, level: int) -> Draft:
         return {"times": times, "waits": (waits, left), "loads": (load, left)}[result]
 
     def draw() -> list[tuple[int, int]]:
-        arrivals = sorted(chance.ints(chance.between(3, 8), 0, 25))
-        return [(arrival, chance.between(0, 6)) for arrival in arrivals]
+        arrivals = sorted(chance.numbers(chance.between(3, 8), 0, 25))
+        return [(arrival, chance.number(0, 9)) for arrival in arrivals]
 
     tried = [draw() for _ in range(8)]
     times = [abs(need.run(items, place)) for customers in tried for place, (_, items) in enumerate(customers)]
@@ -230,19 +244,22 @@ def _counters(chance: Chance, level: int) -> Draft:
     chosen = {
         "first": "the one with the lowest number",
         "last": "the one with the highest number",
-        "least": "the one that has worked least by then (the sum of the times that its customers needed; of several such the "
+        "least": "the one that has worked least by then (the sum of the times that its customers needed; of several "
+        "such the "
         "one with the lowest number)",
     }[choice]
     going = (
         "A customer goes to a counter that is free on arrival; if several are free, to "
-        f"{chosen}. If none is free, the customer waits for the one that becomes free first; if several become free first, the "
+        f"{chosen}. If none is free, the customer waits for the one that becomes free first; if several become free "
+        "first, the "
         "same rule decides between these."
         if many
         else "A customer waits until the counter is free."
     )
     parts = [
         going,
-        f"Serving the customer at position `p` of the list (counted from 0), with `m` items, takes 1 more than the absolute "
+        "Serving the customer at position `p` of the list (counted from 0), with `m` items, takes 1 more than the "
+        "absolute "
         f"value of the following: {need.say('m', 'p')}.",
     ]
     parts.append(f"It takes twice as long if the arrival time `t` is such that {early.say('t')}.")
@@ -254,7 +271,8 @@ def _counters(chance: Chance, level: int) -> Draft:
         f"those who are served, in the order of the list.",
         "waits": f"`{name} customers` is the pair of the list of the waiting times of those who are served, "
         f"in the order of the list, and of the number of those who leave.",
-        "loads": f"`{name} customers` is the pair of the list of the times for which the counters serve customers, in the order of "
+        "loads": f"`{name} customers` is the pair of the list of the times for which the counters serve customers, in "
+        "the order of "
         "their numbers, and of the number of customers who leave.",
     }[result]
     kind = {"times": "(int * int) list", "waits": "int list * int", "loads": "int list * int"}[result]
@@ -274,8 +292,10 @@ def _counters(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"{desks}. Customers come one after another; each is a pair of the arrival time and the number of items. The list "
-            "has them in ascending order of the arrival times, and those with the same time come in its order. All counters are "
+            f"{desks}. Customers come one after another; each is a pair of the arrival time and the number of items. "
+            "The list "
+            "has them in ascending order of the arrival times, and those with the same time come in its order. All "
+            "counters are "
             "free at time 0.",
             bullets(parts),
             f"{ends} The list may be empty.",
@@ -289,41 +309,44 @@ def _counters(chance: Chance, level: int) -> Draft:
 def _counter_code(
     name: str, counters: int, pause: int, longest: int, need: Op, choice: str, early: Op, result: str
 ) -> str:
-    better = {"first": "false", "last": "true", "least": "load.(i) < load.(best)"}[choice]
-    time = f"let time = abs ({need.code('m', 'p')}) + 1 in"
-    time += f"\n      let time = if {early.code('t')} then 2 * time else time in"
+    at = {
+        "first": "first",
+        "last": "List.hd (List.rev waiting)",
+        "least": "List.fold_left (fun best i -> if load.(i) < load.(best) then i else best) first waiting",
+    }[choice]
+    kept = {"times": "times", "waits": "waits", "loads": "load"}[result]
+    needs_load = choice == "least" or result == "loads"
     ending = {
         "times": "List.rev !times",
         "waits": "(List.rev !waits, !left)",
         "loads": "(Array.to_list load, !left)",
     }[result]
-    return f"""\
-let {name} customers =
-  let free = Array.make {counters} 0 and load = Array.make {counters} 0 in
-  let times = ref [] and waits = ref [] and left = ref 0 in
-  let attend p (t, m) =
-    let moment = max t (Array.fold_left min free.(0) free) in
-    let at = ref (-1) in
-    Array.iteri (fun i time ->
-        if time <= moment then
-          match !at with
-          | -1 -> at := i
-          | best -> if {better} then at := i else ignore best)
-      free;
-    let at = !at in
-    let start = max t free.(at) in
-    if start - t > {longest} then incr left
-    else begin
-      {time}
-      times := (start, start + time) :: !times;
-      waits := (start - t) :: !waits;
-      free.(at) <- start + time + {pause};
-      load.(at) <- load.(at) + time
-    end
-  in
-  List.iteri attend customers;
-  ignore (!times, !waits, !left);
-  {ending}"""
+    lines = [
+        f"let {name} customers =",
+        f"  let free = Array.make {counters} 0 in",
+        f"  let load = Array.make {counters} 0 in" if needs_load else "",
+        f"  let {kept} = ref [] in" if kept != "load" else "",
+        "  let left = ref 0 in" if result != "times" else "",
+        "  let attend p (t, m) =",
+        "    let moment = max t (Array.fold_left min free.(0) free) in",
+        f"    let waiting = List.filter (fun i -> free.(i) <= moment) (List.init {counters} Fun.id) in",
+        "    let first = List.hd waiting in" if choice != "last" else "",
+        f"    let at = {at} in",
+        "    let start = max t free.(at) in",
+        f"    if start - t > {longest} then {'incr left' if result != 'times' else '()'}",
+        "    else begin",
+        f"      let time = abs ({need.code('m', 'p')}) + 1 in",
+        f"      let time = if {early.code('t')} then 2 * time else time in",
+        "      times := (start, start + time) :: !times;" if result == "times" else "",
+        "      waits := (start - t) :: !waits;" if result == "waits" else "",
+        "      load.(at) <- load.(at) + time;" if needs_load else "",
+        f"      free.(at) <- start + time{f' + {pause}' if pause else ''}",
+        "    end",
+        "  in",
+        "  List.iteri attend customers;",
+        f"  {ending}",
+    ]
+    return "\n".join(line for line in lines if line)
 
 
 # --- a robot ----------------------------------------------------------------------------------------------------------
@@ -378,15 +401,13 @@ def _robot(chance: Chance, level: int) -> Draft:
     if not any("marks" in action.words for action in actions.values()):
         actions[letters[-1]] = _marking(chance, level)
     score = int_join(chance)
-    outcome = chance.pick(("place", "marks") if level <= 2 else ("marks", "score"))
+    outcome = chance.pick(("marks", "score"))
 
     def run(commands: str) -> Any:
         robot = _Robot(width, height, border)
         for one in commands:
             if one in actions:
                 actions[one].run(robot)
-        if outcome == "place":
-            return (robot.x, robot.y, robot.heading)
         if outcome == "marks":
             return ((robot.x, robot.y), [*dict.fromkeys(robot.marks)])
         return (score.run(robot.x, robot.y), robot.bumps, len({*robot.marks}))
@@ -396,36 +417,42 @@ def _robot(chance: Chance, level: int) -> Draft:
 
     lines = [f"`{one}`: the robot {action.words}." for one, action in actions.items()]
     borders = {
-        "stop": "A step that would leave the field is not made, and the rest of that command is given up; this counts as a bump.",
-        "wrap": "The field has no border: to the east of its last column is its first one, and to the south of its last row is its "
+        "stop": "A step that would leave the field is not made, and the rest of that command is given up; this counts "
+        "as a bump.",
+        "wrap": "The field has no border: to the east of its last column is its first one, and to the south of its "
+        "last row is its "
         "first one, and the other way round. So there are no bumps.",
-        "turn": "A step that would leave the field is not made, and the rest of that command is given up; this counts as a bump, "
+        "turn": "A step that would leave the field is not made, and the rest of that command is given up; this counts "
+        "as a bump, "
         "and the robot turns right by a quarter where it is.",
     }[border]
     results = {
-        "place": f"`{name} commands` is the triple `(x, y, heading)` at the end, where the heading is 0 for north, 1 for east, 2 for "
-        "south, 3 for west.",
-        "marks": f"`{name} commands` is the pair of the place `(x, y)` of the robot at the end, and of the list of the places that "
+        "marks": f"`{name} commands` is the pair of the place `(x, y)` of the robot at the end, and of the list of "
+        "the places that "
         "are marked, each once, in the order in which they were first marked.",
-        "score": f"`{name} commands` is a triple: a number that is made of the place at the end, {score.say('x', 'y')}; the number "
+        "score": f"`{name} commands` is a triple: a number that is made of the place at the end, "
+        f"{score.say('x', 'y')}; the number "
         "of bumps; the number of different places that are marked.",
     }[outcome]
     arms = "\n".join(f"    | {letter(one)} -> {action.ocaml}" for one, action in actions.items())
+    counted = outcome == "score"
+    bump = "incr bumps" if counted else "()"
+    turned = "(incr bumps; heading := (!heading + 1) mod 4)" if counted else "heading := (!heading + 1) mod 4"
     inside = {
         "wrap": f"place := ((nx + {width}) mod {width}, (ny + {height}) mod {height}); go turn (count - 1)",
-        "stop": f"if nx < 0 || ny < 0 || nx >= {width} || ny >= {height} then incr bumps\n"
+        "stop": f"if nx < 0 || ny < 0 || nx >= {width} || ny >= {height} then {bump}\n"
         "      else (place := (nx, ny); go turn (count - 1))",
-        "turn": f"if nx < 0 || ny < 0 || nx >= {width} || ny >= {height} then (incr bumps; heading := (!heading + 1) mod 4)\n"
+        "turn": f"if nx < 0 || ny < 0 || nx >= {width} || ny >= {height} then {turned}\n"
         "      else (place := (nx, ny); go turn (count - 1))",
     }[border]
     ending = {
-        "place": "let x, y = !place in\n  (x, y, !heading)",
         "marks": "(!place, List.rev !marks)",
         "score": f"let x, y = !place in\n  ({score.code('x', 'y')}, !bumps, List.length !marks)",
     }[outcome]
     code = f"""\
 let {name} commands =
-  let place = ref (0, 0) and heading = ref 1 and bumps = ref 0 and marks = ref [] in
+  let place = ref (0, 0) and heading = ref 1 and marks = ref [] in
+{"  let bumps = ref 0 in" if counted else ""}
   let rec go turn count =
     if count > 0 then
       let dx, dy = [| (0, -1); (1, 0); (0, 1); (-1, 0) |].((!heading + turn) mod 4) in
@@ -434,16 +461,14 @@ let {name} commands =
       {inside}
   in
   let mark () = if not (List.mem !place !marks) then marks := !place :: !marks in
-  ignore (go, mark, bumps);
   let obey = function
 {arms}
     | _ -> ()
   in
   String.iter obey commands;
-  {ending}"""
+  {ending}""".replace("\n\n", "\n")
     place = pair(integer, integer)
     shows: dict[str, tuple[Show, str]] = {
-        "place": (pair(integer, integer, integer), "int * int * int"),
         "marks": (pair(place, listing(place)), "(int * int) * (int * int) list"),
         "score": (pair(integer, integer, integer), "int * int * int"),
     }
@@ -457,8 +482,10 @@ let {name} commands =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"A robot is on a field of {width} columns (`x` from 0 to {width - 1}, to the east) and {height} rows (`y` from 0 to "
-            f"{height - 1}, to the south). It begins at `x = 0`, `y = 0` and looks east. It obeys the characters of a string, from "
+            f"A robot is on a field of {width} columns (`x` from 0 to {width - 1}, to the east) and {height} rows "
+            "(`y` from 0 to "
+            f"{height - 1}, to the south). It begins at `x = 0`, `y = 0` and looks east. It obeys the characters of a "
+            "string, from "
             "left to right; those that are no commands are skipped:",
             bullets(lines),
             borders,
@@ -531,7 +558,8 @@ def _conditional(chance: Chance, level: int) -> _Action:
 
     bind = "let x, _ = !place in" if axis == "x" else "let _, y = !place in"
     return _Action(
-        f"goes {'one step' if k == 1 else f'{k} steps'} forward if {test.say(axis)}, and turns {side} by a quarter otherwise",
+        f"goes {'one step' if k == 1 else f'{k} steps'} forward if {test.say(axis)}, and turns {side} by a quarter "
+        "otherwise",
         f"{bind} if {test.code(axis)} then go 0 {k} else heading := (!heading + {turn}) mod 4",
         run,
     )

@@ -26,7 +26,7 @@ _FEW = ("amber", "bee", "Cedar", "delta", "ebb", "fig", "Grove", "iris", "lake",
 def _keys(chance: Chance, level: int) -> Draft:
     name = chance.pick(("arrange", "order", "sort_rows", "line_up", "sequence"))
     kinds = chance.shuffled(("string", "int", "int") if level >= 2 else ("string", "int"))
-    keys = [_key(chance, kinds) for _ in range((2, 2, 3, 3, 4)[level - 1])]
+    keys = [_key(chance, kinds) for _ in range(2 if level <= 2 else 3)]
     down = [chance.happens(0.5) for _ in keys]
     if len({key.ocaml for key in keys}) < len(keys):
         raise Unfit
@@ -49,9 +49,9 @@ def _keys(chance: Chance, level: int) -> Draft:
         return made[:limit] if limit else made
 
     def draw() -> list[Row]:
-        words = chance.sample(_FEW, 4)
+        words, high = chance.sample(_FEW, 4), chance.pick((9, 30))
         return [
-            tuple(chance.pick(words) if kind == "string" else chance.between(0, 9) for kind in kinds)
+            tuple(chance.pick(words) if kind == "string" else chance.number(0, high) for kind in kinds)
             for _ in range(chance.between(3, 7))
         ]
 
@@ -109,6 +109,7 @@ let rec unique = function
         signature=f"val {name} : ({kind}) list -> ({kind}) list",
         reference=module([h for op in ops for h in op.helpers], helper, code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -196,7 +197,7 @@ def _ranking(chance: Chance, level: int) -> Draft:
     def draw() -> list[tuple[str, list[int]]]:
         size = chance.between(2, 6)
         high = chance.pick((3, 6))
-        return [(one, chance.ints(chance.between(0, 4), 0, high)) for one in chance.sample(WORDS[:30], size)]
+        return [(one, chance.numbers(chance.between(0, 4), 0, high)) for one in chance.sample(WORDS[:30], size)]
 
     tied = [
         len({total for _, total in [(o, points.run(r)) for o, r in rows]}) < len(rows)
@@ -205,9 +206,11 @@ def _ranking(chance: Chance, level: int) -> Draft:
     if sum(tied) < 4:
         raise Unfit
     styles = {
-        "skip": "1 more than the number of those before them that have other points, so that after two who share rank 1 the "
+        "skip": "1 more than the number of those before them that have other points, so that after two who share rank "
+        "1 the "
         "next has rank 3",
-        "dense": "1 more than the number of different points before theirs, so that after two who share rank 1 the next has "
+        "dense": "1 more than the number of different points before theirs, so that after two who share rank 1 the "
+        "next has "
         "rank 2",
         "last": "the greatest position of any of them, so that two who share the lead have rank 2",
     }
@@ -219,7 +222,8 @@ def _ranking(chance: Chance, level: int) -> Draft:
     parts = [f"The points of a player are made of the list of results: {points.words}."]
     parts += [f"Leave out every player with points `p` such that {barred.say('p')}."]
     parts.append(
-        f"Put the players in {'descending' if highest else 'ascending'} order of their points; those with the same points {order}."
+        f"Put the players in {'descending' if highest else 'ascending'} order of their points; those with the same "
+        f"points {order}."
     )
     parts.append(f"Give each player a rank; those with the same points have the same one: {styles[style]}.")
     parts += [f"Keep only the players whose rank is at most {podium}."] if podium else []
@@ -237,7 +241,8 @@ def _ranking(chance: Chance, level: int) -> Draft:
     better = "q > p" if highest else "q < p"
     ranks = {
         "skip": f"1 + List.length (List.filter (fun (_, q) -> {better}) scored)",
-        "dense": f"1 + List.length (List.sort_uniq compare (List.filter_map (fun (_, q) -> if {better} then Some q else None) scored))",
+        "dense": f"1 + List.length (List.sort_uniq compare (List.filter_map (fun (_, q) -> if {better} then Some q "
+        "else None) scored))",
         "last": f"List.length (List.filter (fun (_, q) -> {better} || q = p) scored)",
     }
     lines.append(f"  let rank p = {ranks[style]} in")
@@ -260,7 +265,8 @@ def _ranking(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} l` makes a ranking of players. Each is given with a name and a list of results, which may be empty; no two "
+            f"`{name} l` makes a ranking of players. Each is given with a name and a list of results, which may be "
+            "empty; no two "
             "have the same name.",
             numbered(parts),
             f"The result is the list of the players in that order, each as a {made}.",
@@ -303,7 +309,8 @@ def _points(chance: Chance, level: int) -> Op:
     if level >= 3:
         made.append(
             Op(
-                f"begin with `x` = {base}, and for each result `y`, in order, let the new `x` be {join.say()}; the points are "
+                f"begin with `x` = {base}, and for each result `y`, in order, let the new `x` be {join.say()}; the "
+                "points are "
                 "the last `x`",
                 f"List.fold_left (fun x y -> {join.code()}) {base} results",
                 lambda v: _along(join, base, v),

@@ -221,7 +221,8 @@ def _by_place(chance: Chance) -> Op:
 
 def _on_words(words: str, ocaml: str, run: Callable[[list[str]], list[str]], helpers: tuple[str, ...] = ()) -> Op:
     return Op(
-        f"take the string apart into its words, {words}, and put the words together again with one space between each two",
+        f"take the string apart into its words, {words}, and put the words together again with one space between each "
+        "two",
         f'(fun s -> String.concat " " ({ocaml} (words s)))',
         lambda s: " ".join(run(s.split())),
         (*helpers, _OF_WORDS),
@@ -253,7 +254,8 @@ def _word_order(chance: Chance) -> Op:
         (
             _on_words("reverse their order", "List.rev", lambda ws: ws[::-1]),
             _on_words(
-                "sort them by their number of characters, the shortest first (words of the same length keep their order)",
+                "sort them by their number of characters, the shortest first (words of the same length keep their "
+                "order)",
                 "List.stable_sort (fun a b -> compare (String.length a) (String.length b))",
                 lambda ws: sorted(ws, key=len),
             ),
@@ -360,6 +362,7 @@ def _points(chance: Chance, level: int) -> Draft:
         signature=f"val {name} : string -> {'int * int' if parts else 'int'}",
         reference=module(helpers, "\n".join(code), "\n".join(body)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -484,7 +487,8 @@ def _rewriting(chance: Chance, level: int) -> Draft:
     if passes and counting:
         result += ", in all passes together"
     how = (
-        f"{asked} makes at most `n` such passes over the string `s`, each over the result of the one before it. It stops "
+        f"{asked} makes at most `n` such passes over the string `s`, each over the result of the one before it. It "
+        "stops "
         f"early after a pass in which no rule fitted anywhere. The result is {result}. `n` is at least 0."
         if passes
         else f"{asked} makes one such pass over the string `s`. The result is {result}."
@@ -494,7 +498,8 @@ def _rewriting(chance: Chance, level: int) -> Draft:
         numbered(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
         "A pass goes through the string once, from left to right. At each place the first rule of the list whose left "
         "side stands there is applied: what it makes goes to the result, and the pass goes on behind the left side. If "
-        "none fits, the character goes to the result, and the pass goes on behind it. What a pass has made is not looked "
+        "none fits, the character goes to the result, and the pass goes on behind it. What a pass has made is not "
+        "looked "
         "at again in the same pass.",
         how + " Strings may be empty and may hold other characters.",
     )
@@ -546,6 +551,7 @@ let {name} n s =
         signature=f"val {name} : {'int -> ' if passes else ''}string -> {kind}",
         reference=module(helper, body),
         cases=cases(),
+        together=2,
     )
 
 

@@ -29,14 +29,14 @@ def _binary_show() -> Show:
 show_binary = _binary_show()
 
 
-def binary_tree(chance: Chance, depth: int, low: int = -4, high: int = 15) -> Tree:
+def binary_tree(chance: Chance, depth: int, low: int = -6, high: int = 20) -> Tree:
     """A binary tree of at most this depth, seldom a mere leaf."""
     if depth == 0 or chance.happens(0.15):
         return ("Leaf",)
     return (
         "Node",
         binary_tree(chance, depth - 1, low, high),
-        chance.between(low, high),
+        chance.number(low, high),
         binary_tree(chance, depth - 1, low, high),
     )
 
@@ -72,8 +72,8 @@ def _kind(leaf: tuple[str, ...], node: tuple[str, ...], leaf_name: str, node_nam
 
     def draw(chance: Chance, depth: int) -> Tree:
         if depth == 0 or chance.happens(0.2):
-            return (leaf_name, *(chance.between(-5, 15) for _ in leaf))
-        return (node_name, *(chance.between(-5, 15) if part == "x" else draw(chance, depth - 1) for part in node))
+            return (leaf_name, *(chance.number(-6, 20) for _ in leaf))
+        return (node_name, *(chance.number(-6, 20) if part == "x" else draw(chance, depth - 1) for part in node))
 
     declared = f"type tree = {leaf_name}{' of int' if leaf else ''} | {node_name} of {types}"
     return _Kind(declared, {leaf_name: leaf, node_name: node}, show, draw)
@@ -182,6 +182,7 @@ let {name} tree =
         signature=f"{kind.declaration}\n\nval {name} : tree -> int",
         reference=module(kind.declaration, helpers, code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -232,7 +233,8 @@ def _reshape(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} tree` takes a binary tree through these steps, in this order; each works on the result of the one "
+            f"`{name} tree` takes a binary tree through these steps, in this order; each works on the result of the "
+            "one "
             "before it. The tree may be a `Leaf`, and a `Leaf` stays a `Leaf` in every step.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             result,
@@ -240,6 +242,7 @@ def _reshape(chance: Chance, level: int) -> Draft:
         signature=f"{_BINARY}\n\nval {name} : tree -> {'int list' if ending else 'tree'}",
         reference=module(_BINARY, helpers, code),
         cases=cases(),
+        together=2,
     )
 
 
@@ -357,7 +360,8 @@ let rec sum = function
 
     code = "let rec sums = function\n  | Leaf -> Leaf\n  | Node (l, _, r) as t -> Node (sums l, sum t, sums r)"
     return Op(
-        "replace the number of every node by the sum of all numbers that were in the subtree which begins there, its own "
+        "replace the number of every node by the sum of all numbers that were in the subtree which begins there, its "
+        "own "
         "included",
         "sums",
         run,
@@ -385,7 +389,8 @@ let rec add_below = function
     let a = top l and b = top r in
     Node (add_below l, x + ({op.code("a", "b")}), add_below r)"""
     return Op(
-        f"add something to the number of every node: with `a` for the number at the root of its left subtree and `b` for "
+        "add something to the number of every node: with `a` for the number at the root of its left subtree and `b` "
+        "for "
         f"that of its right one ({k} for a `Leaf`), both as they are before this step, add {op.say('a', 'b')}",
         "add_below",
         run,
@@ -491,7 +496,7 @@ _show_rose = _rose_show()
 
 def _rose(chance: Chance, depth: int) -> Tree:
     count = 0 if depth == 0 else chance.pick((0, 1, 2, 2, 3))
-    return ("Node", chance.between(-3, 15), [_rose(chance, depth - 1) for _ in range(count)])
+    return ("Node", chance.number(-6, 20), [_rose(chance, depth - 1) for _ in range(count)])
 
 
 def _paths(chance: Chance, level: int) -> Draft:
@@ -510,22 +515,29 @@ def _paths(chance: Chance, level: int) -> Draft:
         below = [[tree[1], *path] for child in tree[2] for path in all_paths(child)]
         return [[tree[1]], *below] if inner or not tree[2] else below
 
-    def run(tree: Tree) -> list[int]:
-        found = all_paths(tree)
+    def changed(found: list[list[int]]) -> list[list[int]]:
         if node_test:
-            found = [[x for x in path if node_test.run(x)] for path in found]
-        if node_map:
-            found = [[node_map.run(x) for x in path] for path in found]
-        found = [path for path in found if keep.run(path) and (not second or second.run(path))]
+            return [[x for x in path if node_test.run(x)] for path in found]
+        return [[node_map.run(x) for x in path] for path in found] if node_map else found
+
+    def run(tree: Tree) -> list[int]:
+        found = [path for path in changed(all_paths(tree)) if keep.run(path) and (not second or second.run(path))]
         made = [summary.run(path) for path in found]
         return closing.run(made) if closing else made
 
-    if len({len(run(_rose(chance, 3))) for _ in range(8)}) < 3:
+    kept = [
+        keep.run(path) and (not second or second.run(path))
+        for _ in range(6)
+        for path in changed(all_paths(_rose(chance, 3)))
+    ]
+    if not 0.15 * len(kept) <= sum(kept) <= 0.9 * len(kept):
         raise Unfit
     ends = (
-        "A path begins at the root, goes from a node to one of its children any number of times, and may end at any node"
+        "A path begins at the root, goes from a node to one of its children any number of times, and may end at any "
+        "node"
         if inner
-        else "A path begins at the root, goes from a node to one of its children as long as there are any, and so ends at "
+        else "A path begins at the root, goes from a node to one of its children as long as there are any, and so "
+        "ends at "
         "a node without children"
     )
     order = (
@@ -573,6 +585,7 @@ let rec all_paths (Node (x, children)) =
         signature=f"{_ROSE}\n\nval {name} : tree -> int list",
         reference=module(_ROSE, [h for op in ops for h in op.helpers], helper, "\n".join(lines)),
         cases=cases(),
+        together=2,
     )
 
 
@@ -612,7 +625,8 @@ def _path_summary(chance: Chance) -> Op:
                 lambda p: max([-k, *p]),
             ),
             Op(
-                f"what is left when its numbers are taken from left to right: begin with `x` = {base}, and for each number "
+                f"what is left when its numbers are taken from left to right: begin with `x` = {base}, and for each "
+                "number "
                 f"`y` let the new `x` be {op.say()}",
                 f"List.fold_left (fun x y -> {op.code('x', 'y')}) {base} {{x}}".replace("{x}", "{p}").replace(
                     "{p}", "{x}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -76,8 +77,10 @@ def _mixed(chance: Chance, level: int) -> Draft:
     smallest = names[-1]
     tuple_type = " * ".join(["int"] * len(names))
     described = {
-        "show": f"`show n` writes an amount of `n` {smallest} as a string: split into as many of the greatest unit as possible, "
-        f"then of what is left as many of the next one, and so on; each unit as its number, {'a space, ' if gap else ''}and "
+        "show": f"`show n` writes an amount of `n` {smallest} as a string: split into as many of the greatest unit as "
+        "possible, "
+        "then of what is left as many of the next one, and so on; each unit as its number, "
+        f"{'a space, ' if gap else ''}and "
         f"{'its name' if full else 'the first letter of its name'}; `{between}` between each two; "
         + (
             "all units are written, also those of which there are 0"
@@ -85,9 +88,11 @@ def _mixed(chance: Chance, level: int) -> Draft:
             else "units of which there are 0 are left out, but "
             f"if all are, it is `0{gap}{(names if full else letters)[-1]}`"
         )
-        + f". So `show {amount}` is `{show(amount)}`. For a negative `n` it is `{sign}` directly followed by what is written for "
+        + f". So `show {amount}` is `{show(amount)}`. For a negative `n` it is `{sign}` directly followed by what is "
+        "written for "
         "`-n`.",
-        "total": f"`total ({', '.join('abcd'[: len(names)])})` is the amount, in {smallest}, of `a` {names[0]}, `b` {names[1]} and so "
+        "total": f"`total ({', '.join('abcd'[: len(names)])})` is the amount, in {smallest}, of `a` {names[0]}, `b` "
+        f"{names[1]} and so "
         "on. The numbers may be negative or large.",
         "rounded": f"`rounded n` is the amount `n`, in {smallest}, rounded "
         + {
@@ -96,9 +101,11 @@ def _mixed(chance: Chance, level: int) -> Draft:
             "nearest": f"to the nearest multiple of {step}; if two are equally near, to the greater of them",
         }[rounding]
         + ". It may be negative.",
-        "share": f"`share k n` divides an amount of `n` {smallest} (at least 0) among `k` people (at least 1), so that nobody has "
+        "share": f"`share k n` divides an amount of `n` {smallest} (at least 0) among `k` people (at least 1), so "
+        "that nobody has "
         f"more than 1 {smallest} more than anybody else: the list of the `k` amounts, the greater ones first.",
-        "greater": f"`greater a b` is the text of the greater one of two amounts in {smallest}, as `show` writes it, and `equal` if "
+        "greater": f"`greater a b` is the text of the greater one of two amounts in {smallest}, as `show` writes it, "
+        "and `equal` if "
         "they are equal.",
     }
     signatures = {
@@ -144,7 +151,8 @@ def _mixed(chance: Chance, level: int) -> Draft:
     return Draft(
         name="show",
         statement=paragraphs(
-            f"Amounts are counted in {series([f'`{name}`' for name in names])}: {series(worth)}. (Names have no plural here.)",
+            f"Amounts are counted in {series([f'`{name}`' for name in names])}: {series(worth)}. (Names have no "
+            "plural here.)",
             bullets(described[one] for one in asked),
         ),
         signature="\n".join(signatures[one] for one in asked),
@@ -265,15 +273,20 @@ def _calendar(chance: Chance, level: int) -> Draft:
     form = style.format(year="YEAR", month="MONTH", day="DAY", number="NUMBER")
     explained = "the name of the month" if "{month}" in style else "the number of the month"
     described = {
-        "number": "`number (y, m, d)` is the number of days from the first day of year 1 to that date (0 for that first day).",
+        "number": "`number (y, m, d)` is the number of days from the first day of year 1 to that date (0 for that "
+        "first day).",
         "date": "`date n` goes back: the date whose number is `n`, which is at least 0.",
-        "weekday": f"`weekday (y, m, d)` is the name of the weekday of a date. A week has {count(week, 'day')}, in this order and then "
+        "weekday": f"`weekday (y, m, d)` is the name of the weekday of a date. A week has {count(week, 'day')}, in "
+        "this order and then "
         f"again from the beginning: {days}. The first day of year 1 is a {calendar.days[calendar.first]}.",
-        "show": f"`show (y, m, d)` writes a date as `{form}`, where the numbers are in decimal digits without zeros in front, and "
+        "show": f"`show (y, m, d)` writes a date as `{form}`, where the numbers are in decimal digits without zeros "
+        "in front, and "
         f"the month is {explained}.",
-        "later": "`later k (y, m, d)` is the date `k` days later; `k` may be negative, and is never so small that the date would "
+        "later": "`later k (y, m, d)` is the date `k` days later; `k` may be negative, and is never so small that the "
+        "date would "
         "be before year 1.",
-        "valid": "`valid (y, m, d)` tells whether there is such a date: `y` is at least 1, there is such a month, and the month has "
+        "valid": "`valid (y, m, d)` tells whether there is such a date: `y` is at least 1, there is such a month, and "
+        "the month has "
         "such a day in that year.",
     }
     signatures = {
@@ -316,8 +329,10 @@ def _calendar(chance: Chance, level: int) -> Draft:
     return Draft(
         name="number",
         statement=paragraphs(
-            f"In a calendar a year has {count(months, 'month')}, in this order, here with their numbers of days: {listed}. {leap} "
-            "Years, months and days are counted from 1. A date is a triple of the year, the number of the month, and the day. "
+            f"In a calendar a year has {count(months, 'month')}, in this order, here with their numbers of days: "
+            f"{listed}. {leap} "
+            "Years, months and days are counted from 1. A date is a triple of the year, the number of the month, and "
+            "the day. "
             "All dates that are given are valid, unless something else is said, and years are less than 100.".replace(
                 "  ", " "
             ),
@@ -350,7 +365,7 @@ def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -
     answers = [fine(*one) for one in chosen]
     shown = "; ".join(f"valid ({', '.join(map(str, one))})" for one in chosen)
     constant = truth(answers[0]) if len({*answers}) == 1 else ""
-    return Case(f"[{shown}] = {listing(truth)(answers)}", listing(truth)(answers), constant, group="valid")
+    return Case(f"[{shown}]", listing(truth)(answers), constant, group="valid")
 
 
 def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
@@ -358,6 +373,7 @@ def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
     is_leap = f"y mod {calendar.cycle} = {calendar.rest}" if calendar.cycle else "false"
     names = "; ".join(f'"{name}"' for name in calendar.names)
     days = "; ".join(f'"{day}"' for day in calendar.days)
+    table = f"let names = [| {names} |]\n\n" if "{month}" in style else ""
     values = {"{year}": "y", "{month}": "names.(m - 1)", "{day}": "d", "{number}": "m"}
     places = sorted(values, key=style.find)
     form = style.replace("{month}", "%s")
@@ -383,8 +399,9 @@ let date n =
   let rec month y m n = if n < length y m then (y, m, n + 1) else month y (m + 1) (n - length y m) in
   let rec year y n = if n < year_length y then month y 1 n else year (y + 1) (n - year_length y) in
   year 1 n""",
-        "weekday": f"let days = [| {days} |]\n\nlet weekday date = days.((number date + {calendar.first}) mod {len(calendar.days)})",
-        "show": f'let names = [| {names} |]\n\nlet show (y, m, d) =\n  ignore names;\n  Printf.sprintf "{form}" {arguments}',
+        "weekday": f"let days = [| {days} |]\n\nlet weekday date = days.((number date + {calendar.first}) mod "
+        f"{len(calendar.days)})",
+        "show": f'{table}let show (y, m, d) = Printf.sprintf "{form}" {arguments}',
         "later": "let later k day = date (number day + k)",
         "valid": "let valid (y, m, d) = y >= 1 && m >= 1 && m <= Array.length lengths && d >= 1 && d <= length y m",
     }
@@ -473,10 +490,12 @@ def _prices(chance: Chance, level: int) -> Draft:
         f"let line (n, p) =\n  {line_rule.ocaml}",
         f"let {name} lines =",
     ]
-    body = [
-        "  let n = List.fold_left (fun sum (n, _) -> sum + n) 0 lines and l = List.length lines in",
-        "  ignore (n, l);",
-    ]
+    spoken = " ".join(step.ocaml for step in steps)
+    body = []
+    if re.search(r"\bn\b", spoken):
+        body.append("  let n = List.fold_left (fun sum (n, _) -> sum + n) 0 lines in")
+    if re.search(r"\bl\b", spoken):
+        body.append("  let l = List.length lines in")
     body.append("  let t = List.fold_left (fun sum one -> sum + line one) 0 lines in")
     body += [f"  let t = {step.ocaml} in" for step in steps]
     final = f'Printf.sprintf "%d{mark}%02d{sign}" (t / 100) (t mod 100)' if as_text else "t"
@@ -495,7 +514,8 @@ def _prices(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"An order is a list of lines, which may be empty; a line is {numbers}. `{name} lines` computes what is to be paid:",
+            f"An order is a list of lines, which may be empty; a line is {numbers}. `{name} lines` computes what is "
+            "to be paid:",
             numbered(parts),
             f"The result is {result}.",
         ),
@@ -533,7 +553,8 @@ def _tiers(chance: Chance, rounding: str) -> _Step:
     first, percent = chance.between(2, 6), chance.between(10, 60)
     taken = _PERCENT_CODE[rounding].format(a="p", p=percent)
     return _Step(
-        f"`p` for each of the first {first} pieces, and for every further one `p` less {percent} percent of `p`, the part that is "
+        f"`p` for each of the first {first} pieces, and for every further one `p` less {percent} percent of `p`, the "
+        "part that is "
         f"taken off {_ROUNDED[rounding]} for one piece",
         f"(min n {first} * p) + (max 0 (n - {first}) * (p - ({taken})))",
         lambda p, n, _: min(n, first) * p + max(0, n - first) * (p - _percent(p, percent, rounding)),
@@ -563,7 +584,8 @@ def _p_tax(chance: Chance, rounding: str) -> _Step:
 def _p_shipping(chance: Chance, rounding: str) -> _Step:
     base, each, free = chance.between(50, 900), chance.between(0, 60), chance.between(20, 90) * 100
     return _Step(
-        f"If there are lines, and the total is less than {free}, {base} cents and {each} cents for every piece are added for "
+        f"If there are lines, and the total is less than {free}, {base} cents and {each} cents for every piece are "
+        "added for "
         "shipping",
         f"if l > 0 && t < {free} then t + {base} + ({each} * n) else t",
         lambda t, n, lines: t + base + each * n if lines > 0 and t < free else t,
@@ -595,7 +617,8 @@ def _p_round(chance: Chance, rounding: str) -> _Step:
 def _p_coupon(chance: Chance, rounding: str) -> _Step:
     off, pieces = chance.between(1, 15) * 50, chance.between(3, 12)
     return _Step(
-        f"If there are at least {pieces} pieces in all, {off} cents are taken off, but the total never becomes negative",
+        f"If there are at least {pieces} pieces in all, {off} cents are taken off, but the total never becomes "
+        "negative",
         f"if n >= {pieces} then max 0 (t - {off}) else t",
         lambda t, n, lines: max(0, t - off) if n >= pieces else t,
     )

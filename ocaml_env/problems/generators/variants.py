@@ -1,4 +1,4 @@
-"""Families about variants: a value and a label of each constructor, and moves of one variant between the constructors."""
+"""Families about variants: a number for each constructor, and moves between the constructors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import MODULO, Op, int_join, int_map, int_test
 from ocaml_env.problems.generators.letters import some_word, string_size
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, text, truth, variant
 from ocaml_env.problems.generators.wording import a, bullets, module, paragraphs
@@ -125,6 +125,7 @@ def _measure(chance: Chance, level: int) -> Draft:
             total.ocaml if total else "",
         ),
         cases=cases(),
+        together=2,
         hidden=16 if total else 12,
         groups=(function, "total") if total else (),
     )
@@ -136,7 +137,7 @@ def _show_of(payload: str, kind: str, own: Show) -> Show:
 
 def _argument(chance: Chance, payload: str, kind: str, draw: Callable[[], Value]) -> object:
     if payload == "int":
-        return chance.between(-5, 15)
+        return chance.number(-9, 25)
     if payload == "string":
         return some_word(chance)
     if payload == "bool":
@@ -251,9 +252,11 @@ def _total(chance: Chance, function: str) -> Op:
     return chance.pick(
         (
             Op(
-                f"`total l` is the sum of the {function} of all elements of `l`, where only an {function} `x` such that "
+                f"`total l` is the sum of the {function} of all elements of `l`, where only an {function} `x` such "
+                "that "
                 f"{test.say()} counts (0 if none does).".replace(f"an {function}", f"a {function}"),
-                f"let total l =\n  List.map {function} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( + ) 0",
+                f"let total l =\n  List.map {function} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( "
+                "+ ) 0",
                 lambda values: sum(x for x in values if test.run(x)),
                 test.helpers,
             ),
@@ -264,7 +267,8 @@ def _total(chance: Chance, function: str) -> Op:
                 lambda values: _weighted(k, values),
             ),
             Op(
-                f"`total l` is the greatest {function} of all elements of `l`, plus {k} times the number of elements; it "
+                f"`total l` is the greatest {function} of all elements of `l`, plus {k} times the number of elements; "
+                "it "
                 "is 0 for the empty list.",
                 f"let total l =\n  match List.map {function} l with\n  | [] -> 0\n"
                 f"  | x :: rest -> List.fold_left max x rest + ({k} * List.length l)",
@@ -382,7 +386,8 @@ let run {kind} events =
 
     result = f"{kind} * int" if lost else kind
     ending = (
-        f"`run {kind} events` goes through all events of the list in order, where an event without a move is ignored, and "
+        f"`run {kind} events` goes through all events of the list in order, where an event without a move is ignored, "
+        "and "
         + (
             "is the pair of the state at the end and of how many events were ignored."
             if lost
@@ -392,12 +397,14 @@ let run {kind} events =
     return Draft(
         name="run",
         statement=paragraphs(
-            f"{a(kind).capitalize()} is in one of several states, each of which carries a number. These are its moves; of several "
+            f"{a(kind).capitalize()} is in one of several states, each of which carries a number. These are its "
+            "moves; of several "
             "that fit, the first one counts:",
             bullets(spoken).removesuffix(";") + ".",
             f"`move {kind} event` is `Some` of the state after the event, or `None` if no move fits. {ending}",
         ),
-        signature=f"{declared}\n\nval move : {kind} -> event -> {kind} option\nval run : {kind} -> event list -> {result}",
+        signature=f"{declared}\n\n"
+        f"val move : {kind} -> event -> {kind} option\nval run : {kind} -> event list -> {result}",
         reference=module(
             declared,
             [h for move in moves for op in (move.op, move.test) if op for h in op.helpers],
@@ -423,8 +430,9 @@ def _small_map(chance: Chance) -> Op:
             Op(f"{k}", f"{k}", lambda x: k),
             Op(
                 f"the remainder of {{x}} divided by {m} (from 0 to {m - 1} even if {{x}} is negative)",
-                f"((({{x}} mod {m}) + {m}) mod {m})",
+                f"modulo {{x}} {m}",
                 lambda x: x % m,
+                (MODULO,),
             ),
         )
     )
