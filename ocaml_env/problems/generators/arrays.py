@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
-from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, some_ints
 from ocaml_env.problems.generators.values import array, integer
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from ocaml_env.problems.generators.automaton import (
+    STATES,
+    Move,
+    characters_pattern,
+    characters_words,
+    some_moves,
+    some_output,
+    state_names,
+)
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, bundle, case, inputs
 from ocaml_env.problems.generators.family import Family
@@ -13,26 +21,15 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs, s
 
 __all__ = ["FAMILIES"]
 
-_STATES = ("Start", "Left", "Right", "Inner", "Outer", "Last")
-
-
-class _Move(NamedTuple):
-    """From a state on some characters to another one; ``output`` is what it writes."""
-
-    source: str
-    characters: str
-    target: str
-    output: str
-
 
 # --- acceptance -------------------------------------------------------------------------------------------------------
 
 
 def _acceptor(chance: Chance, level: int) -> Draft:
     name = chance.pick(("accepts", "valid", "recognises", "matches", "is_word"))
-    states = _STATES[: (3, 3, 4, 5, 6)[level - 1]]
+    states = STATES[: (3, 3, 4, 5, 6)[level - 1]]
     alphabet = "ab" if level == 1 else "abc" if level <= 3 else "abcd"
-    moves = _moves(chance, states, alphabet, outputs=False)
+    moves = some_moves(chance, states, alphabet, outputs=False)
     finals = chance.sample(states, chance.between(1, len(states) // 2))
     minimum = chance.pick((0, 2, 3)) if level >= 3 else 0
     required = chance.pick(alphabet) if level >= 4 else ""
@@ -62,12 +59,12 @@ def _acceptor(chance: Chance, level: int) -> Draft:
     ended = [final(word) for word in drawn]
     if not 8 <= sum(map(run, drawn)) <= 22 or not {*states} <= {*ended}:
         raise Unfit
-    conditions = ["the automaton has a move for every character", f"it ends in {_names(finals, 'or')}"]
+    conditions = ["the automaton has a move for every character", f"it ends in {state_names(finals, 'or')}"]
     if minimum > 1:
         conditions.insert(0, f"the word has at least {minimum} characters")
     if required:
         conditions.insert(0, f"the word contains the character `{required}`")
-    arms = [f"    | {move.source}, {_pattern(move.characters)} -> Some {move.target}" for move in moves]
+    arms = [f"    | {move.source}, {characters_pattern(move.characters)} -> Some {move.target}" for move in moves]
     lines = "\n".join(arms)
     ending = " || ".join(f"state = {one}" for one in finals)
     extra = (f"String.length word >= {minimum} && " if minimum > 1 else "") + (
@@ -97,11 +94,11 @@ let {name} word =
     return Draft(
         name=name,
         statement=paragraphs(
-            f"An automaton has the states {_names(states)} and begins in `Start`. It reads a word character by "
+            f"An automaton has the states {state_names(states)} and begins in `Start`. It reads a word character by "
             "character and "
             "has these moves:",
             bullets(
-                f"in `{move.source}`, {_characters(move.characters)} leads to `{move.target}`;" for move in moves
+                f"in `{move.source}`, {characters_words(move.characters)} leads to `{move.target}`;" for move in moves
             ).removesuffix(";")
             + ".",
             f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold "
@@ -114,45 +111,16 @@ let {name} word =
     )
 
 
-def _moves(chance: Chance, states: Sequence[str], alphabet: str, *, outputs: bool) -> list[_Move]:
-    moves = []
-    for state in states:
-        letters = chance.shuffled(alphabet)
-        while letters:
-            count = 1 if chance.happens(0.7) else 2
-            taken, letters = "".join(sorted(letters[:count])), letters[count:]
-            if chance.happens(0.85):
-                moves.append(_Move(state, taken, chance.pick(states), _output(chance, alphabet) if outputs else ""))
-    return moves
-
-
-def _output(chance: Chance, alphabet: str) -> str:
-    return "".join(chance.pick(alphabet + "-+") for _ in range(chance.pick((0, 1, 1, 2, 2, 3))))
-
-
-def _names(states: Sequence[str], word: str = "and") -> str:
-    return series([f"`{state}`" for state in states], word)
-
-
-def _characters(characters: str) -> str:
-    return series([f"`{c}`" for c in characters], "or")
-
-
-def _pattern(characters: str) -> str:
-    shown = " | ".join(letter(c) for c in characters)
-    return f"({shown})" if len(characters) > 1 else shown
-
-
 # --- translation ------------------------------------------------------------------------------------------------------
 
 
 def _transducer(chance: Chance, level: int) -> Draft:
     name = chance.pick(("translate", "transcribe", "encode", "rewrite", "convert"))
-    states = _STATES[: (2, 3, 3, 4, 5)[level - 1]]
+    states = STATES[: (2, 3, 3, 4, 5)[level - 1]]
     alphabet = "abc" if level <= 3 else "abcd"
-    moves = _moves(chance, states, alphabet, outputs=True)
+    moves = some_moves(chance, states, alphabet, outputs=True)
     other = chance.pick(("copy", "drop", "restart"))
-    at_end = {state: _output(chance, alphabet) for state in states} if level >= 2 else {}
+    at_end = {state: some_output(chance, alphabet) for state in states} if level >= 2 else {}
     counted = chance.pick(states) if level >= 3 else ""
     table = {(move.source, c): move for move in moves for c in move.characters}
     if len({move.output for move in moves}) < 3 or len({move.target for move in moves}) < len(states):
@@ -185,7 +153,7 @@ def _transducer(chance: Chance, level: int) -> Draft:
     if len(reached) < len(states):
         raise Unfit
     words = [
-        f"in `{move.source}`, {_characters(move.characters)} writes {_written(move.output)} and leads to "
+        f"in `{move.source}`, {characters_words(move.characters)} writes {_written(move.output)} and leads to "
         f"`{move.target}`;"
         for move in moves
     ]
@@ -218,7 +186,7 @@ def _transducer(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"An automaton with the states {_names(states)} begins in `Start`, reads a string character by character, "
+            f"An automaton with the states {state_names(states)} begins in `Start`, reads a string character by character, "
             "and "
             "writes another one:",
             bullets(words).removesuffix(";") + ".",
@@ -232,10 +200,11 @@ def _transducer(chance: Chance, level: int) -> Draft:
 
 
 def _transducer_code(
-    name: str, states: Sequence[str], moves: Sequence[_Move], other: str, at_end: dict[str, str], counted: str
+    name: str, states: Sequence[str], moves: Sequence[Move], other: str, at_end: dict[str, str], counted: str
 ) -> str:
     arms = [
-        f"    | {move.source}, {_pattern(move.characters)} -> ({text(move.output)}, {move.target})" for move in moves
+        f"    | {move.source}, {characters_pattern(move.characters)} -> ({text(move.output)}, {move.target})"
+        for move in moves
     ]
     default = {"copy": "(String.make 1 c, state)", "drop": '("", state)', "restart": '("", Start)'}[other]
     lines = "\n".join([*arms, f"    | _ -> {default}"])
@@ -276,9 +245,9 @@ let {name} s =
     )
 
 
-def _moves_code(moves: Sequence[_Move]) -> str:
+def _moves_code(moves: Sequence[Move]) -> str:
     """Whether there is a move."""
-    pairs = " | ".join(f"{move.source}, {_pattern(move.characters)}" for move in moves)
+    pairs = " | ".join(f"{move.source}, {characters_pattern(move.characters)}" for move in moves)
     return f"  let moves state c = match (state, c) with {pairs} -> true | _ -> false in\n"
 
 

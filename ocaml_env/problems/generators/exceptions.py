@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test, ordered_tests
-from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test, ordered_tests, some_ints
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, text, variant
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 

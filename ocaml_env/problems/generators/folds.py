@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test, ordered_tests
-from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test, ordered_tests, some_ints
 from ocaml_env.problems.generators.values import integer, listing, pair
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 

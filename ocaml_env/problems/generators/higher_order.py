@@ -9,88 +9,12 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.letters import some_word
 from ocaml_env.problems.generators.steps import any_step, applied
-from ocaml_env.problems.generators.values import Show, integer, listing, pair, text
+from ocaml_env.problems.generators.values import Show, integer, listing, pair
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs, series
+from ocaml_env.problems.generators.worlds import INTS, STRINGS, pool, small
 
 __all__ = ["FAMILIES"]
-
-
-class _Given(NamedTuple):
-    """A function that a test gives: its OCaml and its meaning."""
-
-    ocaml: str
-    run: Callable[..., Any]
-
-
-class _World(NamedTuple):
-    """A type that tests use for ``'a``: values, and functions of each kind."""
-
-    show: Show
-    draw: Callable[[Chance], Any]
-    maps: tuple[_Given, ...]
-    tests: tuple[_Given, ...]
-    joins: tuple[_Given, ...]
-
-
-_INTS = _World(
-    integer,
-    lambda chance: chance.between(-9, 20),
-    (
-        _Given("(fun n -> n + 3)", lambda n: n + 3),
-        _Given("(fun n -> n * 2)", lambda n: n * 2),
-        _Given("(fun n -> 10 - n)", lambda n: 10 - n),
-        _Given("abs", abs),
-        _Given("(fun n -> n - 7)", lambda n: n - 7),
-        _Given("succ", lambda n: n + 1),
-        _Given("(fun n -> n * n mod 50)", lambda n: n * n % 50),
-    ),
-    (
-        _Given("(fun n -> n > 5)", lambda n: n > 5),
-        _Given("(fun n -> n mod 2 = 0)", lambda n: n % 2 == 0),
-        _Given("(fun n -> n < 0)", lambda n: n < 0),
-        _Given("(fun n -> n mod 3 <> 0)", lambda n: n % 3 != 0),
-        _Given("(fun n -> n <= 12)", lambda n: n <= 12),
-    ),
-    (
-        _Given("( + )", lambda a, b: a + b),
-        _Given("( - )", lambda a, b: a - b),
-        _Given("max", max),
-        _Given("(fun a b -> (2 * a) + b)", lambda a, b: 2 * a + b),
-        _Given("(fun a b -> a - (3 * b))", lambda a, b: a - 3 * b),
-    ),
-)
-_STRINGS = _World(
-    text,
-    some_word,
-    (
-        _Given('(fun s -> s ^ "!")', lambda s: s + "!"),
-        _Given('(fun s -> "<" ^ s)', lambda s: "<" + s),
-        _Given("String.uppercase_ascii", str.upper),
-        _Given("String.capitalize_ascii", lambda s: s[:1].upper() + s[1:]),
-        _Given("(fun s -> String.sub s 0 (min 4 (String.length s)))", lambda s: s[:4]),
-    ),
-    (
-        _Given("(fun s -> String.length s > 4)", lambda s: len(s) > 4),
-        _Given("(fun s -> String.contains s 'e')", lambda s: "e" in s),
-        _Given('(fun s -> s < "m")', lambda s: s < "m"),
-        _Given("(fun s -> String.length s mod 2 = 0)", lambda s: len(s) % 2 == 0),
-    ),
-    (
-        _Given("( ^ )", lambda a, b: a + b),
-        _Given('(fun a b -> a ^ "-" ^ b)', lambda a, b: f"{a}-{b}"),
-        _Given("max", max),
-        _Given("(fun a b -> b ^ a)", lambda a, b: b + a),
-    ),
-)
-_LONGEST = 120
-
-
-def _small(value: Any) -> Any:
-    if isinstance(value, str) and len(value) > _LONGEST:
-        raise Unfit
-    return value
 
 
 # --- values by given functions ----------------------------------------------------------------------------------------
@@ -126,7 +50,7 @@ def _terms(chance: Chance, level: int) -> Draft:
     def run(env: Env, x: Any) -> Any:
         env = {**env, "x": x}
         for i, term in enumerate(terms, start=1):
-            env[names[i]] = _small(term.run(env))
+            env[names[i]] = small(term.run(env))
         return env[last]
 
     def whole(env: Env, value: Any) -> Any:
@@ -156,8 +80,8 @@ def _terms(chance: Chance, level: int) -> Draft:
 
     def cases() -> Iterator[Case]:
         while True:
-            world = chance.pick((_INTS, _INTS, _STRINGS))
-            given = {one: chance.pick(_pool(world, one)) for one in functions}
+            world = chance.pick((INTS, INTS, STRINGS))
+            given = {one: chance.pick(pool(world, one)) for one in functions}
             env = {one: function.run for one, function in given.items()}
             value = world.draw(chance)
             if mode != "one":
@@ -180,10 +104,6 @@ def _terms(chance: Chance, level: int) -> Draft:
         reference=code,
         cases=cases(),
     )
-
-
-def _pool(world: _World, function: str) -> tuple[_Given, ...]:
-    return world.joins if function == "h" else world.tests if function in "pq" else world.maps
 
 
 def _term(chance: Chance, functions: Sequence[str], known: Sequence[str]) -> _Term:
@@ -290,7 +210,7 @@ def _iterate(chance: Chance, level: int) -> Draft:
             made.append(x)
             if halt or len(made) > limit:
                 return made
-            x = _small(source.run(env, len(made) - 1, x))
+            x = small(source.run(env, len(made) - 1, x))
 
     def run(env: Env, limit: int, x: Any) -> Any:
         return ending.run(applied(steps, sequence(env, limit, x)))
@@ -322,8 +242,8 @@ let {name} {listed} limit x =
 
     def cases() -> Iterator[Case]:
         for _ in range(400):
-            world = chance.pick((_INTS, _INTS, _STRINGS))
-            functions_given = {one: chance.pick(_pool(world, one)) for one in functions}
+            world = chance.pick((INTS, INTS, STRINGS))
+            functions_given = {one: chance.pick(pool(world, one)) for one in functions}
             env = {one: function.run for one, function in functions_given.items()}
             limit, x = chance.between(0, 9), world.draw(chance)
             if len(sequence(env, limit, x)) < 3 and chance.happens(0.8):

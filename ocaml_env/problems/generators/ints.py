@@ -13,6 +13,7 @@ __all__ = [
     "MODULO",
     "Op",
     "digit_sum",
+    "edge_ints",
     "int_join",
     "int_map",
     "int_test",
@@ -20,6 +21,7 @@ __all__ = [
     "ordered_tests",
     "quotient",
     "remainder",
+    "some_ints",
 ]
 
 DIGIT_SUM = "let rec digit_sum n = if n < 10 then n else (n mod 10) + digit_sum (n / 10)"
@@ -127,6 +129,17 @@ def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], sha
     if len(tests) < count or len(left) < low:
         raise Unfit
     return tests
+
+
+def some_ints(chance: Chance, longest: int = 9) -> list[int]:
+    """A typical list: small numbers, some of them negative, some of them equal."""
+    return chance.numbers(chance.between(2, longest), -9 if chance.happens(0.4) else 0, chance.pick((6, 12, 30)))
+
+
+def edge_ints(chance: Chance) -> list[list[int]]:
+    """Lists that are worth a test: the empty one, short ones, equal elements, a long one."""
+    one = chance.between(1, 9)
+    return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.numbers(chance.between(12, 16), -20, 40)]
 
 
 # --- from integer to integer ------------------------------------------------------------------------------------------

@@ -7,21 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_map, int_test, joined_test
+from ocaml_env.problems.generators.ints import Op, edge_ints, int_map, int_test, joined_test, some_ints
 from ocaml_env.problems.generators.steps import applied, every_step_matters, list_steps, pipe
 from ocaml_env.problems.generators.values import integer, listing, pair
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
-__all__ = ["FAMILIES", "some_ints"]
+__all__ = ["FAMILIES"]
 
 Ints = Sequence[int]
 
 _INTS = listing(integer)
-
-
-def some_ints(chance: Chance, longest: int = 9) -> list[int]:
-    """A typical list: small numbers, some of them negative, some of them equal."""
-    return chance.numbers(chance.between(2, longest), -9 if chance.happens(0.4) else 0, chance.pick((6, 12, 30)))
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------
@@ -54,15 +49,10 @@ def _pipeline(chance: Chance, level: int) -> Draft:
 
 
 def _pipeline_cases(chance: Chance, name: str, steps: Sequence[Op], ending: Op | None) -> Iterator[Case]:
-    for value in inputs(lambda: some_ints(chance), _edges(chance)):
+    for value in inputs(lambda: some_ints(chance), edge_ints(chance)):
         answer = applied(steps, value)
         shown = integer(ending.run(answer)) if ending else _INTS(answer)
         yield case(name, [_INTS(value)], shown)
-
-
-def _edges(chance: Chance) -> list[list[int]]:
-    one = chance.between(1, 9)
-    return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.numbers(chance.between(12, 16), -20, 40)]
 
 
 def _ending(chance: Chance) -> Op:
@@ -167,7 +157,7 @@ def _groups(chance: Chance, level: int) -> Draft:
     result = f"({item}) list" if len(summaries) > 1 else "int list"
 
     def cases() -> Iterator[Case]:
-        for value in inputs(lambda: some_ints(chance, 12), _edges(chance)):
+        for value in inputs(lambda: some_ints(chance, 12), edge_ints(chance)):
             yield case(name, [_INTS(value)], shown(run(value)))
 
     return Draft(

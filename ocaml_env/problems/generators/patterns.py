@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, bundle, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
-from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.ints import int_join, int_map, int_test, some_ints
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, option, text, truth, variant
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs, series
 

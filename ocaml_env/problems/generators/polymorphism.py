@@ -8,23 +8,13 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.letters import some_word
-from ocaml_env.problems.generators.values import Show, integer, letter, listing, option, pair, text, truth, variant
+from ocaml_env.problems.generators.values import Show, integer, listing, option, pair, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
+from ocaml_env.problems.generators.worlds import elements as kinds_of_elements
 
 __all__ = ["FAMILIES"]
 
 Value = tuple[Any, ...]
-
-
-def _elements(chance: Chance) -> tuple[tuple[Show, Callable[[], Any]], ...]:
-    """Types of elements: how one is shown and drawn."""
-    return (
-        (integer, lambda: chance.between(-9, 20)),
-        (text, lambda: some_word(chance)),
-        (letter, lambda: chance.pick("abcdwxyz")),
-        (truth, lambda: chance.happens(0.5)),
-    )
 
 
 # --- containers -------------------------------------------------------------------------------------------------------
@@ -139,7 +129,7 @@ def _container(chance: Chance, level: int) -> Draft:
         while True:
             for function in asked:
                 kind = chance.below(3)  # no booleans, of which there are too few
-                show, element = _elements(chance)[kind]
+                show, element = kinds_of_elements(chance)[kind]
                 value = draw(element, chance.pick((1, 2, 2, 3)))
                 found = elements(value)
                 shown = _show(constructors, show)(value)
@@ -191,15 +181,6 @@ def _container(chance: Chance, level: int) -> Draft:
         cases=cases(),
         hidden=16,
         groups=tuple(asked),
-    )
-
-
-def _images(show: Show) -> tuple[tuple[str, Show, Callable[[int, Any], Any]], ...]:
-    """What a test maps with."""
-    return (
-        ("(fun d x -> (d, x))", pair(integer, show), lambda d, x: (d, x)),
-        ("(fun d _ -> 2 * d)", integer, lambda d, x: 2 * d),
-        ("(fun d x -> if d > 1 then Some x else None)", option(show), lambda d, x: x if d > 1 else None),
     )
 
 
@@ -344,7 +325,7 @@ def _rearrange(chance: Chance, level: int) -> Draft:
             shows: dict[str, Show] = {}
             draws: dict[str, Callable[[], Any]] = {}
             for x in letters:
-                shows[x], draws[x] = chance.pick(_elements(chance))
+                shows[x], draws[x] = chance.pick(kinds_of_elements(chance))
             rows = []
             for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 4))):
                 row: dict[str, Any] = {x: draws[x]() for x in letters}

@@ -10,22 +10,11 @@ from ocaml_env.problems.generators.draft import Case, Draft, inputs, printed
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import MODULO, Op, int_join, int_map, int_test
 from ocaml_env.problems.generators.letters import some_text, string_map, string_test
+from ocaml_env.problems.generators.lines import NUMBER, READ, WORDS, read_number
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 
 __all__ = ["FAMILIES"]
 
-_READ = """\
-let rec read_lines lines =
-  match input_line stdin with
-  | line -> read_lines (line :: lines)
-  | exception End_of_file -> List.rev lines"""
-_WORDS = "let words line = List.filter (fun w -> w <> \"\") (String.split_on_char ' ' line)"
-_NUMBER = """\
-let number w =
-  let minus = w <> "" && w.[0] = '-' in
-  let digits = if minus then String.sub w 1 (String.length w - 1) else w in
-  let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
-  if fine then Some (int_of_string w) else None"""
 _FEW = ("ash", "bee", "cod", "dune", "elm", "fig", "gnu", "hen", "ivy", "oak")
 
 # --- reports ----------------------------------------------------------------------------------------------------------
@@ -60,7 +49,7 @@ def _report(chance: Chance, level: int) -> Draft:
             parts = line.split()
             if not parts:
                 continue
-            value = _number(parts[1]) if len(parts) == 2 else None
+            value = read_number(parts[1]) if len(parts) == 2 else None
             if value is None:
                 bad += 1
             elif not dropped.run(value):
@@ -151,11 +140,6 @@ def _report(chance: Chance, level: int) -> Draft:
         reference=code,
         cases=cases(),
     )
-
-
-def _number(word: str) -> int | None:
-    digits = word.removeprefix("-")
-    return int(word) if digits.isascii() and digits.isdigit() and len(digits) <= 6 else None
 
 
 def _laid_out(table: Sequence[Sequence[str]], gap: str, fill: str, *, aligned: bool) -> list[str]:
@@ -278,9 +262,7 @@ let () =
       let table = {heads} in{widths}
       List.iter (fun row -> print_endline ({layout})) table){";" if footer else ""}{closing}"""
     helpers = [h for column in columns for h in column.helpers]
-    return module(
-        _READ, _WORDS, _NUMBER, dropped.helpers, image.helpers, helpers, f'let gap = "{gap}"', fill_code, main
-    )
+    return module(READ, WORDS, NUMBER, dropped.helpers, image.helpers, helpers, f'let gap = "{gap}"', fill_code, main)
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -318,7 +300,7 @@ def _commands(chance: Chance, level: int) -> Draft:
             if not words or (comments and words[0].startswith(comments)):
                 continue
             command = by_name.get(words[0])
-            x = _number(words[1]) if len(words) == 2 else 0
+            x = read_number(words[1]) if len(words) == 2 else 0
             if command is None or len(words) != 1 + command.takes or x is None:
                 out.append(f"error in line {number}" if numbered_errors else "error")
                 continue
@@ -401,7 +383,7 @@ let () =
             f"or something else than an integer, print `{error}, and change nothing.",
             f"At the end print `{final}`, a space, and `a`. Everything that is printed stands on a line of its own.",
         ),
-        reference=module(_READ, _WORDS, MODULO, _NUMBER, [h for command in commands for h in command.helpers], main),
+        reference=module(READ, WORDS, MODULO, NUMBER, [h for command in commands for h in command.helpers], main),
         cases=cases(),
     )
 
@@ -539,7 +521,7 @@ def _lines(chance: Chance, level: int) -> Draft:
             "printable ASCII "
             "characters, and its last line ends with a line break.",
         ),
-        reference=module(_READ, _WORDS, [h for op in ops for h in op.helpers], "\n".join(code)),
+        reference=module(READ, WORDS, [h for op in ops for h in op.helpers], "\n".join(code)),
         cases=cases(),
     )
 

@@ -9,31 +9,14 @@ from typing import NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test
-from ocaml_env.problems.generators.lists import some_ints
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, joined_test, some_ints
+from ocaml_env.problems.generators.streams import PATIENCE, PRELUDE, patient
 from ocaml_env.problems.generators.values import atom, integer, listing
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 
 __all__ = ["FAMILIES"]
 
 _INTS = listing(integer)
-_PATIENCE = 300  # elements that may be looked at for one answer
-
-_PRELUDE = """\
-let rec take n s =
-  if n = 0 then []
-  else match s () with Seq.Nil -> [] | Seq.Cons (x, rest) -> x :: take (n - 1) rest
-
-let rec from n () = Seq.Cons (n, from (n + 1))
-
-let around l =
-  let rec go = function
-    | [] -> fun () -> go l ()
-    | x :: rest -> fun () -> Seq.Cons (x, go rest)
-  in
-  go l
-
-let of_list = List.to_seq"""
 
 
 class _Source(NamedTuple):
@@ -54,14 +37,6 @@ def _source(chance: Chance) -> _Source:
     return _Source(f"(of_list {_INTS(values)})", values)
 
 
-def _patient(values: Iterable[int]) -> Iterator[int]:
-    """The values; ``Unfit`` where too many of them are wanted, since what looks for more may never end."""
-    for number, value in enumerate(values):
-        if number > _PATIENCE:
-            raise Unfit
-        yield value
-
-
 # --- steps ------------------------------------------------------------------------------------------------------------
 
 
@@ -71,7 +46,7 @@ def _pipeline(chance: Chance, level: int) -> Draft:
     taken = 7
 
     def run(used: Sequence[Op], values: Iterable[int]) -> list[int]:
-        stream: Iterable[int] = _patient(values)
+        stream: Iterable[int] = patient(values)
         for step in used:
             stream = step.run(stream)
         return [*islice(stream, taken)]
@@ -109,7 +84,7 @@ def _pipeline(chance: Chance, level: int) -> Draft:
             [h for step in steps for h in step.helpers],
             f"let {name} s =\n  s\n" + "\n".join(f"  |> {step.ocaml}" for step in steps),
         ),
-        prelude=_PRELUDE,
+        prelude=PRELUDE,
         cases=cases(),
     )
 
@@ -316,7 +291,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
     skip = int_test(chance) if level >= 4 else None
 
     def run(a: int, b: int) -> Iterator[int]:
-        for _ in range(_PATIENCE):
+        for _ in range(PATIENCE):
             if stop and abs(a) > limit and stop.run(b):
                 return
             made = given.run(a, b)
@@ -393,7 +368,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
         ),
         signature=f"val {name} : int -> int -> int Seq.t",
         reference=module(helpers, code),
-        prelude=_PRELUDE.split("\n\n")[0],
+        prelude=PRELUDE.split("\n\n")[0],
         cases=cases(),
         together=2,
     )
