@@ -114,7 +114,7 @@ def joined_test(chance: Chance, level: int) -> Op:
 
 
 def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:
-    """Questions, each of which is the first with the answer yes for such a share of the values, as none is for the rest."""
+    """Questions, each of which is the first with the answer yes for such a share of the values; as many are left."""
     low, high = (int(share * len(values)) for share in shares)
     tests: list[Op] = []
     left = list(values)
