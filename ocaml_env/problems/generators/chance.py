@@ -14,6 +14,8 @@ __all__ = ["Chance", "Unfit"]
 
 T = TypeVar("T")
 
+_MARKED = 0.35
+
 
 class Unfit(Exception):
     """What was drawn makes no good problem: another one is drawn."""
@@ -26,10 +28,11 @@ class Chance:
         seed: what decides them.
     """
 
-    __slots__ = ("_random",)
+    __slots__ = ("_marks", "_random")
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
+        self._marks: list[int] = []
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
@@ -54,6 +57,22 @@ class Chance:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         return self.sample(items, len(items))
+
+    def mark(self, *values: int) -> None:
+        """Remembers values on which something that was drawn turns, for ``number`` to come back to."""
+        self._marks += values
+
+    def number(self, low: int, high: int) -> int:
+        """A number from ``low`` to ``high``, more often one that was marked: an input that tells answers apart."""
+        if self._marks and self._random() < _MARKED:
+            value = self._marks[int(self._random() * len(self._marks))]
+            if low <= value <= high:
+                return value
+        return low + int(self._random() * (high - low + 1))
+
+    def numbers(self, count: int, low: int, high: int) -> list[int]:
+        """That many such numbers."""
+        return [self.number(low, high) for _ in range(count)]
 
     def ints(self, count: int, low: int, high: int) -> list[int]:
         """That many numbers from ``low`` to ``high``."""

@@ -23,14 +23,14 @@ class Case(NamedTuple):
     """What may become a test.
 
     Attributes:
-        code: the test; for a program its input.
-        answer: what is expected, as text.
+        asked: an OCaml expression; for a program its input.
+        answer: what it has to be, as text.
         constant: the constant answer of the function that would pass, "" if none could.
         same: True where giving back an argument would pass.
         group: the function that is asked, where a problem has several.
     """
 
-    code: str
+    asked: str
     answer: str
     constant: str
     same: bool = False
@@ -44,6 +44,7 @@ class Draft:
     Attributes:
         name: what is asked for; two drafts with the same reference but for this name ask for the same.
         hidden: how many hidden tests to choose.
+        together: how many cases make one test, where one case alone tells little.
         groups: the functions that are asked for, where there are several; each gets a test.
     """
 
@@ -54,6 +55,7 @@ class Draft:
     signature: str = ""
     prelude: str = ""
     hidden: int = 12
+    together: int = 1
     groups: tuple[str, ...] = ()
     kind: Kind = "function"
 
@@ -65,17 +67,12 @@ def call(name: str, *arguments: str) -> str:
 
 def case(name: str, arguments: Sequence[str], answer: str) -> Case:
     """``name arguments = answer``."""
-    return Case(f"{call(name, *arguments)} = {answer}", answer, answer, answer in arguments, name)
+    return Case(call(name, *arguments), answer, answer, answer in arguments, name)
 
 
 def bundle(name: str, calls: Sequence[tuple[Sequence[str], str]]) -> Case:
     """Several calls in one test, for answers of which there are few."""
-    answers = [answer for _, answer in calls]
-    code = "; ".join([call(name, *arguments) for arguments, _ in calls])
-    answer = "[" + "; ".join(answers) + "]"
-    constant = answers[0] if all(one == answers[0] for one in answers) else ""
-    same = all(answer in arguments for arguments, answer in calls)
-    return Case(f"[{code}] = {answer}", answer, constant, same, name)
+    return _together([case(name, arguments, answer) for arguments, answer in calls])
 
 
 def printed(stdin: str, stdout: str) -> Case:
@@ -102,10 +99,10 @@ def choose(draft: Draft) -> list[Test] | None:
     hidden: list[Case] = []
     seen: set[str] = set()
     tally = _Tally(draft.hidden // 4, draft.groups)
-    for found in islice(draft.cases, _CANDIDATES * draft.hidden):
-        if found.code in seen:
+    for found in islice(_bundled(draft), _CANDIDATES * draft.hidden):
+        if found.asked in seen:
             continue
-        seen.add(found.code)
+        seen.add(found.asked)
         if len(examples) < _EXAMPLES and found.answer not in examples and not found.same:
             examples[found.answer] = found
         elif len(hidden) < draft.hidden and tally.admits(found):
@@ -115,6 +112,32 @@ def choose(draft: Draft) -> list[Test] | None:
                 return None
             return _tests(list(examples.values()), hidden, draft.kind)
     return None
+
+
+def _bundled(draft: Draft) -> Iterator[Case]:
+    """The cases, several of one group together where the draft says so."""
+    if draft.together == 1:
+        yield from draft.cases
+        return
+    waiting: dict[str, list[Case]] = {}
+    seen: set[str] = set()
+    for found in islice(draft.cases, 2 * _CANDIDATES * draft.hidden * draft.together):
+        if found.asked in seen:
+            continue
+        seen.add(found.asked)
+        cases = waiting.setdefault(found.group, [])
+        cases.append(found)
+        if len(cases) == draft.together:
+            yield _together(cases)
+            cases.clear()
+
+
+def _together(cases: Sequence[Case]) -> Case:
+    """One test of several cases; a constant passes it only where it passes each."""
+    first = cases[0]
+    asked, answer = ("[" + "; ".join(parts) + "]" for parts in zip(*(one[:2] for one in cases), strict=True))
+    constant = first.constant if all(one.constant == first.constant for one in cases) else ""
+    return Case(asked, answer, constant, all(one.same for one in cases), first.group)
 
 
 class _Tally:
@@ -144,5 +167,5 @@ def _tests(examples: list[Case], hidden: list[Case], kind: Kind) -> list[Test]:
     numbered = [(f"example {number}", found, True) for number, found in enumerate(examples, start=1)]
     numbered += [(f"test {number}", found, False) for number, found in enumerate(hidden, start=len(examples) + 1)]
     if kind == "program":
-        return [Test(name=name, public=public, stdin=one.code, stdout=one.answer) for name, one, public in numbered]
-    return [Test(one.code, name=name, public=public) for name, one, public in numbered]
+        return [Test(name=name, public=public, stdin=one.asked, stdout=one.answer) for name, one, public in numbered]
+    return [Test(f"{one.asked} = {one.answer}", name=name, public=public) for name, one, public in numbered]

@@ -10,8 +10,10 @@ from ocaml_env.problems.generators.chance import Chance, Unfit
 
 __all__ = [
     "DIGIT_SUM",
+    "MODULO",
     "Op",
     "digit_sum",
+    "edge_ints",
     "int_join",
     "int_map",
     "int_test",
@@ -19,9 +21,11 @@ __all__ = [
     "ordered_tests",
     "quotient",
     "remainder",
+    "some_ints",
 ]
 
 DIGIT_SUM = "let rec digit_sum n = if n < 10 then n else (n mod 10) + digit_sum (n / 10)"
+MODULO = "let modulo x k = ((x mod k) + k) mod k"
 _IS_SQUARE = """\
 let is_square n =
   n >= 0
@@ -110,7 +114,7 @@ def joined_test(chance: Chance, level: int) -> Op:
 
 
 def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:
-    """Questions, each of which is the first to be answered yes for such a share of the values, and none for such a share."""
+    """Questions, each of which is the first with the answer yes for such a share of the values; as many are left."""
     low, high = (int(share * len(values)) for share in shares)
     tests: list[Op] = []
     left = list(values)
@@ -125,6 +129,17 @@ def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], sha
     if len(tests) < count or len(left) < low:
         raise Unfit
     return tests
+
+
+def some_ints(chance: Chance, longest: int = 9) -> list[int]:
+    """A typical list: small numbers, some of them negative, some of them equal."""
+    return chance.numbers(chance.between(2, longest), -9 if chance.happens(0.4) else 0, chance.pick((6, 12, 30)))
+
+
+def edge_ints(chance: Chance) -> list[list[int]]:
+    """Lists that are worth a test: the empty one, short ones, equal elements, a long one."""
+    one = chance.between(1, 9)
+    return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.numbers(chance.between(12, 16), -20, 40)]
 
 
 # --- from integer to integer ------------------------------------------------------------------------------------------
@@ -161,11 +176,13 @@ def _square(chance: Chance) -> Op:
 
 def _distance(chance: Chance) -> Op:
     k = chance.between(1, 15)
+    chance.mark(k, k - 1, k + 1)
     return Op(f"the distance between {{x}} and {k} (never negative)", f"abs ({{x}} - {k})", lambda x: abs(x - k))
 
 
 def _bound(chance: Chance) -> Op:
     k = chance.between(-6, 12)
+    chance.mark(k - 1, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     if chance.happens(0.5):
         return Op(f"the greater of {{x}} and {k}", f"max {{x}} {shown}", lambda x: max(x, k))
@@ -175,25 +192,30 @@ def _bound(chance: Chance) -> Op:
 def _rest(chance: Chance) -> Op:
     k = chance.between(3, 13)
     words = f"the remainder of {{x}} divided by {k}, from 0 to {k - 1} even where {{x}} is negative"
-    return Op(words, f"((({{x}} mod {k}) + {k}) mod {k})", lambda x: x % k)
+    chance.mark(k, 0, -1, -k)
+    return Op(words, f"modulo {{x}} {k}", lambda x: x % k, (MODULO,))
 
 
 def _divided(chance: Chance) -> Op:
     k = chance.between(2, 6)
+    chance.mark(k, k - 1, -1, -k)
     return Op(f"{{x}} divided by {k}, rounded towards zero", f"{{x}} / {k}", lambda x: quotient(x, k))
 
 
 def _round_down(chance: Chance) -> Op:
     k = chance.between(3, 12)
+    chance.mark(k, k - 1, -1)
     return Op(
         f"the greatest multiple of {k} that is at most {{x}}",
-        f"{{x}} - ((({{x}} mod {k}) + {k}) mod {k})",
+        f"{{x}} - modulo {{x}} {k}",
         lambda x: x - x % k,
+        (MODULO,),
     )
 
 
 def _digits(chance: Chance) -> Op:
     k = chance.between(1, 9)
+    chance.mark(9, 10, 19, 25, -12)
     words = f"{k} times the sum of the decimal digits of {{x}} (without its sign)"
     if k == 1:
         words = words.removeprefix("1 times ")
@@ -202,6 +224,7 @@ def _digits(chance: Chance) -> Op:
 
 def _by_parity(chance: Chance) -> Op:
     k, c = chance.between(2, 5), chance.between(1, 9)
+    chance.mark(-1, -2, 1, 2)
     return Op(
         f"half of {{x}} if {{x}} is even, and {k} times {{x}} plus {c} if it is odd",
         f"if {{x}} mod 2 = 0 then {{x}} / 2 else ({k} * {{x}}) + {c}",
@@ -211,6 +234,7 @@ def _by_parity(chance: Chance) -> Op:
 
 def _by_sign(chance: Chance) -> Op:
     k, c = chance.between(1, 9), chance.between(2, 4)
+    chance.mark(-1, 0, 1)
     return Op(
         f"{{x}} plus {k} if {{x}} is negative, and {c} times {{x}} otherwise",
         f"if {{x}} < 0 then {{x}} + {k} else {c} * {{x}}",
@@ -275,8 +299,9 @@ def _product_rest(chance: Chance) -> Op:
     return Op(
         f"the remainder of the product of {{x}} and {{y}} divided by {m}, from 0 to {m - 1} even where the product is "
         "negative",
-        f"((({{x}} * {{y}} mod {m}) + {m}) mod {m})",
+        f"modulo ({{x}} * {{y}}) {m}",
         lambda x, y: _product(x, y) % m,
+        (MODULO,),
     )
 
 
@@ -297,6 +322,7 @@ _JOINS = (_weighted, _weighted, _apart, _extreme, _ordered, _product_rest, _sum_
 
 
 def _parity(chance: Chance) -> Op:
+    chance.mark(-1, 0, 1, 2)
     if chance.happens(0.5):
         return Op("{x} is even", "{x} mod 2 = 0", lambda x: x % 2 == 0)
     return Op("{x} is odd", "{x} mod 2 <> 0", lambda x: x % 2 == 1)
@@ -304,6 +330,7 @@ def _parity(chance: Chance) -> Op:
 
 def _divisible(chance: Chance) -> Op:
     k = chance.between(3, 5)
+    chance.mark(k, 2 * k, k + 1, 0)
     if chance.happens(0.6):
         return Op(f"{{x}} is divisible by {k}", f"{{x}} mod {k} = 0", lambda x: x % k == 0)
     return Op(f"{{x}} is not divisible by {k}", f"{{x}} mod {k} <> 0", lambda x: x % k != 0)
@@ -311,6 +338,7 @@ def _divisible(chance: Chance) -> Op:
 
 def _above(chance: Chance) -> Op:
     k = chance.between(-3, 9)
+    chance.mark(k - 1, k, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     return chance.pick(
         (
@@ -325,6 +353,7 @@ def _above(chance: Chance) -> Op:
 def _within(chance: Chance) -> Op:
     low = chance.between(-9, 4)
     high = low + chance.between(5, 14)
+    chance.mark(low - 1, low, high, high + 1)
     shown = f"({low})" if low < 0 else str(low)
     tail = f"between {low} and {high} (both included)"
     if chance.happens(0.5):
@@ -335,20 +364,24 @@ def _within(chance: Chance) -> Op:
 def _leaves(chance: Chance) -> Op:
     k = chance.between(3, 5)
     r = chance.between(1, k - 1)
+    chance.mark(r, r + k, r - k, k)
     return Op(
         f"{{x}} is {r} more than a multiple of {k}",
-        f"((({{x}} mod {k}) + {k}) mod {k}) = {r}",
+        f"modulo {{x}} {k} = {r}",
         lambda x: x % k == r,
+        (MODULO,),
     )
 
 
 def _last_digit(chance: Chance) -> Op:
     d = chance.between(3, 6)
+    chance.mark(d, d - 1, 10 + d, 9 + d)
     return Op(f"the last decimal digit of {{x}} is less than {d}", f"abs {{x}} mod 10 < {d}", lambda x: abs(x) % 10 < d)
 
 
 def _digits_even(chance: Chance) -> Op:
     k = chance.between(2, 4)
+    chance.mark(10, k, 9 + k, 19, 28)
     return Op(
         f"the sum of the decimal digits of {{x}} (without its sign) is divisible by {k}",
         f"digit_sum (abs {{x}}) mod {k} = 0",
@@ -358,6 +391,7 @@ def _digits_even(chance: Chance) -> Op:
 
 
 def _squareness(chance: Chance) -> Op:
+    chance.mark(0, 1, 4, 9, 16, 25, -1, 3)
     if chance.happens(0.5):
         return Op("{x} is a perfect square (0, 1, 4, 9, ...)", "is_square {x}", _is_square, (_IS_SQUARE,))
     return Op(
@@ -369,6 +403,7 @@ def _squareness(chance: Chance) -> Op:
 
 
 def _primality(chance: Chance) -> Op:
+    chance.mark(1, 2, 3, 4, 9, 7, 25, 11)
     if chance.happens(0.5):
         return Op("{x} is a prime number", "is_prime {x}", _is_prime, (_IS_PRIME,))
     return Op("{x} is not a prime number", "not (is_prime {x})", lambda x: not _is_prime(x), (_IS_PRIME,))

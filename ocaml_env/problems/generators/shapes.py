@@ -69,5 +69,5 @@ def some_shape(chance: Chance, strings: int, ints: int, bools: int = 0) -> Shape
 
 def _drawn(chance: Chance, kind: str, words: Sequence[str], low: int, high: int) -> object:
     if kind == "int":
-        return chance.between(low, high)
+        return chance.number(low, high)
     return chance.pick(words) if kind == "string" else chance.happens(0.5)

@@ -1,0 +1,339 @@
+"""Steps from binary tree to binary tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
+from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.values import Show, integer, listing, variant
+from ocaml_env.problems.generators.wording import module, numbered, paragraphs
+
+__all__ = ["FAMILY"]
+
+Tree = tuple[Any, ...]
+
+
+_BINARY = "type tree = Leaf | Node of tree * int * tree"
+
+
+def _binary_show() -> Show:
+    shows: dict[str, list[Show]] = {"Leaf": []}
+    show = variant(shows)
+    shows["Node"] = [show, integer, show]
+    return show
+
+
+show_binary = _binary_show()
+
+
+def binary_tree(chance: Chance, depth: int, low: int = -6, high: int = 20) -> Tree:
+    """A binary tree of at most this depth, seldom a mere leaf."""
+    if depth == 0 or chance.happens(0.15):
+        return ("Leaf",)
+    return (
+        "Node",
+        binary_tree(chance, depth - 1, low, high),
+        chance.number(low, high),
+        binary_tree(chance, depth - 1, low, high),
+    )
+
+
+def _edges(chance: Chance) -> list[Tree]:
+    leaf: Tree = ("Leaf",)
+    x, y = chance.ints(2, -5, 15)
+    return [
+        leaf,
+        ("Node", leaf, x, leaf),
+        ("Node", ("Node", leaf, y, leaf), x, leaf),
+        ("Node", leaf, y, ("Node", leaf, x, leaf)),
+    ]
+
+
+def _reshape(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("prune", "reshape", "tend", "graft", "trim"))
+    steps = [kind(chance) for kind in chance.sample(_STEPS, (2, 2, 3, 3, 4)[level - 1])]
+    ending = chance.pick(_ENDINGS)(chance) if level <= 1 or chance.happens(0.6) else None
+
+    def applied(used: Sequence[Op], tree: Tree) -> object:
+        for step in used:
+            tree = step.run(tree)
+        return ending.run(tree) if ending else tree
+
+    tried = [binary_tree(chance, 3) for _ in range(8)]
+    whole = [applied(steps, tree) for tree in tried]
+    for i in range(len(steps)):
+        shorter = [*steps[:i], *steps[i + 1 :]]
+        if all(applied(shorter, tree) == answer for tree, answer in zip(tried, whole, strict=True)):
+            raise Unfit
+    show = listing(integer) if ending else show_binary
+    code = f"let {name} tree =\n  tree\n" + "\n".join(
+        f"  |> {step.ocaml}" for step in (*steps, *([ending] if ending else []))
+    )
+    helpers = [h for step in (*steps, *([ending] if ending else [])) for h in step.helpers]
+
+    def cases() -> Iterator[Case]:
+        for tree in inputs(lambda: binary_tree(chance, chance.pick((2, 3))), _edges(chance)):
+            yield case(name, [show_binary(tree)], show(applied(steps, tree)))
+
+    result = f"The result is {ending.words}." if ending else "The result is the tree after the last step."
+    return Draft(
+        name=name,
+        statement=paragraphs(
+            f"`{name} tree` takes a binary tree through these steps, in this order; each works on the result of the "
+            "one "
+            "before it. The tree may be a `Leaf`, and a `Leaf` stays a `Leaf` in every step.",
+            numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
+            result,
+        ),
+        signature=f"{_BINARY}\n\nval {name} : tree -> {'int list' if ending else 'tree'}",
+        reference=module(_BINARY, helpers, code),
+        cases=cases(),
+        together=2,
+    )
+
+
+_MAP = """\
+let rec map f = function
+  | Leaf -> Leaf
+  | Node (l, x, r) -> Node (map f l, f x, map f r)"""
+
+
+_REBUILD = """\
+(* From the inside out. *)
+let rec rebuild f = function
+  | Leaf -> Leaf
+  | Node (l, x, r) -> f (rebuild f l) x (rebuild f r)"""
+
+
+def _map(f: Callable[[int], int], tree: Tree) -> Tree:
+    return tree if tree[0] == "Leaf" else ("Node", _map(f, tree[1]), f(tree[2]), _map(f, tree[3]))
+
+
+def _rebuild(f: Callable[[Tree, int, Tree], Tree], tree: Tree) -> Tree:
+    return tree if tree[0] == "Leaf" else f(_rebuild(f, tree[1]), tree[2], _rebuild(f, tree[3]))
+
+
+def _t_map(chance: Chance) -> Op:
+    op = int_map(chance)
+    return Op(
+        f"replace every number `x` by {op.say()}",
+        f"map (fun x -> {op.code()})",
+        lambda tree: _map(op.run, tree),
+        (*op.helpers, _MAP),
+    )
+
+
+def _t_mirror(chance: Chance) -> Op:
+    return Op(
+        "exchange the left and the right subtree of every node",
+        "rebuild (fun l x r -> Node (r, x, l))",
+        lambda tree: _rebuild(lambda v, x, r: ("Node", r, x, v), tree),
+        (_REBUILD,),
+    )
+
+
+def _t_exchange(chance: Chance) -> Op:
+    test = int_test(chance)
+    return Op(
+        f"exchange the left and the right subtree of every node with a number `x` such that {test.say()}",
+        f"rebuild (fun l x r -> if {test.code()} then Node (r, x, l) else Node (l, x, r))",
+        lambda tree: _rebuild(lambda v, x, r: ("Node", r, x, v) if test.run(x) else ("Node", v, x, r), tree),
+        (*test.helpers, _REBUILD),
+    )
+
+
+def _t_cut(chance: Chance) -> Op:
+    test = int_test(chance)
+    helper = """\
+let rec cut p = function
+  | Node (l, x, r) when not (p x) -> Node (cut p l, x, cut p r)
+  | _ -> Leaf"""
+
+    def run(tree: Tree) -> Tree:
+        if tree[0] == "Leaf" or test.run(tree[2]):
+            return ("Leaf",)
+        return ("Node", run(tree[1]), tree[2], run(tree[3]))
+
+    return Op(
+        f"replace every subtree whose root holds a number `x` such that {test.say()} by a `Leaf`, whatever is below",
+        f"cut (fun x -> {test.code()})",
+        run,
+        (*test.helpers, helper),
+    )
+
+
+def _t_lift(chance: Chance) -> Op:
+    test = int_test(chance)
+    return Op(
+        "from the inside out (first the subtrees of a node, then the node), replace every node with a `Leaf` on the "
+        f"left and a number `x` such that {test.say()} by its right subtree",
+        f"rebuild (fun l x r -> if l = Leaf && ({test.code()}) then r else Node (l, x, r))",
+        lambda tree: _rebuild(lambda v, x, r: r if v[0] == "Leaf" and test.run(x) else ("Node", v, x, r), tree),
+        (*test.helpers, _REBUILD),
+    )
+
+
+def _t_depth(chance: Chance) -> Op:
+    k = chance.between(1, 4)
+    helper = """\
+let rec with_depth k d = function
+  | Leaf -> Leaf
+  | Node (l, x, r) -> Node (with_depth k (d + 1) l, x + (k * d), with_depth k (d + 1) r)"""
+
+    def run(tree: Tree, d: int = 0) -> Tree:
+        if tree[0] == "Leaf":
+            return tree
+        return ("Node", run(tree[1], d + 1), tree[2] + k * d, run(tree[3], d + 1))
+
+    factor = "its depth" if k == 1 else f"{k} times its depth"
+    return Op(
+        f"add {factor} to the number of every node; the root has depth 0, its subtrees' roots depth 1, and so on",
+        f"with_depth {k} 0",
+        run,
+        (helper,),
+    )
+
+
+def _t_sums(chance: Chance) -> Op:
+    helper = """\
+let rec sum = function
+  | Leaf -> 0
+  | Node (l, x, r) -> sum l + x + sum r"""
+
+    def total(tree: Tree) -> int:
+        return 0 if tree[0] == "Leaf" else total(tree[1]) + int(tree[2]) + total(tree[3])
+
+    def run(tree: Tree) -> Tree:
+        return tree if tree[0] == "Leaf" else ("Node", run(tree[1]), total(tree), run(tree[3]))
+
+    code = "let rec sums = function\n  | Leaf -> Leaf\n  | Node (l, _, r) as t -> Node (sums l, sum t, sums r)"
+    return Op(
+        "replace the number of every node by the sum of all numbers that were in the subtree which begins there, its "
+        "own "
+        "included",
+        "sums",
+        run,
+        (helper, code),
+    )
+
+
+def _t_children(chance: Chance) -> Op:
+    k = chance.between(0, 9)
+    op = int_join(chance)
+    helper = f"let top = function Leaf -> {k} | Node (_, x, _) -> x"
+
+    def top(tree: Tree) -> int:
+        return k if tree[0] == "Leaf" else int(tree[2])
+
+    def run(tree: Tree) -> Tree:
+        if tree[0] == "Leaf":
+            return tree
+        return ("Node", run(tree[1]), tree[2] + op.run(top(tree[1]), top(tree[3])), run(tree[3]))
+
+    code = f"""\
+let rec add_below = function
+  | Leaf -> Leaf
+  | Node (l, x, r) ->
+    let a = top l and b = top r in
+    Node (add_below l, x + ({op.code("a", "b")}), add_below r)"""
+    return Op(
+        "add something to the number of every node: with `a` for the number at the root of its left subtree and `b` "
+        "for "
+        f"that of its right one ({k} for a `Leaf`), both as they are before this step, add {op.say('a', 'b')}",
+        "add_below",
+        run,
+        (*op.helpers, helper, code),
+    )
+
+
+def _t_order(chance: Chance) -> Op:
+    helper = """\
+let rec count = function
+  | Leaf -> 0
+  | Node (l, _, r) -> count l + 1 + count r"""
+
+    def count(tree: Tree) -> int:
+        return 0 if tree[0] == "Leaf" else count(tree[1]) + 1 + count(tree[3])
+
+    return Op(
+        "wherever the left subtree of a node has fewer nodes than the right one, exchange the two",
+        "rebuild (fun l x r -> if count l < count r then Node (r, x, l) else Node (l, x, r))",
+        lambda tree: _rebuild(lambda v, x, r: ("Node", r, x, v) if count(v) < count(r) else ("Node", v, x, r), tree),
+        (helper, _REBUILD),
+    )
+
+
+_STEPS = (
+    _t_map,
+    _t_map,
+    _t_mirror,
+    _t_exchange,
+    _t_exchange,
+    _t_cut,
+    _t_lift,
+    _t_depth,
+    _t_sums,
+    _t_children,
+    _t_order,
+)
+
+
+def _listed(order: str) -> Callable[[Chance], Op]:
+    words = {
+        "inorder": "first those of the left subtree, then its own, then those of the right subtree",
+        "preorder": "first its own, then those of the left subtree, then those of the right subtree",
+        "postorder": "first those of the left subtree, then those of the right subtree, then its own",
+        "backward": "first those of the right subtree, then its own, then those of the left subtree",
+    }[order]
+    code = {
+        "inorder": "numbers l @ [ x ] @ numbers r",
+        "preorder": "(x :: numbers l) @ numbers r",
+        "postorder": "numbers l @ numbers r @ [ x ]",
+        "backward": "numbers r @ [ x ] @ numbers l",
+    }[order]
+
+    def run(tree: Tree) -> list[int]:
+        if tree[0] == "Leaf":
+            return []
+        v, x, r = run(tree[1]), [tree[2]], run(tree[3])
+        parts = {"inorder": (v, x, r), "preorder": (x, v, r), "postorder": (v, r, x), "backward": (r, x, v)}[order]
+        return [*parts[0], *parts[1], *parts[2]]
+
+    def make(chance: Chance) -> Op:
+        op, test = int_map(chance), int_test(chance)
+        helper = f"let rec numbers = function\n  | Leaf -> []\n  | Node (l, x, r) -> {code}"
+        made = f"the list of the numbers of the tree after the last step; of every node {words}"
+        return chance.pick(
+            (
+                Op(made, "numbers", run, (helper,)),
+                Op(
+                    f"{made}; where only the numbers `x` are in the list for which {test.say()}",
+                    f"numbers |> List.filter (fun x -> {test.code()})",
+                    lambda tree: [x for x in run(tree) if test.run(x)],
+                    (helper, *test.helpers),
+                ),
+                Op(
+                    f"{made}; where every number `x` is replaced by {op.say()}",
+                    f"numbers |> List.map (fun x -> {op.code()})",
+                    lambda tree: [op.run(x) for x in run(tree)],
+                    (helper, *op.helpers),
+                ),
+            )
+        )
+
+    return make
+
+
+_ENDINGS = tuple(_listed(order) for order in ("inorder", "preorder", "postorder", "backward"))
+
+
+FAMILY = Family(
+    name="trees.reshape",
+    topics=("trees", "pattern-matching"),
+    description="steps from binary tree to binary tree",
+    make=_reshape,
+)

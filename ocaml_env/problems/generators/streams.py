@@ -1,0 +1,36 @@
+"""Sequences without end: what tests make them with, and how far they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ocaml_env.problems.generators.chance import Unfit
+
+__all__ = ["PATIENCE", "PRELUDE", "patient"]
+
+PATIENCE = 300  # elements that may be looked at for one answer
+
+
+PRELUDE = """\
+let rec take n s =
+  if n = 0 then []
+  else match s () with Seq.Nil -> [] | Seq.Cons (x, rest) -> x :: take (n - 1) rest
+
+let rec from n () = Seq.Cons (n, from (n + 1))
+
+let around l =
+  let rec go = function
+    | [] -> fun () -> go l ()
+    | x :: rest -> fun () -> Seq.Cons (x, go rest)
+  in
+  go l
+
+let of_list = List.to_seq"""
+
+
+def patient(values: Iterable[int]) -> Iterator[int]:
+    """The values; ``Unfit`` where too many of them are wanted, since what looks for more may never end."""
+    for number, value in enumerate(values):
+        if number > PATIENCE:
+            raise Unfit
+        yield value
