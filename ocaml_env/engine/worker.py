@@ -41,10 +41,10 @@ Arrangement = Literal["in order", "reversed", "alone"]
 BACKSTOP_SECONDS = 180.0
 
 # Problems that one process keeps compiled (about 100 KB each).
-INSTALLED_MAX = 256
+INSTALLED_MAX = 512
 
 # Problems after which a process is replaced: the compiler's tables keep a little of every interface it has seen.
-INSTALLS_PER_PROCESS = 512
+INSTALLS_PER_PROCESS = 4096
 
 # More than almost every answer has.
 _READ_BYTES = 1 << 16
