@@ -23,8 +23,8 @@ __all__ = ["ProblemSet", "load_problems", "to_jsonl"]
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
 _SOURCES = (
-    '"bundled", "bundled:train", "bundled:eval", "generated:..." (a family, a topic or "all"), or the path of an .md file, '
-    "of a folder of them, or of a .jsonl file"
+    '"bundled", "bundled:train", "bundled:eval", "generated:..." (a family, a topic or "all"), or the path of an .md '
+    "file, of a folder of them, or of a .jsonl file"
 )
 
 

@@ -183,8 +183,8 @@ def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -
 
     answers = [fine(*one) for one in chosen]
     shown = "; ".join(f"valid ({', '.join(map(str, one))})" for one in chosen)
-    constant = truth(answers[0]) if len({*answers}) == 1 else ""
-    return Case(f"[{shown}]", listing(truth)(answers), constant, group="valid")
+    answer = listing(truth)(answers)
+    return Case(f"[{shown}]", answer, truth(answers[0]) if len({*answers}) == 1 else answer, group="valid")
 
 
 def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
