@@ -25,7 +25,7 @@ class Case(NamedTuple):
     Attributes:
         asked: an OCaml expression; for a program its input.
         answer: what it has to be, as text.
-        constant: the constant answer of the function that would pass, "" if none could.
+        constant: the constant answer of the function that would pass, or else an answer that must not be usual.
         same: True where giving back an argument would pass.
         group: the function that is asked, where a problem has several.
     """
@@ -133,10 +133,10 @@ def _bundled(draft: Draft) -> Iterator[Case]:
 
 
 def _together(cases: Sequence[Case]) -> Case:
-    """One test of several cases; a constant passes it only where it passes each."""
+    """One test of several cases; a constant function passes it only where it passes each."""
     first = cases[0]
     asked, answer = ("[" + "; ".join(parts) + "]" for parts in zip(*(one[:2] for one in cases), strict=True))
-    constant = first.constant if all(one.constant == first.constant for one in cases) else ""
+    constant = first.constant if all(one.constant == first.constant for one in cases) else answer
     return Case(asked, answer, constant, all(one.same for one in cases), first.group)
 
 
@@ -152,13 +152,12 @@ class _Tally:
         """Counts the case, unless too many are like it."""
         if found.same and self._same == self._limit:
             return False
-        if found.constant:
-            counts = self._constants.setdefault(found.group, Counter())
-            counts[found.constant] += 1
-            # One that has no test yet counts as if it had one, so that it may get one.
-            if sum(max(each.values(), default=1) or 1 for each in self._constants.values()) > self._limit:
-                counts[found.constant] -= 1
-                return False
+        counts = self._constants.setdefault(found.group, Counter())
+        counts[found.constant] += 1
+        # A function that has no test yet counts as if it had one, so that it may get one.
+        if sum(max(each.values(), default=1) or 1 for each in self._constants.values()) > self._limit:
+            counts[found.constant] -= 1
+            return False
         self._same += found.same
         return True
 

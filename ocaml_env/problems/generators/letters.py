@@ -143,8 +143,8 @@ def _turn(chance: Chance) -> Op:
     k = chance.between(1, 25)
     noun = "letter" if k == 1 else f"{k}th letter"
     words = (
-        f"the {noun} after it in the alphabet, in the same case, where `a` follows `z` (what is no letter stays "
-        "as it is)"
+        f"the {noun} after it in the alphabet, in the same case, where `a` follows `z` (what is no letter stays as it "
+        "is)"
     )
     if k in (2, 3, 22, 23):
         words = words.replace(f"{k}th", {2: "2nd", 3: "3rd", 22: "22nd", 23: "23rd"}[k])

@@ -160,8 +160,8 @@ def _while(chance: Chance, level: int) -> Op:
     test = int_test(chance)
     if chance.happens(0.5):
         return Op(
-            f"cut the list off before the first element `x` for which it is not true that {test.say()} "
-            "(without such an element it stays as it is)",
+            f"cut the list off before the first element `x` for which it is not true that {test.say()} (without such "
+            "an element it stays as it is)",
             f"take_while (fun x -> {test.code()})",
             lambda v: v[: _prefix(test, v)],
             (*test.helpers, _TAKE_WHILE),
@@ -242,8 +242,8 @@ def _sort(chance: Chance, level: int) -> Op:
 def _sort_by(chance: Chance, level: int) -> Op:
     k = chance.between(3, 9)
     words = (
-        f"sort the list in ascending order of the distance of each element from {k}; "
-        "elements at the same distance keep their order"
+        f"sort the list in ascending order of the distance of each element from {k}; elements at the same distance "
+        "keep their order"
     )
     return Op(
         words,
@@ -303,8 +303,8 @@ def _every(chance: Chance, level: int) -> Op:
 
 def _swap(chance: Chance, level: int) -> Op:
     return Op(
-        "swap the first element with the second, the third with the fourth and so on "
-        "(the last one stays where it is if there is an odd number of them)",
+        "swap the first element with the second, the third with the fourth and so on (the last one stays where it is "
+        "if there is an odd number of them)",
         "swap_pairs",
         _swapped,
         (_SWAP,),
@@ -322,8 +322,8 @@ def _mirror(chance: Chance, level: int) -> Op:
     if chance.happens(0.5):
         return Op("append the reverse of the list to the list", "(fun l -> l @ List.rev l)", lambda v: [*v, *v[::-1]])
     return Op(
-        "add to every element the one that is as far from the end as it is from the front "
-        "(the middle one of an odd number is added to itself)",
+        "add to every element the one that is as far from the end as it is from the front (the middle one of an odd "
+        "number is added to itself)",
         "(fun l -> List.map2 ( + ) l (List.rev l))",
         lambda v: [a + b for a, b in zip(v, v[::-1], strict=True)],
     )
@@ -347,8 +347,8 @@ def _positions(chance: Chance, level: int) -> Op:
 def _blocks(chance: Chance, level: int) -> Op:
     k = chance.between(2, 3)
     return Op(
-        f"cut the list from the front into blocks of {k} elements (the last block may be smaller), "
-        "and replace every block by its sum",
+        f"cut the list from the front into blocks of {k} elements (the last block may be smaller), and replace every "
+        "block by its sum",
         f"block_sums {k}",
         lambda v: [sum(v[i : i + k]) for i in range(0, len(v), k)],
         (_BLOCK_SUMS,),

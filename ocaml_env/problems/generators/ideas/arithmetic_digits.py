@@ -108,8 +108,8 @@ def _d_scale(chance: Chance, base: int) -> Op:
 def _d_place(chance: Chance, base: int) -> Op:
     k = chance.between(0, 3)
     return Op(
-        "add to every digit its position in the list, where the first one has "
-        f"position {k}, and take the remainder divided by {base}",
+        f"add to every digit its position in the list, where the first one has position {k}, and take the remainder "
+        f"divided by {base}",
         f"List.mapi (fun i d -> (d + i + {k}) mod {base})" if k else f"List.mapi (fun i d -> (d + i) mod {base})",
         lambda v: [(d + i) % base for i, d in enumerate(v, start=k)],
     )
@@ -206,8 +206,8 @@ def _digit_ending(chance: Chance, target: int) -> Op:
                 lambda v: number(v[::-1]),
             ),
             Op(
-                f"the sum of the digits, each multiplied by its position in the list, where the first one has "
-                f"position {k}, plus {start}",
+                "the sum of the digits, each multiplied by its position in the list, where the first one has position "
+                f"{k}, plus {start}",
                 f"(fun l -> List.fold_left ( + ) {start} (List.mapi (fun i d -> d * (i + {k})) l))",
                 lambda v: start + sum(d * i for i, d in enumerate(v, start=k)),
             ),

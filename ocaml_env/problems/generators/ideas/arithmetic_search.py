@@ -154,8 +154,7 @@ let rec gaps = function
   | _ -> []"""
     op = Op(
         "the list of the differences of each two neighbours in the list of these numbers, the second minus the first "
-        "(empty "
-        "if there are fewer than two)",
+        "(empty if there are fewer than two)",
         "gaps kept",
         lambda v: [b - a for a, b in itertools.pairwise(v)],
         (helper,),

@@ -72,8 +72,7 @@ def _edits(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} a` changes the array `a` of integers in place, in these steps, in this order; positions are "
-            "counted from "
-            "0, and `n` is the number of elements, which may be 0:",
+            "counted from 0, and `n` is the number of elements, which may be 0:",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             f"{result} In the tests `after {name} a` calls `{name} a` and gives "
             + ("the pair of what it returns and of the array afterwards." if answer else "the array afterwards."),
@@ -94,8 +93,7 @@ def _forward(chance: Chance) -> Op:
 
     return Op(
         "for every position from 1 to `n - 1`, in ascending order, replace the element `x` there by something made of "
-        "it and "
-        f"of the element `y` before it, which has been replaced already: {op.say()}",
+        f"it and of the element `y` before it, which has been replaced already: {op.say()}",
         f"for i = 1 to n - 1 do let x = a.(i) and y = a.(i - 1) in a.(i) <- {op.code()} done",
         run,
         op.helpers,
@@ -111,8 +109,7 @@ def _backward(chance: Chance) -> Op:
 
     return Op(
         "for every position from `n - 2` down to 0, in descending order, replace the element `x` there by something "
-        "made of it "
-        f"and of the element `y` behind it, which has been replaced already: {op.say()}",
+        f"made of it and of the element `y` behind it, which has been replaced already: {op.say()}",
         f"for i = n - 2 downto 0 do let x = a.(i) and y = a.(i + 1) in a.(i) <- {op.code()} done",
         run,
         op.helpers,
@@ -157,8 +154,7 @@ def _rotate(chance: Chance) -> Op:
 
     return Op(
         f"move every element {k} position{'s' if k > 1 else ''} towards the front; those that leave it come in at the "
-        "end, in "
-        "their order (an element may go around several times)",
+        "end, in their order (an element may go around several times)",
         f"(let b = Array.copy a in Array.iteri (fun i _ -> a.(i) <- b.((i + {k}) mod n)) b)",
         run,
     )
@@ -174,8 +170,7 @@ def _pass(chance: Chance) -> Op:
 
     return Op(
         "for every position `i` from 0 to `n - 2`, in ascending order, swap the elements at `i` and `i + 1` if the "
-        "first of "
-        f"them, as it is by then, is {word} than the second",
+        f"first of them, as it is by then, is {word} than the second",
         f"for i = 0 to n - 2 do if a.(i) {sign} a.(i + 1) then swap a i (i + 1) done",
         run,
         (_SWAP,),
@@ -222,8 +217,7 @@ def _ends(chance: Chance) -> Op:
 
     return Op(
         "replace every element `x` but the last by something made of it and of the element `y` that was at position 0 "
-        "before "
-        f"this step: {op.say()}",
+        f"before this step: {op.say()}",
         f"(if n > 0 then let y = a.(0) in for i = 0 to n - 2 do let x = a.(i) in a.(i) <- {op.code()} done)",
         run,
         op.helpers,
@@ -242,8 +236,7 @@ def _front(chance: Chance) -> Op:
 
     return Op(
         "with a number `j` that begins at 0, go through the positions `i` in ascending order; where the element `x` "
-        "at `i` is "
-        f"such that {test.say()}, swap the elements at `i` and `j`, and then increase `j` by 1",
+        f"at `i` is such that {test.say()}, swap the elements at `i` and `j`, and then increase `j` by 1",
         f"(let j = ref 0 in for i = 0 to n - 1 do let x = a.(i) in if {test.code()} then (swap a i !j; incr j) done)",
         run,
         (*test.helpers, _SWAP),

@@ -62,10 +62,8 @@ def _matrix(chance: Chance, level: int) -> Draft:
         statement=paragraphs(
             f"A matrix is an array of rows, which all have the same number of elements, at least 1. `{name} m` makes "
             f"{'an array of numbers' if ending else 'another matrix'} of the matrix `m` in these steps, in this "
-            "order; `m` "
-            "itself is not changed. Rows and columns are counted from 0. A matrix may have no rows; then it has no "
-            "columns "
-            "either, and it stays as it is in every step.",
+            "order; `m` itself is not changed. Rows and columns are counted from 0. A matrix may have no rows; then "
+            "it has no columns either, and it stays as it is in every step.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             f"The result is {ending.words if ending else 'the matrix after the last step'}.",
         ),
@@ -178,8 +176,7 @@ let along f row =
 
     return Op(
         "in every row, from left to right, replace each element `y` but the first by something made of it and of the "
-        "element "
-        f"`x` before it, which has been replaced already: {op.say()}",
+        f"element `x` before it, which has been replaced already: {op.say()}",
         f"Array.map (along (fun x y -> {op.code()}))",
         lambda m: [along(row) for row in m],
         (*op.helpers, helper),
@@ -221,8 +218,7 @@ let with_neighbours m =
     own = "itself" if k == 1 else f"{k} times itself"
     return Op(
         f"replace every element by {own} plus the elements directly above, below, to the left and to the right of it, "
-        "as they "
-        "are before this step (0 where there is none)",
+        "as they are before this step (0 where there is none)",
         "with_neighbours",
         run,
         (helper,),
@@ -261,8 +257,7 @@ def _by_row(chance: Chance) -> Op:
             ),
             Op(
                 f"an array with, for every row, in order, the sum of its elements `x` for which {test.say()}, plus "
-                "its first "
-                "element",
+                "its first element",
                 f"Array.map (fun row -> Array.fold_left (fun sum x -> if {test.code()} then sum + x else sum) row.(0) "
                 "row)",
                 lambda m: [row[0] + sum(x for x in row if test.run(x)) for row in m],
@@ -278,8 +273,7 @@ def _by_cell(chance: Chance) -> Op:
         (
             Op(
                 f"an array of all elements `x` for which {test.say()}, row by row from top to bottom, each row from "
-                "left to "
-                "right",
+                "left to right",
                 f"Array.to_list |> Array.concat |> Array.to_list |> List.filter (fun x -> {test.code()}) |> "
                 "Array.of_list",
                 lambda m: [x for row in m for x in row if test.run(x)],
@@ -287,8 +281,7 @@ def _by_cell(chance: Chance) -> Op:
             ),
             Op(
                 "an array of the elements on the border, clockwise, beginning in row 0 and column 0, each once (all "
-                "elements "
-                "of a matrix with one row or one column, from left to right or from top to bottom)",
+                "elements of a matrix with one row or one column, from left to right or from top to bottom)",
                 "border",
                 _border,
                 (_REVERSED, _BORDER),

@@ -90,15 +90,13 @@ let {name} word =
         name=name,
         statement=paragraphs(
             f"An automaton has the states {state_names(states)} and begins in `Start`. It reads a word character by "
-            "character and "
-            "has these moves:",
+            "character and has these moves:",
             bullets(
                 f"in `{move.source}`, {characters_words(move.characters)} leads to `{move.target}`;" for move in moves
             ).removesuffix(";")
             + ".",
             f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold "
-            "other "
-            "characters.",
+            "other characters.",
         ),
         signature=f"val {name} : string -> bool",
         reference=code,

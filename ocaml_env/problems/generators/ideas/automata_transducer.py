@@ -76,8 +76,7 @@ def _transducer(chance: Chance, level: int) -> Draft:
         closing = f"After the last character it writes something according to its state: {described}."
     result = (
         f"`{name} s` is the pair of all that is written, in order, and of how many times the automaton comes to "
-        f"`{counted}`, "
-        "by a move or otherwise; it counts too if it was there already, but the beginning does not count"
+        f"`{counted}`, by a move or otherwise; it counts too if it was there already, but the beginning does not count"
         if counted
         else f"`{name} s` is all that is written, in order"
     )

@@ -35,8 +35,8 @@ def _words(chance: Chance, level: int) -> Draft:
         return int(ending.run(word)) if ending else word
 
     statement = paragraphs(
-        f"A word has {width} bits: it is an integer from 0 to {top}. Bit 0 is the least significant one, "
-        f"bit {width - 1} the most significant one. `{name} w` takes the word `w` through these steps, in this order:",
+        f"A word has {width} bits: it is an integer from 0 to {top}. Bit 0 is the least significant one, bit "
+        f"{width - 1} the most significant one. `{name} w` takes the word `w` through these steps, in this order:",
         numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
         f"The result is {ending.words if ending else 'the word after the last step'}.",
     )

@@ -103,8 +103,7 @@ def _grid(chance: Chance, level: int) -> Draft:
         f"`{name} grid` is `Some` of the {word} cost of such a path, or `None` if there is none"
         if not counted
         else f"`{name} grid` is `Some` of the pair of the {word} cost of such a path and of the number of different "
-        "paths that "
-        "have it, or `None` if there is no path"
+        "paths that have it, or `None` if there is no path"
     )
     show = option(lambda answer: f"({answer[0]}, {answer[1]})" if counted else integer(answer[0]))
 
@@ -123,10 +122,8 @@ def _grid(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             "A grid is a list of rows of numbers, all of the same length, at least 1. A path begins in the first cell "
-            "of the "
-            f"first row and ends in {goals}; a path of one cell is possible where that is the same cell. From one "
-            "cell to the "
-            "next it may go:",
+            f"of the first row and ends in {goals}; a path of one cell is possible where that is the same cell. From "
+            "one cell to the next it may go:",
             bullets(f"{move.words};" for move in moves).removesuffix(";") + ".",
             f"{cell}{tolls} No cell of a path may hold a number `x` such that {wall.say()}.",
             f"{result}. A grid without rows has no path.",

@@ -51,15 +51,13 @@ def _ways(chance: Chance, level: int) -> Draft:
         )
     asked = (
         f"`{name} n` is the number of such sequences whose sum is `n`, and of it the remainder divided by {modulus}. "
-        "Sequences "
-        "are different if they differ in a size or a kind at some place. For `n = 0` there is one sequence, the empty "
-        "one."
+        "Sequences are different if they differ in a size or a kind at some place. For `n = 0` there is one sequence, "
+        "the empty one."
     )
     cost_words = ", ".join(f"a part of size {size} costs {cost}" for size, cost in zip(sizes, costs, strict=True))
     paid = (
-        f"`{name}_cost n` is `Some` of the least cost of such a sequence, where {cost_words}, or `None` if there is "
-        "no sequence. "
-        "The empty one costs 0."
+        f"`{name}_cost n` is `Some` of the least cost of such a sequence, where {cost_words}, or `None` if there is no "
+        "sequence. The empty one costs 0."
         if cheapest
         else ""
     )

@@ -135,18 +135,14 @@ let run program =
         name="run",
         statement=paragraphs(
             "Programs of a small language have an integer as their value, or raise an error, which has a colour and "
-            "carries an "
-            "integer. An error that is raised ends all programs around it, up to one that catches it. Programs can "
-            "also output "
-            "integers; an output stays, whatever is raised later. Below, the parts of a program are run in the order "
-            "in which they "
-            "are mentioned, and if one of them raises an error that is not caught, so does the whole:",
+            "carries an integer. An error that is raised ends all programs around it, up to one that catches it. "
+            "Programs can also output integers; an output stays, whatever is raised later. Below, the parts of a "
+            "program are run in the order in which they are mentioned, and if one of them raises an error that is not "
+            "caught, so does the whole:",
             bullets(lines),
             "`run p` is a pair. Its first part is `Done` of the value of `p`, or, if an error with the colour `e` "
-            "that carries `n` "
-            f"is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second part is the list of "
-            "all outputs, the "
-            "first one first.",
+            f"that carries `n` is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second "
+            "part is the list of all outputs, the first one first.",
         ),
         signature=f"{declared}\n\nval run : program -> result * int list",
         reference=module(declared, [h for form in forms for h in form.helpers], uncaught.helpers, code),
@@ -190,10 +186,8 @@ def _try_form(chance: Chance) -> _Form:
         "Try",
         "pep",
         "it runs `p`; if that raises an error with the colour `e` that carries `n`, the error is caught, `q` is run, "
-        "and with `v` "
-        f"for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; if `p` raises "
-        "none, its "
-        "value is that of `p`",
+        f"and with `v` for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; "
+        "if `p` raises none, its value is that of `p`",
         f"(match go p with v -> v | exception Raised (f, n) when f = e -> let v = go q in {op.code('n', 'v')})",
         run,
         op.helpers,
@@ -244,8 +238,7 @@ def _finally_form(chance: Chance) -> _Form:
         "Finally",
         "pp",
         "it runs `p`, and then `q`, also if `p` raises an error; its value is that of `p`, or it raises the error "
-        "that `p` has "
-        "raised; but if `q` raises an error, it raises that one",
+        "that `p` has raised; but if `q` raises an error, it raises that one",
         "(match go p with v -> ignore (go q); v | exception error -> ignore (go q); raise error)",
         run,
     )
@@ -264,8 +257,7 @@ def _check_form(chance: Chance) -> _Form:
         "Check",
         "pe",
         "it runs `p`; with `v` for its value, it raises an error with the colour `e` that carries `v` if "
-        f"{test.say('v')}, and "
-        "has the value `v` otherwise",
+        f"{test.say('v')}, and has the value `v` otherwise",
         f"(let v = go p in if {test.code('v')} then raise (Raised (e, v)) else v)",
         run,
         test.helpers,
@@ -285,8 +277,7 @@ def _convert_form(chance: Chance) -> _Form:
         "Recolour",
         "pe",
         "it runs `p` and has its value; if `p` raises an error, of whatever colour, that carries `n`, it raises one "
-        "with the "
-        f"colour `e` instead that carries this number: {op.say('n')}",
+        f"with the colour `e` instead that carries this number: {op.say('n')}",
         f"(match go p with v -> v | exception Raised (_, n) -> raise (Raised (e, {op.code('n')})))",
         run,
         op.helpers,

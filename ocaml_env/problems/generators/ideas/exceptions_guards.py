@@ -123,15 +123,12 @@ let {name} l =
         name=name,
         statement=paragraphs(
             f"`{name} l` goes through a list of integers from left to right. For each element `x`, the first of these "
-            "rules that "
-            "fits says what happens:",
+            "rules that fits says what happens:",
             numbered(lines),
             f"A number `t`, at first {start}, is changed after each element: with `u` for what the element counts as, "
-            "the new `t` is "
-            f"{step.say('t', 'u')}. {overflow}The result is the last `t`. {nothing}",
+            f"the new `t` is {step.say('t', 'u')}. {overflow}The result is the last `t`. {nothing}",
             "In the tests `outcome f x` is `Value` of the result, or `Raised` of a string with the name of the "
-            "exception that was "
-            "raised and, if it carries a number, a space and that number.",
+            "exception that was raised and, if it carries a number, a space and that number.",
         ),
         signature="\n".join([*declared, "", f"val {name} : int list -> int"]),
         reference=module("\n".join(declared), helpers, op.helpers, step.helpers, substitute.helpers, code),

@@ -106,12 +106,10 @@ def _evaluate(chance: Chance, level: int) -> Draft:
     result = "int" if level <= 2 else "(int, error) result" if told else "int option"
     ending = {
         True: "`eval env e` is `Ok` of the value, or `Error` of the error that comes first: `Unbound x` where a "
-        "variable `x` "
-        "has no value, `Division_by a` where a division is not possible, with the value of the left side. Parts are "
-        "evaluated from left to right, and only those that are needed.",
+        "variable `x` has no value, `Division_by a` where a division is not possible, with the value of the left "
+        "side. Parts are evaluated from left to right, and only those that are needed.",
         False: "`eval env e` is `Some` of the value, or `None` if a part that has to be evaluated has none. Only the "
-        "parts "
-        "that are needed are evaluated.",
+        "parts that are needed are evaluated.",
     }[told]
     if level <= 2:
         ending = "`eval env e` is the value."
@@ -136,8 +134,8 @@ def _evaluate(chance: Chance, level: int) -> Draft:
     return Draft(
         name="eval",
         statement=paragraphs(
-            "Expressions have integers as values. An environment is a list of the variables that have a value, no name "
-            "twice. Below, `a`, `b` and `c` stand for the values of these parts:",
+            "Expressions have integers as values. An environment is a list of the variables that have a value, no "
+            "name twice. Below, `a`, `b` and `c` stand for the values of these parts:",
             bullets(f"`{form.pattern}`: {form.words}." for form in forms),
             ending,
         ),
@@ -228,8 +226,8 @@ def _let(chance: Chance) -> _Form:
     return _Form(
         "Let",
         "xee",
-        f"`b`, evaluated where the variable `x` has this value: {op.say('a')}; the value that `x` had otherwise is not "
-        "seen in `b`",
+        f"`b`, evaluated where the variable `x` has this value: {op.say('a')}; the value that `x` had otherwise is "
+        "not seen in `b`",
         f"let a = go env a in go ((x, {op.code('a')}) :: env) b",
         lambda go, env, x, a, b: go({**env, x: op.run(go(env, a))}, b),
         op.helpers,
@@ -249,10 +247,9 @@ def _loop(chance: Chance) -> _Form:
         "Loop",
         "xee",
         f"begin with the value of `a` as `t`; then, for `i` = 1 to {k}, evaluate `b` where the variable `x` has the "
-        "value `i`, "
-        f"call the result `u`, and let the new `t` be {op.say('t', 'u')}; the value is the last `t`",
-        f"List.fold_left (fun t i -> let u = go ((x, i) :: env) b in {op.code('t', 'u')}) (go env a) "
-        f"[ {'; '.join(map(str, range(1, k + 1)))} ]",
+        f"value `i`, call the result `u`, and let the new `t` be {op.say('t', 'u')}; the value is the last `t`",
+        f"List.fold_left (fun t i -> let u = go ((x, i) :: env) b in {op.code('t', 'u')}) (go env a) [ "
+        f"{'; '.join(map(str, range(1, k + 1)))} ]",
         run,
         op.helpers,
     )

@@ -116,8 +116,7 @@ def _printing(chance: Chance, level: int) -> Draft:
     if calls:
         rules.append(
             "`Call (f, l)` is `f`, directly followed by `(`, the expressions of `l` with `, ` between each two, and "
-            "`)`; these "
-            "parentheses are always there, and the expressions in them need no brackets of their own."
+            "`)`; these parentheses are always there, and the expressions in them need no brackets of their own."
         )
     code = _printing_code(name, operators, prefix, brackets, calls)
 
@@ -132,16 +131,12 @@ def _printing(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} e` writes an expression as a string, with no more brackets than are needed. The binary "
-            "operators are, "
-            "from those that bind tightest to those that bind least:",
+            "operators are, from those that bind tightest to those that bind least:",
             numbered(f"{group}{'.' if i == len(groups) - 1 else ';'}" for i, group in enumerate(groups)),
             f"An operand of an operator stands in brackets, `{opening}` and `{closing}`, if it is itself an operator "
-            "that binds "
-            "less, or one of the same place in this list on a side to which that place does not associate: with "
-            "operators "
-            "that associate to the left only the left operand needs none, with those that associate to the right only "
-            "the "
-            "right one, and with those that associate to neither side both need them.",
+            "that binds less, or one of the same place in this list on a side to which that place does not associate: "
+            "with operators that associate to the left only the left operand needs none, with those that associate to "
+            "the right only the right one, and with those that associate to neither side both need them.",
             bullets(rules),
         ),
         signature=f"{declared}\n\nval {name} : expr -> string",

@@ -62,8 +62,8 @@ def _tournament(chance: Chance, level: int) -> Draft:
     statement = paragraphs(
         "The numbers of a list play a tournament."
         + (f" Before it begins every number `x` is replaced by {entry.say()}." if entry else ""),
-        "In a round the first number meets the second, the third meets the fourth, and so on: "
-        f"{rule}. If there is an odd number of them, the last one {odd}. There are rounds until one number is left.",
+        f"In a round the first number meets the second, the third meets the fourth, and so on: {rule}. If there is an "
+        f"odd number of them, the last one {odd}. There are rounds until one number is left.",
         endings[outcome],
     )
     lines = [

@@ -166,8 +166,7 @@ def _evaluator(chance: Chance, level: int) -> Draft:
         name="eval",
         statement=paragraphs(
             "The type of an expression says what it evaluates to. `eval e` is the value of `e`; below, `a`, `b` and "
-            "`c` stand "
-            "for the values of the parts:",
+            "`c` stand for the values of the parts:",
             bullets(f"`{form.pattern}`: {form.words}." for form in every),
             "Write `eval`" + (" and these functions:" if len(asked) > 1 else "."),
             bullets(described[one] for one in asked[1:]),

@@ -43,8 +43,7 @@ _FIGURES = (
             lambda n, e, size: sum(a for a, b in e if b == n)),
     _Figure("t", "the number of different nodes that are reached from it by exactly two edges, one after the other",
             "List.length (List.sort_uniq compare (List.concat_map (fun (a, b) -> if a = n then List.filter_map (fun "
-            "(c, d) -> "
-            "if c = b then Some d else None) edges else []) edges))",
+            "(c, d) -> if c = b then Some d else None) edges else []) edges))",
             lambda n, e, size: len({d for a, b in e if a == n for c, d in e if c == b})),
     _Figure("u", "the number of nodes that have no edge with it, in neither direction, itself not counted",
             "List.length (List.filter (fun k -> k <> n && not (List.mem (n, k) edges || List.mem (k, n) edges)) "
@@ -144,8 +143,7 @@ let {name} size edges =
         name=name,
         statement=paragraphs(
             f"The nodes of a graph are the integers from 0 to `size - 1`. `{name} size edges` tells about some of "
-            "them; each edge "
-            "`(a, b)` leads from `a` to `b`.",
+            "them; each edge `(a, b)` leads from `a` to `b`.",
             numbered(parts),
             f"The result is {result}.",
         ),

@@ -102,14 +102,11 @@ def _reach(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"The nodes of a graph are integers from 0 on. {given}; there may be edges from a node to itself, and "
-            "several "
-            f"between the same nodes. {direction} A path goes from node to node along edges, any number of them, "
-            "perhaps none. "
-            f"Its length is the {length}.",
+            f"several between the same nodes. {direction} A path goes from node to node along edges, any number of "
+            f"them, perhaps none. Its length is the {length}.",
             bullets(conditions),
             "A node is reached if there is a path to it from `start`; `start` itself is always reached. Its distance "
-            "is the least "
-            "length of such a path.",
+            "is the least length of such a path.",
             f"`{name} edges start` is {result.words}.",
         ),
         signature=f"val {name} : (int * int{' * int' if weighted else ''}) list -> int -> {result.kind}",
@@ -216,11 +213,9 @@ def _result(chance: Chance, level: int) -> _Result:
         ),
         _Result(
             "the list of the nodes that are reached in ascending order of their distances, those with the same "
-            "distance in "
-            f"descending order, without the nodes `n` such that {test.say('n')}",
+            f"distance in descending order, without the nodes `n` such that {test.say('n')}",
             f"List.filter (fun n -> not ({test.code('n')})) (List.map fst (List.sort (fun (m, d) (n, e) -> compare "
-            "(d, n) "
-            "(e, m)) found))",
+            "(d, n) (e, m)) found))",
             "int list",
             nodes,
             lambda found: [n for n in sorted(found, key=lambda n: (found[n], -n)) if not test.run(n)],
@@ -228,8 +223,7 @@ def _result(chance: Chance, level: int) -> _Result:
         ),
         _Result(
             "the list of the pairs `(n, v)` for all nodes `n` that are reached, in ascending order, where `v` is made "
-            "of `n` and "
-            f"of its distance `d`: {join.say('n', 'd')}",
+            f"of `n` and of its distance `d`: {join.say('n', 'd')}",
             f"List.map (fun (n, d) -> (n, {join.code('n', 'd')})) found",
             "(int * int) list",
             listing(pair(integer, integer)),
@@ -238,8 +232,7 @@ def _result(chance: Chance, level: int) -> _Result:
         ),
         _Result(
             f"the pair of the node that is farthest from `start`, and of its distance plus {k}; of several the one "
-            "with the "
-            "greatest number",
+            "with the greatest number",
             f"List.fold_left (fun (m, far) (n, d) -> if d + {k} >= far then (n, d + {k}) else (m, far)) (start, {k}) "
             "found",
             "int * int",
@@ -248,8 +241,7 @@ def _result(chance: Chance, level: int) -> _Result:
         ),
         _Result(
             f"the pair of the number of nodes that are reached, and of the sum, over them, of: {join.say('n', 'd')}, "
-            "where `n` is "
-            "the node and `d` its distance",
+            "where `n` is the node and `d` its distance",
             f"(List.length found, List.fold_left (fun sum (n, d) -> sum + ({join.code('n', 'd')})) 0 found)",
             "int * int",
             pair(integer, integer),

@@ -63,8 +63,8 @@ def _iterate(chance: Chance, level: int) -> Draft:
     statement = paragraphs(
         f"Let a sequence begin with `x`, and let {source.words}. The sequence ends with the first value {stop.words}; "
         "that value still belongs to it. It also ends when it has `limit + 1` values (`limit` is at least 0).",
-        f"`{name} {listed} limit x` takes the list of these values, the first one first, through "
-        "these steps, in this order:",
+        f"`{name} {listed} limit x` takes the list of these values, the first one first, through these steps, in this "
+        "order:",
         numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
         f"The result is {ending.words}. {given} {'have' if len(functions) > 1 else 'has'} no side effects. Values are "
         "compared with `=`.",
@@ -131,8 +131,7 @@ _RESULTS = (
     ),
     _Result(
         "the list of the pairs of neighbours in the list after the last step, as `(earlier, later)`, in order (empty "
-        "if "
-        "there are fewer than two values)",
+        "if there are fewer than two values)",
         "(fun l -> match l with [] -> [] | _ :: rest -> List.map2 (fun a b -> (a, b)) (List.filteri (fun i _ -> i < "
         "List.length rest) l) rest)",
         "('a * 'a) list",
@@ -156,8 +155,7 @@ def _alternating(chance: Chance) -> _Source:
     r = chance.below(k)
     return _Source(
         f"every value be followed by what `g` makes of it if its position, counted from 0, leaves the remainder {r} "
-        "when "
-        f"divided by {k}, and by what `f` makes of it otherwise",
+        f"when divided by {k}, and by what `f` makes of it otherwise",
         f"if i mod {k} = {r} then g x else f x",
         lambda env, i, x: env["g"](x) if i % k == r else env["f"](x),
         ("f", "g"),

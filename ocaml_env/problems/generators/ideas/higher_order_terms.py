@@ -61,8 +61,7 @@ def _terms(chance: Chance, level: int) -> Draft:
         "one": f"`{name} {listed} x` computes a value from `x` with the functions that it is given:",
         "each": f"`{name} {listed} l` is the list of what is computed of each element `x` of `l`, in order:",
         "kept": f"`{name} {listed} l` computes something of each element `x` of `l`, and is the list of those "
-        "results, in "
-        f"order, of which `p` is true. For one element:",
+        "results, in order, of which `p` is true. For one element:",
     }[mode]
     body = "\n".join(f"  let {names[i]} = {term.ocaml} in" for i, term in enumerate(terms, start=1))
     if mode == "one":
@@ -93,8 +92,7 @@ def _terms(chance: Chance, level: int) -> Draft:
             numbered(lines),
             f"The result is `{last}`." if mode == "one" else f"The result for `x` is `{last}`.",
             f"{series([f'`{one}`' for one in functions])} are functions without side effects: they may be called as "
-            "often "
-            "as you like.",
+            "often as you like.",
         ),
         signature=f"val {name} : {kinds} -> {subject_type} -> {result}",
         reference=code,

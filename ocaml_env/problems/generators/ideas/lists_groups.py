@@ -91,9 +91,8 @@ def _groups(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} l` cuts a list of integers into groups and tells something about each. "
-            "Inside a group the elements keep their order, and the groups are in the order of the list, "
-            "unless something else is said.",
+            f"`{name} l` cuts a list of integers into groups and tells something about each. Inside a group the "
+            "elements keep their order, and the groups are in the order of the list, unless something else is said.",
             numbered(parts),
             "The result is what is there after the last step. The empty list has no groups.",
         ),
@@ -140,8 +139,8 @@ def _cut_windows(chance: Chance) -> Op:
 def _cut_runs(chance: Chance) -> Op:
     test = int_test(chance)
     return _joined(
-        "Neighbours `x` belong to one group as long as the answer to the question whether "
-        f"{test.say()} is the same for both",
+        f"Neighbours `x` belong to one group as long as the answer to the question whether {test.say()} is the same "
+        "for both",
         f"a b -> ({test.code('a')}) = ({test.code('b')})",
         lambda a, b: bool(test.run(a)) == bool(test.run(b)),
         test.helpers,
@@ -181,8 +180,8 @@ def _cut_ordered(chance: Chance) -> Op:
         ">=": lambda a, b: a >= b,
     }
     return _joined(
-        f"An element belongs to the same group as the one before it if it is {words} that one; "
-        "otherwise a new group begins",
+        f"An element belongs to the same group as the one before it if it is {words} that one; otherwise a new group "
+        "begins",
         f"a b -> a {sign} b",
         compare[sign],
     )
@@ -191,8 +190,8 @@ def _cut_ordered(chance: Chance) -> Op:
 def _cut_near(chance: Chance) -> Op:
     k = chance.between(1, 6)
     return _joined(
-        f"An element belongs to the same group as the one before it if the two differ by at most {k}; "
-        "otherwise a new group begins",
+        f"An element belongs to the same group as the one before it if the two differ by at most {k}; otherwise a new "
+        "group begins",
         f"a b -> abs (a - b) <= {k}",
         lambda a, b: abs(a - b) <= k,
     )

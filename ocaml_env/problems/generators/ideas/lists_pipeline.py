@@ -27,8 +27,8 @@ def _pipeline(chance: Chance, level: int) -> Draft:
     result = "int" if ending else "int list"
     closing = f"`{name} l` is {ending.words}." if ending else f"`{name} l` is the resulting list."
     statement = paragraphs(
-        f"`{name} l` takes a list of integers through the following steps, in this order; "
-        "each step works on the result of the one before it.",
+        f"`{name} l` takes a list of integers through the following steps, in this order; each step works on the "
+        "result of the one before it.",
         numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
         closing + " The list may be empty.",
     )

@@ -39,8 +39,8 @@ def _side_by_side(chance: Chance, level: int) -> Draft:
         raise Unfit
     parts = [f"{step.words[0].upper()}{step.words[1:]}, in the second list only." for step in before]
     parts += [
-        f"Go through both lists side by side, and make one number of each element `x` of the first and the element "
-        f"`y` of the second at the same position: {join.words}. {policy}"
+        "Go through both lists side by side, and make one number of each element `x` of the first and the element `y` "
+        f"of the second at the same position: {join.words}. {policy}"
     ]
     parts += [f"In the result: {step.words}." for step in after]
     lines = [f"let {name} a b ="]

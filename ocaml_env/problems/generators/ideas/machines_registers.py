@@ -132,16 +132,13 @@ def _registers(chance: Chance, level: int) -> Draft:
         name="run",
         statement=paragraphs(
             f"A machine has the registers {series([f'`{one}`' for one in registers])}, which all hold 0 at the "
-            "beginning. It "
-            "executes the instructions of a program one after the other, beginning with the first:",
+            "beginning. It executes the instructions of a program one after the other, beginning with the first:",
             bullets(f"`{each.pattern}` {each.words}." for each in codes),
             f"{where} A new value of a register is always taken as its remainder divided by {modulus}, from 0 to "
             f"{modulus - 1} even where it is negative.",
             "`run fuel program` executes the program until there is no instruction where the machine has come to "
-            "(before the "
-            "first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` is at least "
-            "0). "
-            f"It is a {'triple' if outputs else 'pair'}: {'; '.join(parts)}.",
+            "(before the first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` "
+            f"is at least 0). It is a {'triple' if outputs else 'pair'}: {'; '.join(parts)}.",
         ),
         signature=f"{declared}\n\n"
         f"val run : int -> instruction list -> int list * {'int list * ' if outputs else ''}int",

@@ -98,20 +98,17 @@ def _stack(chance: Chance, level: int) -> Draft:
     if nested:
         lines.append(
             f"`If (p, q)` takes `a`; if {test.say('a')}, the program `p` is executed on what is left of the stack, "
-            "otherwise "
-            "`q`; then the machine goes on behind it."
+            "otherwise `q`; then the machine goes on behind it."
         )
     short = {
         "none": "If an instruction finds fewer elements than it takes, "
         + ("also inside of an `If`, " if nested else "")
         + "the result of the whole is `None`; otherwise it is `Some` of the stack after the last instruction.",
         "index": "If an instruction finds fewer elements than it takes, the result is `Error i`, where `i` is the "
-        "position of "
-        "that instruction in the program, counted from 0; otherwise it is `Ok` of the stack after the last "
-        "instruction.",
+        "position of that instruction in the program, counted from 0; otherwise it is `Ok` of the stack after the "
+        "last instruction.",
         "skip": "An instruction that finds fewer elements than it takes does nothing, and the machine goes on with "
-        "the next "
-        "one. The result is the stack after the last instruction.",
+        "the next one. The result is the stack after the last instruction.",
     }[policy]
     kind = {"none": "int list option", "index": "(int list, int) result", "skip": "int list"}[policy]
 
@@ -131,10 +128,8 @@ def _stack(chance: Chance, level: int) -> Draft:
         name="run",
         statement=paragraphs(
             "A stack machine works on a list of integers, whose first element is the top of the stack. An instruction "
-            "takes "
-            "elements from the top: in what follows the first one taken is called `a`, the next ones `b` and `c`. To "
-            "push is "
-            "to put on top.",
+            "takes elements from the top: in what follows the first one taken is called `a`, the next ones `b` and "
+            "`c`. To push is to put on top.",
             bullets(lines),
             "`run program stack` executes the instructions of the list `program` in order, beginning with `stack`. "
             f"{short}",

@@ -75,9 +75,8 @@ def _algebra(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} {' '.join(given)}` takes {series([f'`{one}`' for one in given])} as sets of integers: in the "
-            "lists an "
-            "element may occur several times and in any order, which makes no difference. Further sets are made of "
-            "them:",
+            "lists an element may occur several times and in any order, which makes no difference. Further sets are "
+            "made of them:",
             bullets(
                 f"`{new}` has {step.words}{';' if i < len(steps) - 1 else '.'}" for i, (new, step) in enumerate(steps)
             ),

@@ -55,8 +55,7 @@ def _groups(chance: Chance, level: int) -> Draft:
     parts = [f"Leave out every pair with a number `n` such that {dropped.say('n')}."]
     parts.append(
         f"Every pair belongs to the group that is called by {key.say('k') if key else '`k`'}, where `k` is the key of "
-        "the "
-        "pair. In a group the numbers keep the order of the list."
+        "the pair. In a group the numbers keep the order of the list."
     )
     parts.append(f"Keep only the groups {having.words}.")
     described = "; ".join(value.words for value in values)

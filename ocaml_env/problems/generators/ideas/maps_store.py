@@ -123,12 +123,10 @@ let run commands =
         name="run",
         statement=paragraphs(
             "A store maps keys, which are strings, to integers. It is empty at the beginning and goes through a list "
-            "of "
-            f"commands. The value of a key that is not in the store counts as {missing}.",
+            f"of commands. The value of a key that is not in the store counts as {missing}.",
             bullets(f"`{command.pattern}` {command.words}." for command in commands),
             "`run commands` is a pair: the list of the answers, in the order in which they were asked for, and the "
-            "list of "
-            "the keys in the store at the end with their values, in ascending order of the keys.",
+            "list of the keys in the store at the end with their values, in ascending order of the keys.",
         ),
         signature=f"{declared}\n\nval run : command list -> int option list * (string * int) list",
         reference=module(declared, helpers, code),
@@ -194,9 +192,8 @@ def _move(chance: Chance) -> _Command:
         "Merge",
         ("string", "string"),
         "takes the key `k`, with the value `v`, out of the store, and gives the key `j`, with the value `w`, the new "
-        "value "
-        f"{op.say('v', 'w')}; nothing happens if `k` is not there or `k` and `j` are equal",
-        f"(if k = j || not (Store.mem k store) then store else let v = value k store and w = value j store in "
+        f"value {op.say('v', 'w')}; nothing happens if `k` is not there or `k` and `j` are equal",
+        "(if k = j || not (Store.mem k store) then store else let v = value k store and w = value j store in "
         f"Store.add j ({op.code('v', 'w')}) (Store.remove k store))",
         run,
         helpers=op.helpers,
@@ -272,8 +269,7 @@ def _sum(chance: Chance) -> _Command:
         "Sum",
         (),
         f"asks for the sum, over all keys with their values `v`, of: {op.say('v')}; it is `Some` of that sum, or "
-        "`None` if the "
-        "store is empty",
+        "`None` if the store is empty",
         f"(if Store.is_empty store then None else Some (Store.fold (fun _ v sum -> sum + ({op.code('v')})) store 0))",
         lambda store, missing: sum(op.run(v) for v in store.values()) if store else None,
         query=True,

@@ -83,8 +83,7 @@ def _container(chance: Chance, level: int) -> Draft:
         "`create k` is an empty one with the capacity `k`, which is at least 0.",
         f"`put x t` adds `x` at the {put_end}. {full}",
         f"`take t` is `Some` of the pair of the element at the {'front' if take_front else 'end'} and of what is left "
-        "without it, or "
-        "`None` if it is empty.",
+        "without it, or `None` if it is empty.",
         *(feature.words for feature in features),
         *(described[one][1] for one in observers),
         "`items t` is the list of its elements from front to end.",
@@ -210,16 +209,12 @@ let rec emptied n t =
         name=name,
         statement=paragraphs(
             f"Write a module `{name}` with an abstract type `'a t` of containers that have a front and an end and "
-            "hold at most as "
-            "many elements as their capacity, which never changes. Nothing is changed in place: each function returns "
-            "a new "
-            "container.",
+            "hold at most as many elements as their capacity, which never changes. Nothing is changed in place: each "
+            "function returns a new container.",
             bullets(lines),
             "In the tests the module is open, `filled k l` puts the elements of the list `l`, in order, into an empty "
-            "container with "
-            "the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, the first one "
-            "taken first, and "
-            "the list of the items left.",
+            "container with the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, "
+            "the first one taken first, and the list of the items left.",
         ),
         signature=signature,
         reference=module(features[0].helpers, code),
@@ -248,8 +243,7 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
         "arrange",
         "'a t -> 'a t",
         f"`arrange t` takes the list of its elements, from front to end, through these steps, in this order: {said}. "
-        "What is left "
-        "are the new elements.",
+        "What is left are the new elements.",
         f"({code})",
         "",
         lambda v, k, _: [*applied(steps, v)],

@@ -58,8 +58,10 @@ _ALGEBRAS = (
     ),
     _Algebra(
         "Pair",
-        "type t = int * int\nlet zero = (0, 1)\nlet join (a, b) (c, d) = (a + (b * c), b + d)\nlet less (a, _) (b, _) "
-        "= a < b",
+        "type t = int * int\n"
+        "let zero = (0, 1)\n"
+        "let join (a, b) (c, d) = (a + (b * c), b + d)\n"
+        "let less (a, _) (b, _) = a < b",
         pair(integer, integer),
         lambda chance: (chance.between(-5, 9), chance.between(0, 4)),
         (0, 1),
@@ -208,15 +210,12 @@ def _fold(chance: Chance) -> _Asked:
     kind = chance.pick(("left", "right", "halves"))
     words = {
         "left": "`fold l` begins with `zero` and joins the elements to it from left to right: `join (join zero x1) "
-        "x2`, and so on. "
-        "It is `zero` for the empty list.",
+        "x2`, and so on. It is `zero` for the empty list.",
         "right": "`fold l` joins the elements from the right, the last one with `zero`: `join x1 (join x2 zero)` for "
-        "two of them. It "
-        "is `zero` for the empty list.",
+        "two of them. It is `zero` for the empty list.",
         "halves": "`fold l` is `zero` for the empty list and `x` for the list `[x]`; a longer list is split into its "
-        "first `n / 2` "
-        "elements, where `n` is their number, and the others, and it is the `join` of the folds of these two, the "
-        "first one first.",
+        "first `n / 2` elements, where `n` is their number, and the others, and it is the `join` of the folds of "
+        "these two, the first one first.",
     }[kind]
     code = {
         "left": "let fold l = List.fold_left A.join A.zero l",
@@ -254,8 +253,7 @@ def _scan(chance: Chance) -> _Asked:
 
     words = (
         f"`scan l` {start}, for each element, in order, the `join` of the value before it in this result (`zero` for "
-        "the first "
-        "element) and of the element."
+        "the first element) and of the element."
     )
     return _Asked("scan", "A.t list -> A.t list", words, code, run, "list", "list")
 
@@ -263,7 +261,7 @@ def _scan(chance: Chance) -> _Asked:
 def _power(chance: Chance) -> _Asked:
     left = chance.happens(0.5)
     words = (
-        f"`power k x` begins with `zero` and replaces it `k` times by its `join` with `x`, where `x` is the "
+        "`power k x` begins with `zero` and replaces it `k` times by its `join` with `x`, where `x` is the "
         f"{'second' if left else 'first'} argument of `join`. `k` is at least 0."
     )
     call = "A.join (power (k - 1) x) x" if left else "A.join x (power (k - 1) x)"
@@ -281,9 +279,8 @@ def _power(chance: Chance) -> _Asked:
 def _best(chance: Chance) -> _Asked:
     least, last = chance.happens(0.5), chance.happens(0.5)
     words = (
-        f"`best l` is `Some` of the {'least' if least else 'greatest'} element by `less`, of several that are equal "
-        "in rank the "
-        f"{'last' if last else 'first'} one; it is `None` for the empty list."
+        f"`best l` is `Some` of the {'least' if least else 'greatest'} element by `less`, of several that are equal in "
+        f"rank the {'last' if last else 'first'} one; it is `None` for the empty list."
     )
     # x is better than y, which comes before it.
     better = {
@@ -381,8 +378,7 @@ def _spread(chance: Chance) -> _Asked:
     every = chance.between(1, 3)
     words = (
         f"`spread x l` joins `x` to every element of `l` at the positions 0, {every}, {2 * every} and so on, counted "
-        "from 0, as "
-        "`join x y` for the element `y`, and leaves the others as they are."
+        "from 0, as `join x y` for the element `y`, and leaves the others as they are."
     )
     code = f"let spread x l = List.mapi (fun i y -> if i mod {every} = 0 then A.join x y else y) l"
 

@@ -72,12 +72,12 @@ def _chain(chance: Chance, level: int) -> Draft:
     failing = "The reason is the one that is given with the step." if told else ""
     result = "(int, string) result" if told else "int option"
     statement = paragraphs(
-        f"`{name} table key` computes a number in steps, each of which may fail. After a failure the steps that follow "
-        "are skipped, unless they say otherwise.",
+        f"`{name} table key` computes a number in steps, each of which may fail. After a failure the steps that "
+        "follow are skipped, unless they say otherwise.",
         numbered(
             [
-                "The value is the number that `key` is written as, if `key` is one to three decimal digits and nothing "
-                f"else; otherwise fail{_why('not a number', told)}.",
+                "The value is the number that `key` is written as, if `key` is one to three decimal digits and "
+                f"nothing else; otherwise fail{_why('not a number', told)}.",
                 *(f"{_spoken(link.words, told)}." for link in links),
             ]
         ),
@@ -225,8 +225,7 @@ def _add_found(chance: Chance, index: int) -> _Link:
 
     return _on_value(
         "With the value `x`, and `y` for the second part of the pair of `table` whose first part is `x`, the new "
-        "value "
-        f"is {join.say()}; fail!{reason}! if there is no such pair",
+        f"value is {join.say()}; fail!{reason}! if there is no such pair",
         f"match List.assoc_opt x table with Some y -> @some ({join.code()}) | None -> !{reason}!",
         run,
         join.helpers,
@@ -252,8 +251,8 @@ def _rescue(chance: Chance) -> _Link:
             lambda value, table, key: k if isinstance(value, _Failed) else value,
         )
     return _Link(
-        "If a step before this one has failed, forget the failure and go on with the number of pairs in `table` as the "
-        f"value, plus {abs(k)}",
+        "If a step before this one has failed, forget the failure and go on with the number of pairs in `table` as "
+        f"the value, plus {abs(k)}",
         f"(function @none -> @some (List.length table + {abs(k)}) | good -> good)",
         lambda value, table, key: len(table) + abs(k) if isinstance(value, _Failed) else value,
     )

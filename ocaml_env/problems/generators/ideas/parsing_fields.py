@@ -235,14 +235,12 @@ def _fields(chance: Chance, level: int) -> Draft:
         )
         ending += (
             " `parse_all text` reads a text of several lines with a line break (`\\n`) between each two. It is the "
-            "pair of the "
-            "entries, in order, and of the numbers of the lines that are not of the format, in ascending order; the "
-            "first line "
-            f"has number 1. {skipped}"
+            "pair of the entries, in order, and of the numbers of the lines that are not of the format, in ascending "
+            f"order; the first line has number 1. {skipped}"
         )
     declared = (
-        f"type entry = {{ "
-        f"{'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in zip(names, kinds, strict=True))} }}"
+        f"type entry = {{ {'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in zip(names, kinds, strict=True))} "
+        "}"
     )
 
     def cases() -> Iterator[Case]:
@@ -301,9 +299,11 @@ let value name s =
   if String.length s >= n && String.sub s 0 n = start then Some (String.sub s n (String.length s - n)) else None"""
     if trimmed:
         helpers.append(
-            "let rec trim s =\n  let n = String.length s in\n  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - "
-            "1))\n"
-            "  else if n > 0 && s.[n - 1] = ' ' then trim (String.sub s 0 (n - 1))\n  else s"
+            "let rec trim s =\n"
+            "  let n = String.length s in\n"
+            "  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - 1))\n"
+            "  else if n > 0 && s.[n - 1] = ' ' then trim (String.sub s 0 (n - 1))\n"
+            "  else s"
         )
     if equals:
         helpers.append(label.replace("@", equals))

@@ -131,8 +131,7 @@ def _formula(chance: Chance, level: int) -> Draft:
     if postfix:
         more.append(
             f"`x{postfix[0]}`, with the operator behind, is {postfix[1].say()}; it binds tighter still, and may stand "
-            "several "
-            "times."
+            "several times."
         )
     if prefix:
         more.append("An operator in front may be followed by another one in front.")
@@ -162,15 +161,12 @@ def _formula(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} s` computes a formula that is written as a string. It is made of numbers (one or more decimal "
-            "digits), "
-            "parentheses `(` and `)` around any formula, and the binary operators below; those that bind tightest "
-            "come first. "
-            "Spaces may stand anywhere but inside of a number.",
+            "digits), parentheses `(` and `)` around any formula, and the binary operators below; those that bind "
+            "tightest come first. Spaces may stand anywhere but inside of a number.",
             numbered(lines),
             bullets(more),
             "The result is `Some` of the value, or `None` if the string is not such a formula, be it empty, "
-            "incomplete, or "
-            "followed by anything else. The numbers in the tests are small.",
+            "incomplete, or followed by anything else. The numbers in the tests are small.",
         ),
         signature=f"val {name} : string -> int option",
         reference=module([h for op in ops for h in op.helpers], _formula_code(name, operators, prefix, postfix)),

@@ -116,8 +116,7 @@ def _nested(chance: Chance, level: int) -> Draft:
     grammar += ["a name: one or more lower-case letters from `a` to `z`;"] if words else []
     group_words = (
         f"a group: `{opening}`, {'any number of items, perhaps none,' if empty else 'one or more items'} with "
-        f"{shown_sep} between "
-        f"each two, and `{closing}`"
+        f"{shown_sep} between each two, and `{closing}`"
     )
     if marker:
         group_words += f"; a group may be marked by a `{marker}` directly in front of it"
@@ -127,13 +126,12 @@ def _nested(chance: Chance, level: int) -> Draft:
     result = f"with `x` at the end, it is {plain.say()}"
     if marker:
         result = (
-            f"with `x` at the end, the value is {plain.say()} for a group without the mark, and {marked.say()} "
-            "for a marked one"
+            f"with `x` at the end, the value is {plain.say()} for a group without the mark, and {marked.say()} for a "
+            "marked one"
         )
     values.append(
         f"of a group: begin with `x` = {start}, and for the value `y` of each item in it, from left to right, let the "
-        "new `x` be "
-        f"{step.say()}; {result}."
+        f"new `x` be {step.say()}; {result}."
     )
     declared = ""
     if level >= 3:

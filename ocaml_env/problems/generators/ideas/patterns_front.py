@@ -78,9 +78,8 @@ def _front(chance: Chance, level: int) -> Draft:
         statement=paragraphs(
             f"`{name} l` goes through a list of integers from the front. As long as something is left, the first of "
             "these rules that fits is applied. In them `a`, `b` and `c` are the first, second and third element of "
-            "what "
-            "is left; a rule that speaks of an element that is not there does not fit. To take elements removes them "
-            "from what is left; to give a number appends it to the result, which is empty at the beginning.",
+            "what is left; a rule that speaks of an element that is not there does not fit. To take elements removes "
+            "them from what is left; to give a number appends it to the result, which is empty at the beginning.",
             numbered(f"{line[0].upper()}{line[1:]}" for line in lines),
         ),
         signature=f"val {name} : int list -> int list",
@@ -181,8 +180,7 @@ def _merge_back(chance: Chance) -> _Rule:
     test = int_test(chance)
     return _Rule(
         f"if there are at least two elements and {test.say('b')}, take both, give nothing, and put the sum of `a` and "
-        "`b` "
-        "in front of what is left",
+        "`b` in front of what is left",
         "a :: b",
         test.code("b"),
         (),
@@ -196,8 +194,7 @@ def _keep_back(chance: Chance) -> _Rule:
     k = chance.between(1, 5)
     return _Rule(
         f"if there are at least two elements and they differ by exactly {k}, take both, give `a`, and put the greater "
-        "of "
-        "both in front of what is left",
+        "of both in front of what is left",
         "a :: b",
         f"abs (a - b) = {k}",
         ("a",),

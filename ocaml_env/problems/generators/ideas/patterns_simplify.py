@@ -132,8 +132,7 @@ def _simplify(chance: Chance, level: int) -> Draft:
         "the new node at this place, until no rule fits. The parts of the node are not looked at again."
         if again
         else "Then the rules are tried on the node in this order, and the first that fits is applied, once. What it "
-        "makes "
-        "is not looked at again, neither as a whole nor its parts. If none fits, the node stays as it is."
+        "makes is not looked at again, neither as a whole nor its parts. If none fits, the node stays as it is."
     )
 
     def cases() -> Iterator[Case]:
@@ -145,8 +144,7 @@ def _simplify(chance: Chance, level: int) -> Draft:
         name="simplify",
         statement=paragraphs(
             "`simplify e` rewrites a formula by these rules, in which `a` and `b` stand for any formula, `m` and `n` "
-            "for "
-            "any integer, and the right sides are computed where they hold `+`, `-`, `*` or `max` of integers:",
+            "for any integer, and the right sides are computed where they hold `+`, `-`, `*` or `max` of integers:",
             numbered(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
             f"It works from the inside out: first all parts of a node are simplified. {how} `Num` and `Var` have no "
             "parts.",

@@ -103,11 +103,10 @@ def _container(chance: Chance, level: int) -> Draft:
     described = {
         "elements": "`elements t` lists the elements of `t` in the order above.",
         "map": "`map f t` is a container of the same form in which every element `x` is replaced by `f d x`, where "
-        "`d` is "
-        f"the depth of `x`: {first} in the outermost constructor, and 1 more in each container inside.",
+        f"`d` is the depth of `x`: {first} in the outermost constructor, and 1 more in each container inside.",
         "depth_of": "`depth_of x t` is the depth of the first element, in the order above, that is equal to `x`, or "
-        "`None` "
-        f"if there is none. The depth is {first} in the outermost constructor, and 1 more in each container inside.",
+        f"`None` if there is none. The depth is {first} in the outermost constructor, and 1 more in each container "
+        "inside.",
         "keep": "`keep p t` lists the elements of which `p` is true, in the reverse of the order above.",
         "last": "`last t` is the last element in the order above, or `None` if there is none.",
         "total": "`total f t` is the sum of `f x` over all elements `x`.",

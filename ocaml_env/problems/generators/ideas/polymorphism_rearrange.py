@@ -58,14 +58,13 @@ def _rearrange(chance: Chance, level: int) -> Draft:
     said = [f"An element `{pattern(source, within=False)}` becomes `{image}`."]
     for x in options:
         said.append(
-            f"`{x}` is an option: where it is `None`, the element is left out; where it is `Some` of something, "
-            f"`{x}` stands for that in the result."
+            f"`{x}` is an option: where it is `None`, the element is left out; where it is `Some` of something, `{x}` "
+            "stands for that in the result."
         )
     if spread:
         said.append(
             f"`{spread}` is a list: the element becomes as many elements as that list has, one for each of its "
-            "elements, "
-            f"in their order, for which `{spread}` stands in the result."
+            f"elements, in their order, for which `{spread}` stands in the result."
         )
     if backward:
         said.append("The result is in the reverse of the order that follows from this.")
@@ -116,8 +115,7 @@ def _rearrange(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} l` makes other tuples of a list of tuples, which may be empty. The order of the list is kept, "
-            "unless "
-            "something else is said.",
+            "unless something else is said.",
             bullets(said),
         ),
         signature=f"val {name} : {kind(source, within=True)} list -> {result}",

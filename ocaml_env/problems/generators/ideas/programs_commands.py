@@ -118,16 +118,14 @@ let () =
         kind="program",
         statement=paragraphs(
             f"Write a program that obeys commands, one a line. It keeps a value `a`, at first {start}, and a memory "
-            "`m`, at first "
-            f"{memory}. A command is a word, some with an integer `X` behind it (an optional `-` and one to six "
-            "decimal digits); "
-            "between the words there are one or more spaces, and there may be spaces around them:",
+            f"`m`, at first {memory}. A command is a word, some with an integer `X` behind it (an optional `-` and "
+            "one to six decimal digits); between the words there are one or more spaces, and there may be spaces "
+            "around them:",
             bullets(lines),
             f"After each command `a` and `m` are replaced by their remainders divided by {limit}, from 0 to "
-            f"{limit - 1} even where "
-            f"they are negative. {skipped} For a line that is no such command, be it an unknown word, a missing or a "
-            "further word, "
-            f"or something else than an integer, print `{error}, and change nothing.",
+            f"{limit - 1} even where they are negative. {skipped} For a line that is no such command, be it an "
+            f"unknown word, a missing or a further word, or something else than an integer, print `{error}, and "
+            "change nothing.",
             f"At the end print `{final}`, a space, and `a`. Everything that is printed stands on a line of its own.",
         ),
         reference=module(READ, WORDS, MODULO, NUMBER, [h for command in commands for h in command.helpers], main),

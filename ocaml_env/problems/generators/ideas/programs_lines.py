@@ -59,12 +59,10 @@ def _lines(chance: Chance, level: int) -> Draft:
         kind="program",
         statement=paragraphs(
             "Write a program that reads all lines of its input and takes the list of them through these steps, in "
-            "this order; each "
-            "works on the result of the one before it:",
+            "this order; each works on the result of the one before it:",
             numbered(parts),
             f"{show} {closing.words} Words are the longest runs of characters other than the space. The input holds "
-            "printable ASCII "
-            "characters, and its last line ends with a line break.",
+            "printable ASCII characters, and its last line ends with a line break.",
         ),
         reference=module(READ, WORDS, [h for op in ops for h in op.helpers], "\n".join(code)),
         cases=cases(),
@@ -189,15 +187,13 @@ def _closing(chance: Chance) -> Op:
             ),
             Op(
                 f"At the end print a line with `{word}`, a space, and {k} times the number of words in these lines, "
-                "numbers in "
-                "front not counted.",
+                "numbers in front not counted.",
                 f'Printf.printf "{word} %d\\n" ({k} * List.length (List.concat_map words lines))',
                 lambda v: f"{word} {k * sum(len(s.split()) for s in v)}",
             ),
             Op(
                 f"At the end print a line with `{word}`, a space, and how many of these lines `s`, without numbers in "
-                "front, are such "
-                f"that {test.say('s')}.",
+                f"front, are such that {test.say('s')}.",
                 f'Printf.printf "{word} %d\\n" (List.length (List.filter (fun s -> {test.code("s")}) lines))',
                 lambda v: f"{word} {sum(1 for s in v if test.run(s))}",
                 test.helpers,

@@ -79,19 +79,18 @@ def _report(chance: Chance, level: int) -> Draft:
         raise Unfit
     parts = [
         "Lines that hold nothing but spaces are skipped. A good line holds two words, with one or more spaces between "
-        "them and "
-        "perhaps around them: a name, and an integer (an optional `-` and one to six decimal digits). All other lines "
+        "them and perhaps around them: a name, and an integer (an optional `-` and one to six decimal digits). All "
+        "other lines "
         "are bad; " + ("they are only counted." if footer else "they are skipped."),
         f"Leave out the good lines with an integer `x` such that {dropped.say()}, and replace the integer `x` of each "
-        "of the others "
-        f"by {image.say()}. All lines with the same name make a group, which has these integers in their order.",
+        f"of the others by {image.say()}. All lines with the same name make a group, which has these integers in "
+        "their order.",
         "For each group compute: " + "; ".join(column.words for column in columns) + ".",
         {
             "first": "The groups are in the order in which their names first occur in the lines that are left.",
             "name": "The groups are in ascending order of their names (that of `compare`).",
             "value": "The groups are in descending order of the first of these numbers; where that is equal, in "
-            "ascending order of "
-            "their names.",
+            "ascending order of their names.",
         }[order],
     ]
     row = f"its name and its {'number' if len(columns) == 1 else 'numbers'}, with `{gap}` between each two"
@@ -103,14 +102,13 @@ def _report(chance: Chance, level: int) -> Draft:
         filler = "spaces" if fill == " " else f"`{fill}`"
         layout += (
             f" The entries of a column are filled up with {filler} to the length of the longest one of all rows: the "
-            "first column on "
-            "the right of the entry, the others on the left."
+            "first column on the right of the entry, the others on the left."
         )
     ending = f"If there are no groups, print the line `{empty}` instead of all that."
     if footer:
         ending += (
-            " At the end print the line `groups N, bad lines M`, with the number of groups and of bad lines; "
-            "print it in any case."
+            " At the end print the line `groups N, bad lines M`, with the number of groups and of bad lines; print it "
+            "in any case."
         )
     code = _report_code(dropped, image, columns, order, gap, fill, empty, aligned=aligned, header=header, footer=footer)
 

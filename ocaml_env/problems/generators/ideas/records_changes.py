@@ -72,15 +72,13 @@ def _changes(chance: Chance, level: int) -> Draft:
             raise Unfit
     result = f"{thing} * int" if counted else f"({thing}, {thing}) result" if strict else thing
     endings = (
-        f"`apply {thing} changes` applies the changes of the list in order and stops at the first that is not allowed: "
-        f"then it is `Error` of the {thing} as it is before that change. If all are allowed it is `Ok` of the {thing} "
-        "after the last one.",
+        f"`apply {thing} changes` applies the changes of the list in order and stops at the first that is not "
+        f"allowed: then it is `Error` of the {thing} as it is before that change. If all are allowed it is `Ok` of "
+        f"the {thing} after the last one.",
         f"`apply {thing} changes` applies the changes of the list in order; those that are not allowed are skipped. "
-        "It is "
-        f"the pair of the {thing} after the last one and of how many were skipped.",
+        f"It is the pair of the {thing} after the last one and of how many were skipped.",
         f"`apply {thing} changes` is the {thing} after all changes of the list, in order; those that are not allowed "
-        "are "
-        "skipped.",
+        "are skipped.",
     )
     ending = endings[0] if strict else endings[1] if counted else endings[2]
     declared = " | ".join(f"{change.name} of {change.payload}" if change.payload else change.name for change in changes)
@@ -284,8 +282,7 @@ def _toggle(chance: Chance, shape: Shape) -> _Change:
         "Toggle",
         "",
         f"sets `{b}` to true if it is false, and to false if it is true, and takes {k} from `{f}`; not allowed if "
-        f"`{f}` is "
-        f"less than {k}",
+        f"`{f}` is less than {k}",
         f"{thing}.{f} >= {k}",
         ((b, f"not {thing}.{b}"), (f, f"{thing}.{f} - {k}")),
         lambda r, _: _with(r, (flag, not r[flag]), (place, r[place] - k)) if r[place] >= k else None,

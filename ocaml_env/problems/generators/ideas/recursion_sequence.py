@@ -42,7 +42,8 @@ def _recurrence(chance: Chance, level: int) -> Draft:
     else:
         tail = (
             f"the result depends on the remainder of `n` divided by {divisor}, and is in each case taken as the "
-            f"remainder of what is said here divided by {modulus}:\n\n"
+            f"remainder of what is said here divided by {modulus}:\n"
+            "\n"
             + bullets(f"remainder {r}: `{_call(name, rule)}`;" for r, rule in enumerate(spoken)).removesuffix(";")
             + "."
         )
@@ -60,9 +61,20 @@ def _recurrence(chance: Chance, level: int) -> Draft:
     known = " ".join(f"| {i} -> {base}" for i, base in enumerate(bases))
     if level >= 4:
         kept = (
-            f"let known = Hashtbl.create 100\n\nlet rec t n =\n  match Hashtbl.find_opt known n with\n"
-            "  | Some value -> value\n  | None ->\n    let value = compute n in\n    Hashtbl.add known n value;\n"
-            f"    value\n\nand compute n =\n  match n with\n  {known}\n  | n -> ({compute}) mod {modulus}"
+            "let known = Hashtbl.create 100\n"
+            "\n"
+            "let rec t n =\n"
+            "  match Hashtbl.find_opt known n with\n"
+            "  | Some value -> value\n"
+            "  | None ->\n"
+            "    let value = compute n in\n"
+            "    Hashtbl.add known n value;\n"
+            "    value\n"
+            "\n"
+            "and compute n =\n"
+            "  match n with\n"
+            f"  {known}\n"
+            f"  | n -> ({compute}) mod {modulus}"
         )
         reference = module(kept, f"let {name} n = t n")
     else:

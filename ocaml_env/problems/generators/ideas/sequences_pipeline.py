@@ -66,15 +66,12 @@ def _pipeline(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} s` makes another sequence of integers of the sequence `s`, in these steps; each works on the "
-            "result "
-            "of the one before it. `s` may be finite, empty, or without end, so the result has to be lazy: its "
-            "elements "
-            "are computed when they are asked for. The sequence has no side effects.",
+            "result of the one before it. `s` may be finite, empty, or without end, so the result has to be lazy: its "
+            "elements are computed when they are asked for. The sequence has no side effects.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             "In the tests `take n s` is the list of the first `n` elements of a sequence (of all if there are fewer), "
             "`from n` is the sequence `n`, `n + 1`, and so on without end, `around l` repeats the list `l` without "
-            "end, and "
-            "`of_list l` has the elements of `l`.",
+            "end, and `of_list l` has the elements of `l`.",
         ),
         signature=f"val {name} : int Seq.t -> int Seq.t",
         reference=module(
@@ -197,8 +194,7 @@ let rec neighbours f s () =
 
     return Op(
         f"replace the sequence by what each two neighbours `x` and, directly after it, `y` make: {op.say()} (nothing "
-        "is "
-        "left of a sequence with fewer than two elements)",
+        "is left of a sequence with fewer than two elements)",
         f"neighbours (fun x y -> {op.code()})",
         run,
         (*op.helpers, helper),

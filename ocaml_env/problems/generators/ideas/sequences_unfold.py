@@ -49,9 +49,8 @@ def _unfold(chance: Chance, level: int) -> Draft:
         raise Unfit
     lines = [f"if {test.say('a')}: {rule.words};" for test, rule in rules] + [f"otherwise: {last.words}."]
     ending = (
-        f"The sequence ends at the first state with an `a` whose absolute value is greater than {limit} and a `b` "
-        "such that "
-        f"{stop.say('b')}; that state gives no element."
+        f"The sequence ends at the first state with an `a` whose absolute value is greater than {limit} and a `b` such "
+        f"that {stop.say('b')}; that state gives no element."
         if stop
         else "The sequence has no end."
     )
@@ -96,12 +95,11 @@ def _unfold(chance: Chance, level: int) -> Draft:
             f"`{name} a b` is a lazy sequence of integers. It has a state of two numbers, at first `a` and `b`. Every "
             "state "
             f"gives one element: {given.say('a', 'b')}. {skipped}".strip(),
-            "Then the state changes, by the first of these rules that fits, where `a` and `b` on the right are the old "
-            "values:",
+            "Then the state changes, by the first of these rules that fits, where `a` and `b` on the right are the "
+            "old values:",
             bullets(lines),
             "Where a new value is greater than 9999 or less than -9999, the remainder of it divided by 1000, from 0 "
-            "to 999, "
-            f"is taken instead. {ending}",
+            f"to 999, is taken instead. {ending}",
             "In the tests `take n s` is the list of the first `n` elements of a sequence (of all if there are fewer).",
         ),
         signature=f"val {name} : int -> int -> int Seq.t",

@@ -79,8 +79,7 @@ def _cells(chance: Chance, level: int) -> Draft:
         "history": f"`{name} n row` is the list of all rows from the first one, `row`, to the one after `n` steps, in "
         "order.",
         "counts": f"`{name} n row` is the list of the pairs of a state and of the number of cells with it after `n` "
-        "steps, in "
-        f"this order: {series([f'`{state}`' for state in states])}.",
+        f"steps, in this order: {series([f'`{state}`' for state in states])}.",
     }[outcome]
     conditions = "\n".join(
         f"    {'if' if i == 0 else 'else if'} {rule.ocaml} then {letter(image)}"
@@ -136,10 +135,8 @@ let {name} n row =
         name=name,
         statement=paragraphs(
             "A row of cells is a string; every cell is in one of the states "
-            f"{series([f'`{state}`' for state in states])}. In a "
-            "step all cells get a new state at the same time, which follows from their states before the step. The "
-            "first of "
-            "these rules that fits a cell counts:",
+            f"{series([f'`{state}`' for state in states])}. In a step all cells get a new state at the same time, "
+            "which follows from their states before the step. The first of these rules that fits a cell counts:",
             numbered(lines),
             f"Positions are counted from 0. {edges}",
             f"{results} `n` is at least 0, and the row may be empty.",

@@ -64,22 +64,19 @@ def _counters(chance: Chance, level: int) -> Draft:
         "first": "the one with the lowest number",
         "last": "the one with the highest number",
         "least": "the one that has worked least by then (the sum of the times that its customers needed; of several "
-        "such the "
-        "one with the lowest number)",
+        "such the one with the lowest number)",
     }[choice]
     going = (
-        "A customer goes to a counter that is free on arrival; if several are free, to "
-        f"{chosen}. If none is free, the customer waits for the one that becomes free first; if several become free "
-        "first, the "
-        "same rule decides between these."
+        f"A customer goes to a counter that is free on arrival; if several are free, to {chosen}. If none is free, the "
+        "customer waits for the one that becomes free first; if several become free first, the same rule decides "
+        "between these."
         if many
         else "A customer waits until the counter is free."
     )
     parts = [
         going,
         "Serving the customer at position `p` of the list (counted from 0), with `m` items, takes 1 more than the "
-        "absolute "
-        f"value of the following: {need.say('m', 'p')}.",
+        f"absolute value of the following: {need.say('m', 'p')}.",
     ]
     parts.append(f"It takes twice as long if the arrival time `t` is such that {early.say('t')}.")
     if pause:
@@ -91,8 +88,7 @@ def _counters(chance: Chance, level: int) -> Draft:
         "waits": f"`{name} customers` is the pair of the list of the waiting times of those who are served, "
         f"in the order of the list, and of the number of those who leave.",
         "loads": f"`{name} customers` is the pair of the list of the times for which the counters serve customers, in "
-        "the order of "
-        "their numbers, and of the number of customers who leave.",
+        "the order of their numbers, and of the number of customers who leave.",
     }[result]
     kind = {"times": "(int * int) list", "waits": "int list * int", "loads": "int list * int"}[result]
     show: Show = listing(pair(integer, integer)) if result == "times" else pair(listing(integer), integer)
@@ -112,10 +108,8 @@ def _counters(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"{desks}. Customers come one after another; each is a pair of the arrival time and the number of items. "
-            "The list "
-            "has them in ascending order of the arrival times, and those with the same time come in its order. All "
-            "counters are "
-            "free at time 0.",
+            "The list has them in ascending order of the arrival times, and those with the same time come in its "
+            "order. All counters are free at time 0.",
             bullets(parts),
             f"{ends} The list may be empty.",
         ),

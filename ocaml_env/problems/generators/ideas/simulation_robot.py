@@ -85,19 +85,15 @@ def _robot(chance: Chance, level: int) -> Draft:
         "stop": "A step that would leave the field is not made, and the rest of that command is given up; this counts "
         "as a bump.",
         "wrap": "The field has no border: to the east of its last column is its first one, and to the south of its "
-        "last row is its "
-        "first one, and the other way round. So there are no bumps.",
+        "last row is its first one, and the other way round. So there are no bumps.",
         "turn": "A step that would leave the field is not made, and the rest of that command is given up; this counts "
-        "as a bump, "
-        "and the robot turns right by a quarter where it is.",
+        "as a bump, and the robot turns right by a quarter where it is.",
     }[border]
     results = {
         "marks": f"`{name} commands` is the pair of the place `(x, y)` of the robot at the end, and of the list of "
-        "the places that "
-        "are marked, each once, in the order in which they were first marked.",
+        "the places that are marked, each once, in the order in which they were first marked.",
         "score": f"`{name} commands` is a triple: a number that is made of the place at the end, "
-        f"{score.say('x', 'y')}; the number "
-        "of bumps; the number of different places that are marked.",
+        f"{score.say('x', 'y')}; the number of bumps; the number of different places that are marked.",
     }[outcome]
     arms = "\n".join(f"    | {letter(one)} -> {action.ocaml}" for one, action in actions.items())
     counted = outcome == "score"
@@ -148,10 +144,8 @@ let {name} commands =
         name=name,
         statement=paragraphs(
             f"A robot is on a field of {width} columns (`x` from 0 to {width - 1}, to the east) and {height} rows "
-            "(`y` from 0 to "
-            f"{height - 1}, to the south). It begins at `x = 0`, `y = 0` and looks east. It obeys the characters of a "
-            "string, from "
-            "left to right; those that are no commands are skipped:",
+            f"(`y` from 0 to {height - 1}, to the south). It begins at `x = 0`, `y = 0` and looks east. It obeys the "
+            "characters of a string, from left to right; those that are no commands are skipped:",
             bullets(lines),
             borders,
             f"{results} The string may be empty.",

@@ -102,8 +102,8 @@ let rec unique = function
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} l` puts a list of {size} in order; it may be empty. {series(names)} "
-            f"stand for the parts of a {size.removesuffix('s')}, the first one first.",
+            f"`{name} l` puts a list of {size} in order; it may be empty. {series(names)} stand for the parts of a "
+            f"{size.removesuffix('s')}, the first one first.",
             numbered(parts),
             f"The result is the list of the {size} that are left, as they were.",
         ),

@@ -58,11 +58,9 @@ def _ranking(chance: Chance, level: int) -> Draft:
         raise Unfit
     styles = {
         "skip": "1 more than the number of those before them that have other points, so that after two who share rank "
-        "1 the "
-        "next has rank 3",
+        "1 the next has rank 3",
         "dense": "1 more than the number of different points before theirs, so that after two who share rank 1 the "
-        "next has "
-        "rank 2",
+        "next has rank 2",
         "last": "the greatest position of any of them, so that two who share the lead have rank 2",
     }
     order = {
@@ -117,8 +115,7 @@ def _ranking(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} l` makes a ranking of players. Each is given with a name and a list of results, which may be "
-            "empty; no two "
-            "have the same name.",
+            "empty; no two have the same name.",
             numbered(parts),
             f"The result is the list of the players in that order, each as a {made}.",
         ),
@@ -161,8 +158,7 @@ def _points(chance: Chance, level: int) -> Op:
         made.append(
             Op(
                 f"begin with `x` = {base}, and for each result `y`, in order, let the new `x` be {join.say()}; the "
-                "points are "
-                "the last `x`",
+                "points are the last `x`",
                 f"List.fold_left (fun x y -> {join.code()}) {base} results",
                 lambda v: _along(join, base, v),
                 join.helpers,

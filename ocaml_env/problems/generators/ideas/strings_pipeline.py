@@ -41,8 +41,8 @@ def _pipeline(chance: Chance, level: int) -> Draft:
         raise Unfit
     many = any("word" in step.words for step in steps)
     statement = paragraphs(
-        f"`{name} s` takes the string `s` through the following steps, in this order; each step works on the result of "
-        "the one before it.",
+        f"`{name} s` takes the string `s` through the following steps, in this order; each step works on the result "
+        "of the one before it.",
         numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
         "Words are the longest runs of characters other than the space." if many else "",
         "Strings hold printable ASCII characters, and may be empty.",

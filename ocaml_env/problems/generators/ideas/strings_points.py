@@ -70,8 +70,8 @@ def _points(chance: Chance, level: int) -> Draft:
     each = place.ocaml if place else "points c"
     body = [
         f"let {name} s =",
-        f"  let base = List.fold_left ( + ) 0 (List.mapi (fun {'i' if place else '_'} c -> {each}) "
-        "(List.of_seq (String.to_seq s))) in",
+        f"  let base = List.fold_left ( + ) 0 (List.mapi (fun {'i' if place else '_'} c -> {each}) (List.of_seq "
+        "(String.to_seq s))) in",
         "  let total = base in",
         *(f"  let total = {adjustment.ocaml} in" for adjustment in adjustments),
         "  (base, total)" if parts else "  total",

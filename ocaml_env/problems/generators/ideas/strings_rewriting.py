@@ -66,8 +66,7 @@ def _rewriting(chance: Chance, level: int) -> Draft:
         result += ", in all passes together"
     how = (
         f"{asked} makes at most `n` such passes over the string `s`, each over the result of the one before it. It "
-        "stops "
-        f"early after a pass in which no rule fitted anywhere. The result is {result}. `n` is at least 0."
+        f"stops early after a pass in which no rule fitted anywhere. The result is {result}. `n` is at least 0."
         if passes
         else f"{asked} makes one such pass over the string `s`. The result is {result}."
     )
@@ -75,10 +74,9 @@ def _rewriting(chance: Chance, level: int) -> Draft:
         "A string is rewritten by these rules:",
         numbered(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
         "A pass goes through the string once, from left to right. At each place the first rule of the list whose left "
-        "side stands there is applied: what it makes goes to the result, and the pass goes on behind the left side. If "
-        "none fits, the character goes to the result, and the pass goes on behind it. What a pass has made is not "
-        "looked "
-        "at again in the same pass.",
+        "side stands there is applied: what it makes goes to the result, and the pass goes on behind the left side. "
+        "If none fits, the character goes to the result, and the pass goes on behind it. What a pass has made is not "
+        "looked at again in the same pass.",
         how + " Strings may be empty and may hold other characters.",
     )
     table = "; ".join(f'("{rule.pattern}", "{rule.image}")' for rule in rules)

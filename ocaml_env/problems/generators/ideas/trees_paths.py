@@ -73,8 +73,7 @@ def _paths(chance: Chance, level: int) -> Draft:
         "node"
         if inner
         else "A path begins at the root, goes from a node to one of its children as long as there are any, and so "
-        "ends at "
-        "a node without children"
+        "ends at a node without children"
     )
     order = (
         "A path comes before all longer ones that begin with it, and where paths part, those through an earlier child "
@@ -162,8 +161,7 @@ def _path_summary(chance: Chance) -> Op:
             ),
             Op(
                 f"what is left when its numbers are taken from left to right: begin with `x` = {base}, and for each "
-                "number "
-                f"`y` let the new `x` be {op.say()}",
+                f"number `y` let the new `x` be {op.say()}",
                 f"List.fold_left (fun x y -> {op.code('x', 'y')}) {base} {{x}}".replace("{x}", "{p}").replace(
                     "{p}", "{x}"
                 ),

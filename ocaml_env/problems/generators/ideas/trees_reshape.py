@@ -84,8 +84,7 @@ def _reshape(chance: Chance, level: int) -> Draft:
         name=name,
         statement=paragraphs(
             f"`{name} tree` takes a binary tree through these steps, in this order; each works on the result of the "
-            "one "
-            "before it. The tree may be a `Leaf`, and a `Leaf` stays a `Leaf` in every step.",
+            "one before it. The tree may be a `Leaf`, and a `Leaf` stays a `Leaf` in every step.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
             result,
         ),
@@ -213,8 +212,7 @@ let rec sum = function
     code = "let rec sums = function\n  | Leaf -> Leaf\n  | Node (l, _, r) as t -> Node (sums l, sum t, sums r)"
     return Op(
         "replace the number of every node by the sum of all numbers that were in the subtree which begins there, its "
-        "own "
-        "included",
+        "own included",
         "sums",
         run,
         (helper, code),
@@ -242,8 +240,7 @@ let rec add_below = function
     Node (add_below l, x + ({op.code("a", "b")}), add_below r)"""
     return Op(
         "add something to the number of every node: with `a` for the number at the root of its left subtree and `b` "
-        "for "
-        f"that of its right one ({k} for a `Leaf`), both as they are before this step, add {op.say('a', 'b')}",
+        f"for that of its right one ({k} for a `Leaf`), both as they are before this step, add {op.say('a', 'b')}",
         "add_below",
         run,
         (*op.helpers, helper, code),

@@ -100,17 +100,14 @@ def _calendar(chance: Chance, level: int) -> Draft:
         "first day).",
         "date": "`date n` goes back: the date whose number is `n`, which is at least 0.",
         "weekday": f"`weekday (y, m, d)` is the name of the weekday of a date. A week has {count(week, 'day')}, in "
-        "this order and then "
-        f"again from the beginning: {days}. The first day of year 1 is a {calendar.days[calendar.first]}.",
+        f"this order and then again from the beginning: {days}. The first day of year 1 is a "
+        f"{calendar.days[calendar.first]}.",
         "show": f"`show (y, m, d)` writes a date as `{form}`, where the numbers are in decimal digits without zeros "
-        "in front, and "
-        f"the month is {explained}.",
+        f"in front, and the month is {explained}.",
         "later": "`later k (y, m, d)` is the date `k` days later; `k` may be negative, and is never so small that the "
-        "date would "
-        "be before year 1.",
+        "date would be before year 1.",
         "valid": "`valid (y, m, d)` tells whether there is such a date: `y` is at least 1, there is such a month, and "
-        "the month has "
-        "such a day in that year.",
+        "the month has such a day in that year.",
     }
     signatures = {
         "number": "val number : int * int * int -> int",
@@ -153,9 +150,8 @@ def _calendar(chance: Chance, level: int) -> Draft:
         name="number",
         statement=paragraphs(
             f"In a calendar a year has {count(months, 'month')}, in this order, here with their numbers of days: "
-            f"{listed}. {leap} "
-            "Years, months and days are counted from 1. A date is a triple of the year, the number of the month, and "
-            "the day. "
+            f"{listed}. {leap} Years, months and days are counted from 1. A date is a triple of the year, the number "
+            "of the month, and the day. "
             "All dates that are given are valid, unless something else is said, and years are less than 100.".replace(
                 "  ", " "
             ),
@@ -187,8 +183,8 @@ def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -
 
     answers = [fine(*one) for one in chosen]
     shown = "; ".join(f"valid ({', '.join(map(str, one))})" for one in chosen)
-    constant = truth(answers[0]) if len({*answers}) == 1 else ""
-    return Case(f"[{shown}]", listing(truth)(answers), constant, group="valid")
+    answer = listing(truth)(answers)
+    return Case(f"[{shown}]", answer, truth(answers[0]) if len({*answers}) == 1 else answer, group="valid")
 
 
 def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:

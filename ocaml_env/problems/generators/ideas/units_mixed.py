@@ -74,10 +74,9 @@ def _mixed(chance: Chance, level: int) -> Draft:
     tuple_type = " * ".join(["int"] * len(names))
     described = {
         "show": f"`show n` writes an amount of `n` {smallest} as a string: split into as many of the greatest unit as "
-        "possible, "
-        "then of what is left as many of the next one, and so on; each unit as its number, "
-        f"{'a space, ' if gap else ''}and "
-        f"{'its name' if full else 'the first letter of its name'}; `{between}` between each two; "
+        "possible, then of what is left as many of the next one, and so on; each unit as its number, "
+        f"{'a space, ' if gap else ''}and {'its name' if full else 'the first letter of its name'}; `{between}` "
+        "between each two; "
         + (
             "all units are written, also those of which there are 0"
             if zeros
@@ -85,11 +84,9 @@ def _mixed(chance: Chance, level: int) -> Draft:
             f"if all are, it is `0{gap}{(names if full else letters)[-1]}`"
         )
         + f". So `show {amount}` is `{show(amount)}`. For a negative `n` it is `{sign}` directly followed by what is "
-        "written for "
-        "`-n`.",
+        "written for `-n`.",
         "total": f"`total ({', '.join('abcd'[: len(names)])})` is the amount, in {smallest}, of `a` {names[0]}, `b` "
-        f"{names[1]} and so "
-        "on. The numbers may be negative or large.",
+        f"{names[1]} and so on. The numbers may be negative or large.",
         "rounded": f"`rounded n` is the amount `n`, in {smallest}, rounded "
         + {
             "down": f"down to the greatest multiple of {step} that is not greater",
@@ -98,11 +95,10 @@ def _mixed(chance: Chance, level: int) -> Draft:
         }[rounding]
         + ". It may be negative.",
         "share": f"`share k n` divides an amount of `n` {smallest} (at least 0) among `k` people (at least 1), so "
-        "that nobody has "
-        f"more than 1 {smallest} more than anybody else: the list of the `k` amounts, the greater ones first.",
+        f"that nobody has more than 1 {smallest} more than anybody else: the list of the `k` amounts, the greater "
+        "ones first.",
         "greater": f"`greater a b` is the text of the greater one of two amounts in {smallest}, as `show` writes it, "
-        "and `equal` if "
-        "they are equal.",
+        "and `equal` if they are equal.",
     }
     signatures = {
         "show": "val show : int -> string",

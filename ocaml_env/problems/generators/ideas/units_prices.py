@@ -161,8 +161,7 @@ def _tiers(chance: Chance, rounding: str) -> _Step:
     taken = _PERCENT_CODE[rounding].format(a="p", p=percent)
     return _Step(
         f"`p` for each of the first {first} pieces, and for every further one `p` less {percent} percent of `p`, the "
-        "part that is "
-        f"taken off {_ROUNDED[rounding]} for one piece",
+        f"part that is taken off {_ROUNDED[rounding]} for one piece",
         f"(min n {first} * p) + (max 0 (n - {first}) * (p - ({taken})))",
         lambda p, n, _: min(n, first) * p + max(0, n - first) * (p - _percent(p, percent, rounding)),
     )
@@ -192,8 +191,7 @@ def _p_shipping(chance: Chance, rounding: str) -> _Step:
     base, each, free = chance.between(50, 900), chance.between(0, 60), chance.between(20, 90) * 100
     return _Step(
         f"If there are lines, and the total is less than {free}, {base} cents and {each} cents for every piece are "
-        "added for "
-        "shipping",
+        "added for shipping",
         f"if l > 0 && t < {free} then t + {base} + ({each} * n) else t",
         lambda t, n, lines: t + base + each * n if lines > 0 and t < free else t,
     )

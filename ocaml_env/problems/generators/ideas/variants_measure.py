@@ -259,22 +259,23 @@ def _total(chance: Chance, function: str) -> Op:
                 f"`total l` is the sum of the {function} of all elements of `l`, where only an {function} `x` such "
                 "that "
                 f"{test.say()} counts (0 if none does).".replace(f"an {function}", f"a {function}"),
-                f"let total l =\n  List.map {function} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( "
-                "+ ) 0",
+                "let total l =\n"
+                f"  List.map {function} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( + ) 0",
                 lambda values: sum(x for x in values if test.run(x)),
                 test.helpers,
             ),
             Op(
-                f"`total l` begins with 0 and goes through `l` from left to right; at each element the total so far is "
+                "`total l` begins with 0 and goes through `l` from left to right; at each element the total so far is "
                 f"multiplied by {k}, and then the {function} of the element is added.",
                 f"let total l = List.fold_left (fun sum one -> ({k} * sum) + {function} one) 0 l",
                 lambda values: _weighted(k, values),
             ),
             Op(
                 f"`total l` is the greatest {function} of all elements of `l`, plus {k} times the number of elements; "
-                "it "
-                "is 0 for the empty list.",
-                f"let total l =\n  match List.map {function} l with\n  | [] -> 0\n"
+                "it is 0 for the empty list.",
+                "let total l =\n"
+                f"  match List.map {function} l with\n"
+                "  | [] -> 0\n"
                 f"  | x :: rest -> List.fold_left max x rest + ({k} * List.length l)",
                 lambda values: max(values) + k * len(values) if values else 0,
             ),

@@ -125,8 +125,7 @@ let run {kind} events =
         name="run",
         statement=paragraphs(
             f"{a(kind).capitalize()} is in one of several states, each of which carries a number. These are its "
-            "moves; of several "
-            "that fit, the first one counts:",
+            "moves; of several that fit, the first one counts:",
             bullets(spoken).removesuffix(";") + ".",
             f"`move {kind} event` is `Some` of the state after the event, or `None` if no move fits. {ending}",
         ),
