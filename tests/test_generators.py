@@ -124,7 +124,9 @@ def test_the_same_place_gives_the_same_problem_for_ever(family: Family) -> None:
 def digest(family: Family) -> str:
     """Of two problems of each level, whole."""
     problems = [generate(family.name, level=level, seed=1, index=index) for level in family.levels for index in (0, 7)]
-    text = json.dumps([problem_to_record(problem) for problem in problems], sort_keys=True)
+    # As the generators fill them in: what else a problem may hold one day does not change these digests.
+    records = [{k: v for k, v in problem_to_record(p).items() if k != "difficulty_observed"} for p in problems]
+    text = json.dumps(records, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
