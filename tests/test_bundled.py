@@ -98,7 +98,8 @@ def test_a_problem_survives_being_written_and_read(problem: Problem) -> None:
 @every_problem
 def test_nothing_is_wrong_with_a_problem(problem: Problem, verifier: Verifier) -> None:
     """The reference passes, also in reverse order and one test at a time; stubs and guesses do not; and so on."""
-    assert examine(problem, verifier).findings == ()
+    # Nothing is timed in tests: whether a reference is slow is for `make audit` to say.
+    assert [one for one in examine(problem, verifier).findings if one.check != "reference-slow"] == []
 
 
 @every_problem
