@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ocaml_env.cli import main
+from ocaml_env.commands import ExitCode
 from ocaml_env.errors import ConfigError
-from ocaml_env.problems import format_problem, load_problems, parse_problem
+from ocaml_env.problems import format_problem, generators, load_problems, parse_problem
 from ocaml_env.problems.generators import LEVELS, Family, families, generate, generate_many, problem_of_id
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.record import problem_to_record
@@ -153,6 +155,13 @@ def test_problems_do_not_depend_on_hashes_or_on_what_was_made_before() -> None:
     assert all(problem_of_id(problem.id) == problem for problem in problems[::9])
 
 
+def test_only_chance_knows_the_generator_of_random_numbers() -> None:
+    folder = Path(generators.__file__).parent
+    impure = re.compile(r"^(?:import|from) (?:random|secrets|time|datetime|os|uuid|numpy)\b", re.MULTILINE)
+    assert [path.name for path in folder.rglob("*.py") if impure.search(path.read_text())] == ["chance.py"]
+    assert set(re.findall(r"random\.(\w+)", (folder / "chance.py").read_text())) == {"Random"}
+
+
 def test_chance_is_what_it_was() -> None:
     chance = Chance("a text")
     made = (chance.ints(6, 0, 99), chance.shuffled("abcdef"), chance.between(-5, 5), chance.happens(0.5))
@@ -269,6 +278,25 @@ def test_loading_other_problems_does_not_load_the_generators() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=60
     )
     assert (done.stdout, done.stderr) == ("False\n", "")
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_lists_families_problems_and_one_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["problems", "generated", "--topic", "gadts"]) == ExitCode.PASSED
+    assert capsys.readouterr().out.splitlines()[1].split()[0] == "gadts.evaluator"
+    assert main(["problems", "generated:gadts?n=2", "--json"]) == ExitCode.PASSED
+    listed = json.loads(capsys.readouterr().out)
+    assert [problem["id"] for problem in listed] == [
+        "generated/gadts.evaluator/1/0/0",
+        "generated/gadts.evaluator/1/0/1",
+    ]
+    assert main(["problems", listed[1]["id"]]) == ExitCode.PASSED
+    assert generate("gadts.evaluator", index=1).statement in capsys.readouterr().out
+    assert main(["problems", "generated", "--kind", "program"]) == ExitCode.USAGE
+    assert "`generated` lists families" in capsys.readouterr().err
+    assert main(["problems", "generated/nothing"]) == ExitCode.USAGE
 
 
 if __name__ == "__main__":

@@ -95,9 +95,9 @@ def _grid(chance: Chance, level: int) -> Draft:
     }[goal]
     cell = f"A cell with the number `x` costs {price.say()}."
     tolls = (
-        " It costs what its cells cost, the first and the last included, and what its moves cost more or less."
+        " A path costs what its cells cost, the first and the last included, and what its moves cost more or less."
         if level >= 2
-        else (" It costs what its cells cost, the first and the last included.")
+        else (" A path costs what its cells cost, the first and the last included.")
     )
     result = (
         f"`{name} grid` is `Some` of the {word} cost of such a path, or `None` if there is none"

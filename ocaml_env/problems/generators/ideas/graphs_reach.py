@@ -30,13 +30,13 @@ def _reach(chance: Chance, level: int) -> Draft:
     name = chance.pick(("explore", "reach", "spread", "visit", "tour"))
     weighted = level >= 3
     both = chance.happens(0.4)  # edges lead both ways
-    closed = int_test(chance) if level >= 2 else None
+    closed = int_test(chance)
     edge_test = _edge_test(chance)
     result = _result(chance, level)
     limit = chance.between(2, 3) if not weighted else chance.between(8, 20) * (1 if level < 5 else 3)
     limited = level in (2, 4, 5)
     toll = int_map(chance) if level >= 5 else None  # what a node costs
-    if closed and not 2 <= sum(map(closed.run, range(8))) <= 4:
+    if not 2 <= sum(map(closed.run, range(8))) <= 4:
         raise Unfit
 
     def distances(edges: Weighted, start: int) -> dict[int, int]:
@@ -49,7 +49,7 @@ def _reach(chance: Chance, level: int) -> Draft:
             pending.remove(at)
             done.add(at)
             for a, b, w in lines:
-                if a != at or b in done or not edge_test.run(a, b) or (closed and closed.run(b)):
+                if a != at or b in done or not edge_test.run(a, b) or closed.run(b):
                     continue
                 cost = found[at] + w + (abs(toll.run(b)) if toll else 0)
                 if not (limited and cost > limit) and cost < found.get(b, 1 << 60):
@@ -69,8 +69,7 @@ def _reach(chance: Chance, level: int) -> Draft:
     if sum(len(distances(*draw())) > 2 for _ in range(8)) < 4:
         raise Unfit
     conditions = [f"An edge from `a` to `b` may be used only if {edge_test.words}."]
-    if closed:
-        conditions.append(f"No node `n` but the first of a path may be such that {closed.say('n')}.")
+    conditions.append(f"No node `n` but the first of a path may be such that {closed.say('n')}.")
     if limited:
         conditions.append(f"No path is {'longer' if not toll else 'dearer'} than {limit}.")
     length = "number of its edges" if not weighted else "sum of the weights of its edges"
@@ -125,7 +124,7 @@ def _reach(chance: Chance, level: int) -> Draft:
 def _reach_code(
     name: str,
     edge: Op,
-    closed: Op | None,
+    closed: Op,
     toll: Op | None,
     result: _Result,
     *,
@@ -137,7 +136,7 @@ def _reach_code(
     if both:
         lines = f"(let edges = {lines} in edges @ List.map (fun (a, b, w) -> (b, a, w)) edges)"
     conditions = [f"({edge.code('a', 'b')})"]
-    conditions += [f"not ({closed.code('b')})"] if closed else []
+    conditions.append(f"not ({closed.code('b')})")
     cost = f"w + abs ({toll.code('b')})" if toll else "w"
     within = f" && d + cost <= {limit}" if limit else ""
     return f"""\

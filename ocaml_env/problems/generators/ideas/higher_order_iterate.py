@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.steps import any_step, applied
+from ocaml_env.problems.generators.steps import any_step, applied, every_step_matters
 from ocaml_env.problems.generators.values import Show, integer, listing, pair
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs, series
 from ocaml_env.problems.generators.worlds import INTS, STRINGS, pool, small
@@ -42,7 +42,7 @@ def _iterate(chance: Chance, level: int) -> Draft:
     stop = chance.pick(_STOPS)
     ending = chance.pick(_RESULTS)
     steps = [any_step(chance) for _ in range((2, 2, 3, 3, 4)[level - 1])]
-    if len({step.ocaml for step in steps}) < len(steps):
+    if not every_step_matters(steps, [chance.ints(8, 0, 4) for _ in range(8)]):
         raise Unfit
     functions = tuple(dict.fromkeys((*source.functions, *stop.functions)))
 

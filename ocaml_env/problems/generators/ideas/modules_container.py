@@ -354,7 +354,7 @@ def _f_unique(chance: Chance) -> _Feature:
     return _Feature(
         "distinct",
         "'a t -> 'a t",
-        f"`distinct t` has of equal elements only the {words} one, from the front.",
+        f"`distinct t` has of equal elements only the {words} one, counted from the front.",
         code,
         "",
         run,

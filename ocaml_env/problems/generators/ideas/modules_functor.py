@@ -88,8 +88,8 @@ def _functor(chance: Chance, level: int) -> Draft:
     asked = [_combine(chance), *(make(chance) for make in chance.sample(_ASKED, (1, 2, 2, 3, 4)[level - 1]))]
     algebras = chance.sample(_ALGEBRAS, 3)
     input_words = [
-        "`zero`, any value of the type",
-        "`join`, which need be neither commutative nor associative, and `zero` need not be neutral for it",
+        "`zero`, any value of the type, which need not be neutral for `join`",
+        "`join`, which need be neither commutative nor associative",
     ]
     ordered = any("less" in one.ocaml for one in asked)
     input_lines = ["type t", "val zero : t", "val join : t -> t -> t"] + (
@@ -120,8 +120,8 @@ def _functor(chance: Chance, level: int) -> Draft:
     return Draft(
         name=name,
         statement=paragraphs(
-            f"Write a functor `{name}` that makes functions from a type with a few operations. Its argument has "
-            f"{series(input_words)}.",
+            f"Write a functor `{name}` that makes functions from a type `t` with a few operations. Its argument has",
+            bullets(f"{one};" for one in input_words).removesuffix(";") + ".",
             "The result has these functions:",
             bullets(one.words for one in asked),
             f"In the tests {series([f'`{one}`' for one in used])} are modules that the functor made of different "

@@ -147,7 +147,7 @@ def _rule(chance: Chance, shape: Shape, place: int) -> _Rule:
     op = string_test(chance) if field.kind == "string" else int_test(chance)
     word = "Strange" if field.kind == "string" else chance.pick(("Bad", "Odd", "Wrong"))
     return _Rule(
-        f"its `{field.name}` is such that {op.say(field.name)}",
+        op.say(field.name),
         op.code(f"{shape.name}.{field.name}"),
         lambda value: bool(op.run(value[place])),
         f"{word}_{field.name}",
@@ -161,7 +161,7 @@ def _cross_rule(chance: Chance, shape: Shape) -> _Rule:
     first, second = shape.fields[a].name, shape.fields[b].name
     k = chance.between(2, 3)
     return _Rule(
-        f"its `{first}` is at most {k} times its `{second}`",
+        f"`{first}` is at most {k} times `{second}`",
         f"{shape.name}.{first} <= {k} * {shape.name}.{second}",
         lambda value: bool(value[a] <= k * value[b]),
         f"Unfit_{first}",

@@ -146,7 +146,7 @@ def _query(chance: Chance, level: int) -> Draft:
     thing, plural = shape.name, shape.plural
     word = " or " if either else " and "
     asked = word.join(test.words for test in tests)
-    parts = [f"Keep only each {thing} for which {asked}{' (or both)' if either else ''}."]
+    parts = [f"Keep only the {plural} for which {asked}{' (or both)' if either else ''}."]
     parts += [order_words(keys, plural)] if keys else []
     parts += [f"Keep only the first {limit} of them (all if there are fewer)."] if limit else []
     described = [column.words for column in columns]

@@ -50,7 +50,8 @@ def _rewriting(chance: Chance, level: int) -> Draft:
         return s, total
 
     def draw() -> str:
-        return "".join(chance.pick(alphabet + "x") for _ in range(chance.between(3, 10)))
+        parts = [chance.pick(patterns) if chance.happens(0.3) else chance.pick(alphabet + "x") for _ in range(7)]
+        return "".join(parts[: chance.between(3, 7)])
 
     seen = {rule for _ in range(10) for s in [draw()] for rule in rules if rule.pattern in s}
     if len(seen) < len(rules):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import int_join, int_map, joined_test
@@ -75,6 +75,7 @@ def _measure(chance: Chance, level: int) -> Draft:
     test = joined_test(chance, level)
     second = _rule(chance, subtrees, known, level) if level >= 2 else None
     extra = int_map(chance) if level >= 4 else None
+    taken: list[bool] = []
 
     def run(tree: Tree, depth: int) -> int:
         if tree[0] == leaf_name:
@@ -82,24 +83,31 @@ def _measure(chance: Chance, level: int) -> Draft:
         values = {"d": depth}
         for part, child in zip(node, tree[1:], strict=True):
             values[part] = child if part == "x" else run(child, depth + 1)
-        rule = second if second and not test.run(values[test_name]) else first
+        fits = bool(test.run(values[test_name]))
+        taken.append(fits)
+        rule = second if second and not fits else first
         made = rule.run(values)
         return int(extra.run(made)) if extra else made
 
     def draw() -> Tree:
         return kind.draw(chance, chance.pick((2, 3, 3)))
 
+    for _ in range(5):
+        run(draw(), 0)
+    if second and not 0.15 * len(taken) <= sum(taken) <= 0.85 * len(taken):
+        raise Unfit
     pattern = f"{node_name} ({', '.join(node)})"
     called = {
         "x": "`x` is the number in the node",
         "d": "`d` is the depth of the node: 0 at the root, 1 more for its parts",
     }
     parts = f"{series([f'`{part}`' for part in subtrees])} stand for the values of these parts"
-    said = "; ".join([parts, *(called[part] for part in known if part in called)])
     lead = f"if {test.say(test_name)}, it is " if second else "it is "
     rules = f"{lead}{first.words}" + (f"; otherwise it is {second.words}" if second else "")
     if extra:
         rules += f". Then, with `v` for that number, the value is {extra.say('v')}"
+    spoken = [part for part in known if part in called and f"`{part}`" in rules]
+    said = "; ".join([parts, *(called[part] for part in spoken)])
     leaf_pattern = f"{leaf_name} n" if leaf else leaf_name
     leaf_words = leaf_op.say("n") if leaf_op else str(leaf_value)
     body = first.ocaml

@@ -160,8 +160,8 @@ def _tiers(chance: Chance, rounding: str) -> _Step:
     first, percent = chance.between(2, 6), chance.between(10, 60)
     taken = _PERCENT_CODE[rounding].format(a="p", p=percent)
     return _Step(
-        f"`p` for each of the first {first} pieces, and for every further one `p` less {percent} percent of `p`, the "
-        f"part that is taken off {_ROUNDED[rounding]} for one piece",
+        f"`p` for each of the first {first} pieces, and for every further one `p` less {percent} percent of `p` (what "
+        f"is taken off for one piece is {_ROUNDED[rounding]})",
         f"(min n {first} * p) + (max 0 (n - {first}) * (p - ({taken})))",
         lambda p, n, _: min(n, first) * p + max(0, n - first) * (p - _percent(p, percent, rounding)),
     )
