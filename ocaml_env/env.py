@@ -196,6 +196,21 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         """What pays at present."""
         return self._reward
 
+    @property
+    def curriculum(self) -> Curriculum | None:
+        """What says how the reward changes, where it does."""
+        return self._curriculum
+
+    @property
+    def episode_spec(self) -> EpisodeSpec:
+        """How problems are asked, and in how many turns."""
+        return self._episode_spec
+
+    @property
+    def verifier(self) -> Verifier:
+        """What judges; others may use it for as long as the environment is open."""
+        return self._verifier
+
     def settle(self, judgement: Judgement) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """The second half of ``step``, with a judgement made elsewhere: a vector environment judges in batches."""
         problem = self.problem

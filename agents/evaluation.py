@@ -1,0 +1,159 @@
+"""How often an agent solves problems: pass@1 with an interval, and what the failures are."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from agents.base import Agent
+from agents.play import Played, batches, play
+from ocaml_env import Outcome, Problem, RewardSpec, Verifier
+from ocaml_env.episode import EpisodeSpec
+
+__all__ = ["Evaluation", "bar", "bootstrap", "evaluate", "spread"]
+
+_RESAMPLES = 2_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """What an agent reached on some problems.
+
+    Attributes:
+        samples: episodes that were played.
+        problems: problems that were asked.
+        pass_rate: pass@1: the share of a problem's episodes that passed, over all problems.
+        low: the lower end of its 95% interval, by bootstrap over problems.
+        high: the upper end.
+        reward: the mean total.
+        outcomes: how the episodes ended.
+        by_topic: topic -> (passed, asked), by the first topic of each problem.
+        by_difficulty: likewise.
+        truncated: the share of answers that were cut off.
+        played: every episode, where it was asked for.
+    """
+
+    samples: int
+    problems: int
+    pass_rate: float
+    low: float
+    high: float
+    reward: float
+    outcomes: dict[Outcome, int]
+    by_topic: dict[str, tuple[int, int]]
+    by_difficulty: dict[str, tuple[int, int]]
+    truncated: float
+    played: tuple[Played, ...] = field(default=(), repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, for JSON."""
+        return {
+            "samples": self.samples,
+            "problems": self.problems,
+            "pass@1": {"estimate": self.pass_rate, "low": self.low, "high": self.high},
+            "reward": self.reward,
+            "outcomes": {outcome.value: count for outcome, count in self.outcomes.items()},
+            "by_topic": self.by_topic,
+            "by_difficulty": self.by_difficulty,
+            "truncated": self.truncated,
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"pass@1 {self.pass_rate:.1%} (95% interval {self.low:.1%} to {self.high:.1%}; "
+            f"{self.samples} samples of {self.problems} problems)"
+        )
+
+
+def evaluate(
+    agent: Agent,
+    problems: Sequence[Problem],
+    *,
+    verifier: Verifier,
+    reward: RewardSpec,
+    spec: EpisodeSpec | None = None,
+    samples: int = 1,
+    batch: int = 64,
+    keep: bool = False,
+    progress: str = "",
+    took: Callable[[Sequence[Played]], None] | None = None,
+) -> Evaluation:
+    """Plays ``samples`` episodes of each problem.
+
+    Args:
+        agent: answers.
+        problems: at least one.
+        verifier: judges.
+        reward: what is paid: the final reward of a run.
+        spec: how problems are asked.
+        samples: episodes of each problem.
+        batch: episodes that are played side by side.
+        keep: whether the result holds every episode.
+        progress: the title of a progress bar that shows the running pass@1; "" for none.
+        took: is given each batch of episodes as it ends.
+
+    Raises:
+        OCamlEnvError: where we failed, not the agent.
+    """
+    todo = [problem for problem in problems for _ in range(samples)]
+    played: list[Played] = []
+    with tqdm(total=len(todo), desc=progress, unit=" samples", leave=False, disable=None if progress else True) as shown:
+        for some in batches(todo, batch):
+            done = play(agent, some, verifier=verifier, reward=reward, spec=spec)
+            if took is not None:
+                took(done)
+            played += done
+            shown.update(len(done))
+            shown.set_postfix_str(f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")
+    return _summarised(played, samples, keep)
+
+
+def _summarised(played: Sequence[Played], samples: int, keep: bool) -> Evaluation:
+    passed = np.array([one.passed for one in played], dtype=float).reshape(-1, samples)
+    by_problem = passed.mean(axis=1)
+    low, high = bootstrap(by_problem)
+    by_topic: dict[str, list[bool]] = defaultdict(list)
+    by_difficulty: dict[str, list[bool]] = defaultdict(list)
+    for one in played:
+        by_topic[one.problem.topics[0] if one.problem.topics else "none"].append(one.passed)
+        by_difficulty[one.problem.difficulty].append(one.passed)
+    answers = [turn for one in played for turn in one.turns]
+    return Evaluation(
+        samples=len(played),
+        problems=len(by_problem),
+        pass_rate=float(by_problem.mean()),
+        low=low,
+        high=high,
+        reward=float(np.mean([one.last.reward.total for one in played])),
+        outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
+        by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
+        by_difficulty={name: (sum(passes), len(passes)) for name, passes in sorted(by_difficulty.items())},
+        truncated=sum(answer.extraction.truncated for answer in answers) / len(answers),
+        played=tuple(played) if keep else (),
+    )
+
+
+def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
+    """The 95% percentile interval of the mean of problems' rates, problems resampled with replacement (Efron 1979)."""
+    rates = np.asarray(rates, dtype=float)
+    drawn = np.random.default_rng(seed).integers(len(rates), size=(_RESAMPLES, len(rates)))
+    low, high = np.percentile(rates[drawn].mean(axis=1), (2.5, 97.5))
+    return float(low), float(high)
+
+
+def spread(problems: Sequence[Problem], count: int) -> list[Problem]:
+    """``count`` of the problems, evenly chosen; all of them where there are no more, or where ``count`` is 0."""
+    if count == 0 or count >= len(problems):
+        return list(problems)
+    return [problems[index * len(problems) // count] for index in range(count)]
+
+
+def bar(share: float, width: int = 30) -> str:
+    """A share as a bar of text."""
+    full = round(share * width)
+    return "█" * full + "·" * (width - full)

@@ -1,0 +1,465 @@
+"""The GRPO agent: a language model that is trained on the environment, evaluated on it, and acts in it.
+
+    python -m agents.grpo --config agents/configs/tiny.yaml
+    python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
+    accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
+
+Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line, and
+overrides in that order. A run that was interrupted goes on from its last checkpoint when the same command is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from accelerate import PartialState
+from datasets import Dataset
+from peft import LoraConfig, PeftModel, get_peft_model
+from tqdm import tqdm
+from transformers import PrinterCallback, TrainerCallback
+
+from agents import preflight
+from agents.config import Config, parse, read_config
+from agents.evaluation import Evaluation, evaluate, spread
+from agents.logs import RunLog
+from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
+from agents.preflight import Plan, episode_spec, read_sets
+from agents.run_dir import differences, last_checkpoint, open_run, write_config
+from agents.sampler import SolveRates, SolveRateSampler
+from agents.scoring import Scoring
+from agents.trainer import OCamlGRPOTrainer, Rewards, training_arguments
+from ocaml_env import Completion, ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env.env import OCamlCodeEnv
+from ocaml_env.episode import EpisodeSpec
+from ocaml_env.errors import EngineError
+
+__all__ = ["GRPOAgent", "main"]
+
+MODEL = "model"
+"""The folder of a run that holds what was trained: an adapter, or all weights."""
+
+
+class GRPOAgent:
+    """A language model that learns on the environment by GRPO. It is an ``Agent``: it can ``act``.
+
+    Attributes:
+        config: of its runs.
+        policy: its model, tokenizer and way of drawing.
+        problems: what it trains on.
+        evaluation_problems: what it is evaluated on.
+    """
+
+    def __init__(
+        self,
+        env_or_problems: Any = None,
+        model: str | LanguagePolicy | None = None,
+        config: Config | str | Path | None = None,
+        *,
+        evaluation_problems: Sequence[Problem] | str | None = None,
+        verifier: Verifier | None = None,
+    ) -> None:
+        """Loads nothing yet: ``train``, ``evaluate`` and ``act`` load the model when they need it.
+
+        Args:
+            env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``, whose problems are trained on, by its
+                reward, prompts, turns and verifier; or problems, or what ``load_problems`` takes; by default
+                ``config.problems``.
+            model: a folder, a hub id, ``tiny``, or a policy that is loaded already; by default ``config.model``.
+            config: a configuration, or the file or the name of one.
+            evaluation_problems: by default ``config.eval_problems``.
+            verifier: one to share, which stays open.
+
+        Raises:
+            ConfigError: where an argument cannot be used.
+        """
+        config = config if isinstance(config, Config) else read_config(path=config)
+        if isinstance(model, str):
+            config = replace(config, model=model)
+        self.config = config
+        self._policy = model if isinstance(model, LanguagePolicy) else None
+        self._env = _environment(env_or_problems)
+        if self._env is not None:
+            self.problems: Sequence[Problem] = self._env.problems
+            verifier = verifier or self._env.verifier
+        elif env_or_problems is None or isinstance(env_or_problems, str):
+            self.problems = read_sets(env_or_problems or config.problems)
+        else:
+            self.problems = tuple(env_or_problems)
+        if evaluation_problems is None or isinstance(evaluation_problems, str):
+            evaluation_problems = read_sets(evaluation_problems or config.eval_problems)
+        self.evaluation_problems: Sequence[Problem] = evaluation_problems
+        self._verifier = verifier
+        self._own_verifier: Verifier | None = None
+
+    # --- acting -------------------------------------------------------------------------------------------------------
+
+    @property
+    def policy(self) -> LanguagePolicy:
+        """The policy; its model is loaded when it is first asked for."""
+        if self._policy is None:
+            self._policy = load_policy(self.config.model, dtype=_dtype(self.config))
+        return self._policy.with_sampling(
+            temperature=self.config.temperature,
+            top_p=self.config.top_p,
+            max_tokens=self.config.max_completion_length,
+            seed=self.config.seed,
+        )
+
+    def act(self, observations: Sequence[str]) -> list[Completion]:
+        """One completion for each observation, drawn at the configured temperature."""
+        return self.policy.act(observations)
+
+    def evaluate(
+        self,
+        problems: Sequence[Problem] | str | None = None,
+        *,
+        samples: int | None = None,
+        temperature: float | None = None,
+        progress: str = "",
+        seed: int | None = None,
+    ) -> Evaluation:
+        """pass@1 on problems, by default the evaluation's, under the final reward.
+
+        Args:
+            problems: what is asked.
+            samples: episodes a problem; by default ``eval_samples``.
+            temperature: of drawing, 0 for greedy; by default the configured one.
+            progress: the title of a progress bar, "" for none.
+            seed: of drawing; by default the configured one.
+        """
+        config = self.config
+        if problems is None:
+            problems = spread(self.evaluation_problems, config.eval_limit)
+        elif isinstance(problems, str):
+            problems = read_sets(problems)
+        policy = self.policy.with_sampling(
+            temperature=config.temperature if temperature is None else temperature,
+            batch_size=64,
+            seed=config.seed if seed is None else seed,
+        )
+        return evaluate(
+            policy,
+            problems,
+            verifier=self.verifier,
+            reward=self._final_reward(),
+            spec=self._episodes(),
+            samples=samples or config.eval_samples,
+            progress=progress,
+        )
+
+    @property
+    def verifier(self) -> Verifier:
+        """What judges: the one that was given, or one of its own, made when it is first needed."""
+        if self._verifier is None:
+            workers = self.config.workers or max(1, (os.cpu_count() or 1) // PartialState().num_processes)
+            self._verifier = self._own_verifier = Verifier(workers=workers)
+        return self._verifier
+
+    # --- training -----------------------------------------------------------------------------------------------------
+
+    def check(self) -> Plan:
+        """Everything that can be wrong with a run, before its model is loaded; see ``preflight``."""
+        return preflight.check(
+            self.config,
+            self.problems,
+            self.evaluation_problems,
+            processes=PartialState().num_processes,
+            episodes=self._episodes(),
+        )
+
+    def train(self) -> Path:
+        """Trains until the run is over, from its last checkpoint where there is one; returns the folder of the model.
+
+        Raises:
+            ConfigError: where the run cannot be begun; nothing was loaded then.
+            TooManyFaults: where our faults pile up; the run can be resumed.
+        """
+        config = self.config
+        state = PartialState()
+        plan = self.check()
+        folder = Path(config.output_dir)
+        set_threads(config.threads)
+        changed = differences(folder, config)
+        checkpoint = None
+        if state.is_main_process:
+            checkpoint = open_run(config)
+            write_config(folder, config, self._suite(plan))
+        state.wait_for_everyone()
+        checkpoint = checkpoint or last_checkpoint(folder)
+        if state.is_main_process:
+            _announce(config, plan, checkpoint, changed)
+        trainer, log, scoring = self._trainer(plan, state)
+        try:
+            if checkpoint is not None:
+                trainer.restore(checkpoint)
+            trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+        finally:
+            log.close()
+            scoring.close()
+        target = folder / MODEL
+        if state.is_main_process:
+            self.save(target)
+        state.wait_for_everyone()
+        return target
+
+    def save(self, folder: str | Path) -> None:
+        """Writes what was trained (an adapter, or all weights), the tokenizer and the configuration."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        policy = self.policy
+        policy.model.save_pretrained(folder)
+        policy.tokenizer.save_pretrained(folder)
+        (folder / "agent.yaml").write_text(self.config.to_yaml(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: str | Path, env_or_problems: Any = None, **arguments: Any) -> GRPOAgent:
+        """The agent that ``save`` wrote, or that of a run's folder.
+
+        Raises:
+            ConfigError: where the folder holds none.
+        """
+        folder = Path(folder)
+        if not (folder / "agent.yaml").exists() and (folder / MODEL / "agent.yaml").exists():
+            folder = folder / MODEL
+        if not (folder / "agent.yaml").exists():
+            raise ConfigError(f"{folder} holds no agent: GRPOAgent.save writes one, and a run that has ended holds one")
+        return cls(env_or_problems, str(folder), folder / "agent.yaml", **arguments)
+
+    def close(self) -> None:
+        """Stops the verifier, unless it is shared."""
+        if self._own_verifier is not None:
+            self._own_verifier.close()
+            self._own_verifier = self._verifier = None
+
+    def __enter__(self) -> GRPOAgent:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- the parts of a run -------------------------------------------------------------------------------------------
+
+    def _final_reward(self) -> RewardSpec:
+        """What an evaluation pays: by the last phase, where there is a curriculum."""
+        if self._env is None:
+            return self.config.reward_spec()
+        return self._env.curriculum.final if self._env.curriculum else self._env.reward_spec
+
+    def _episodes(self) -> EpisodeSpec:
+        return self._env.episode_spec if self._env is not None else episode_spec(self.config)
+
+    def _suite(self, plan: Plan) -> dict[str, Any]:
+        return {
+            "ocaml": self.verifier.ocaml_version,
+            "problems": len(plan.problems),
+            "problems_digest": preflight.digest_of(plan.problems),
+            "evaluation_digest": preflight.digest_of(self.evaluation_problems),
+        }
+
+    def _trainer(self, plan: Plan, state: Any) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
+        config = self.config
+        gpu = torch.cuda.is_available()
+        arguments = training_arguments(config, bf16=gpu, cpu=not gpu)
+        rows = [
+            {
+                "prompt": render(observation, plan.tokenizer),
+                "observation": observation,
+                "problem_id": problem.id,
+            }
+            for problem in plan.problems
+            for observation in [plan.episodes.prompts.text(problem)]
+        ]
+        scoring = Scoring(self.verifier)
+        rewards = Rewards(config, {problem.id: problem for problem in plan.problems}, scoring, env=self._env)
+        trainer = OCamlGRPOTrainer(
+            rewards=rewards,
+            episodes=plan.episodes,
+            sampler=_sampler(config, plan, state.num_processes) if config.solve_rate_filter else None,
+            model=self._model_to_train(),
+            args=arguments,
+            train_dataset=Dataset.from_list(rows),
+            processing_class=plan.tokenizer,
+        )
+        doctor = None
+        if config.health != "off":
+            from agents.health.callback import HealthCallback
+
+            doctor = HealthCallback(
+                profile=config.health_profile,
+                action=config.health,
+                run_dir=Path(config.output_dir),
+                set_temperature=trainer.set_temperature,
+                quiet=not state.is_main_process,
+            )
+        log = RunLog(
+            Path(config.output_dir),
+            writes=state.is_main_process,
+            verify_seconds=scoring.take_seconds,
+            temperature=lambda: trainer.sampling_temperature,
+            observe=doctor.observe if doctor else None,
+        )
+        rewards.attach(trainer, log)
+        trainer.remove_callback(PrinterCallback)  # it prints what the log files hold
+        trainer.add_callback(log)
+        if doctor is not None:
+            trainer.add_callback(doctor)
+        if state.is_main_process:
+            trainer.add_callback(Progress())
+        if config.eval_steps:
+            trainer.add_callback(Evaluations(self, trainer, state))
+        return trainer, log, scoring
+
+    def _model_to_train(self) -> Any:
+        """The model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
+        reference model of a KL term by its name.
+        """
+        policy = self.policy
+        model = policy.model
+        if self.config.model.endswith(".gguf"):
+            base = Path(self.config.output_dir) / "base"
+            forget_quantization(model)
+            model.save_pretrained(base)
+            policy.tokenizer.save_pretrained(base)
+            model.config._name_or_path = str(base)
+        if self.config.tuning == "lora" and not isinstance(model, PeftModel):
+            config = self.config
+            torch.manual_seed(config.seed)
+            model = get_peft_model(
+                model,
+                LoraConfig(
+                    task_type="CAUSAL_LM",
+                    r=config.lora_r,
+                    lora_alpha=config.lora_alpha,
+                    lora_dropout=config.lora_dropout,
+                    bias=config.lora_bias,
+                    target_modules=list(config.lora_target_modules),
+                ),
+            )
+        self._policy = LanguagePolicy(model, policy.tokenizer, Sampling())
+        return model
+
+
+class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """A bar of the run's steps, with the latest figures."""
+
+    def __init__(self) -> None:
+        self._bar: tqdm[Any] | None = None
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        self._bar = tqdm(
+            total=state.max_steps, initial=state.global_step, desc="training", unit=" steps", dynamic_ncols=True, disable=None
+        )
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        assert self._bar is not None
+        self._bar.update(state.global_step - self._bar.n)
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        if self._bar is not None and logs and logs.get("reward") is not None:
+            passed = logs.get("pass_rate")
+            shown = "" if passed is None else f", passed {passed:.0%}"
+            self._bar.set_postfix_str(f"reward {logs['reward']:.3f}{shown}")
+
+    def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """Evaluates every so many steps; the main process alone, while the others wait."""
+
+    def __init__(self, agent: GRPOAgent, trainer: OCamlGRPOTrainer, state: Any) -> None:
+        self._agent, self._trainer, self._state = agent, trainer, state
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        if state.global_step % self._agent.config.eval_steps:
+            return
+        if self._state.is_main_process:
+            reached = self._agent.evaluate(progress="evaluating")
+            # Not the trainer's own `log`, which would also flush the figures of the training steps.
+            transformers.Trainer.log(
+                self._trainer,
+                {"eval_pass@1": reached.pass_rate, "eval_low": reached.low, "eval_high": reached.high, "eval_reward": reached.reward},
+            )
+            tqdm.write(f"step {state.global_step}: {reached}")
+        self._state.wait_for_everyone()
+
+
+def _environment(given: Any) -> OCamlCodeEnv | None:
+    """The environment behind Gymnasium's wrappers, if it is one."""
+    inner = getattr(given, "unwrapped", None)
+    return inner if isinstance(inner, OCamlCodeEnv) else None
+
+
+def _dtype(config: Config) -> str:
+    """All weights are trained in float32; under an adapter they may be what suits the machine."""
+    return "float32" if config.dtype == "auto" and config.tuning == "full" else config.dtype
+
+
+def _sampler(config: Config, plan: Plan, processes: int) -> SolveRateSampler:
+    passes = config.steps_per_generation or config.gradient_accumulation_steps
+    return SolveRateSampler(
+        [problem.id for problem in plan.problems],
+        SolveRates(attempts=config.solve_rate_attempts, rest=config.solve_rate_rest),
+        group=config.num_generations,
+        groups=config.per_device_train_batch_size * passes * processes // config.num_generations,
+        repeats=passes * config.num_iterations,
+        seed=config.seed,
+    )
+
+
+def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict[str, tuple[Any, Any]]) -> None:
+    print(f"{len(plan.problems)} problems, model {config.model}, reward {config.reward}; the run is in {config.output_dir}")
+    for note in plan.notes:
+        print(f"note: {note}")
+    if checkpoint is not None:
+        print(f"going on from {checkpoint}")
+        for name, (before, now) in changed.items():
+            print(f"note: {name} was {before}, and is {now} from here on")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 our fault."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.grpo",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--check", action="store_true", help="check the run and say what it would do; train nothing")
+    warnings.filterwarnings("ignore", message="You are using 'rollout_func'")
+    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")  # of TRL's making, not the user's
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    try:
+        config, options = parse(arguments, parser)
+        with GRPOAgent(config=config) as agent:
+            if options.check:
+                plan = agent.check()
+                _announce(config, plan, None, {})
+                return 0
+            folder = agent.train()
+    except ConfigError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except (EngineError, OCamlEnvError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        print("\ninterrupted: the same command goes on from the last checkpoint", file=sys.stderr)
+        return 130
+    if PartialState().is_main_process:
+        print(f"done: the model is in {folder}; python -m agents.health {config.output_dir} reads the run")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

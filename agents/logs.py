@@ -1,0 +1,165 @@
+"""The files of a run: learning.log, metrics.jsonl and the reward logs. Only ever appended to; cut back on resume.
+
+``RunLog`` is told of each generation's samples (``record``) and of what TRL logs (as a callback of the trainer), and
+joins the two. Formats are those of the README of ``agents``; the doctor reads them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
+
+from agents.scoring import Scored, breakdown, summary
+from ocaml_env.rollout import RolloutWriter
+
+__all__ = ["RunLog", "cut_back", "learning_line"]
+
+LEARNING_LOG = "learning.log"
+METRICS = "metrics.jsonl"
+COMPLETIONS = "reward_logs/completions.jsonl"
+BREAKDOWN = "reward_logs/syntax_aware_breakdown.jsonl"
+REWARD_NAME = "syntax_aware_reward"
+"""The name of the reward function, as the seed's run called it: TRL logs ``rewards/<name>/mean``."""
+
+
+def learning_line(logs: Mapping[str, Any]) -> str:
+    """The line of ``learning.log`` for what TRL logged; what is missing is written ``nan``."""
+
+    def number(name: str) -> float:
+        value = logs.get(name)
+        return math.nan if value is None else float(value)
+
+    return (
+        f"[Epoch {number('epoch'):.2f}]  loss={number('loss'):<7.4f}  grad={number('grad_norm'):.4f}  "
+        f"lr={number('learning_rate'):.2e}  reward={number('reward'):.3f}±{number('reward_std'):.3f}  "
+        f"syntax_rew={number(f'rewards/{REWARD_NAME}/mean'):.3f}±{number(f'rewards/{REWARD_NAME}/std'):.3f}  "
+        f"entropy={number('entropy'):.3f}  frac_zero_std={number('frac_reward_zero_std'):.2f}"
+    )
+
+
+class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """Writes the files of a run. Only the main process writes.
+
+    Attributes:
+        folder: of the run.
+        glue: seconds that our own code took since the last line, verification apart.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        writes: bool,
+        verify_seconds: Callable[[], float],
+        temperature: Callable[[], float],
+        observe: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        self.folder = folder
+        self.writes = writes
+        self.glue = 0.0
+        self._verify_seconds = verify_seconds
+        self._temperature = temperature
+        self._observe = observe
+        self._records: list[Scored] = []
+        self._stepped = time.perf_counter()
+        self._completions: RolloutWriter | None = None
+        if writes:
+            self._completions = RolloutWriter(folder / COMPLETIONS)
+
+    def record(self, last: Sequence[Scored], earlier: Sequence[Scored] = ()) -> None:
+        """Takes the samples of one generation, of all processes: the last turn of each episode, and those before."""
+        self._records += last
+        if self._completions is None:
+            return
+        with (self.folder / BREAKDOWN).open("a", encoding="ascii") as file:
+            for one in (*earlier, *last):
+                if one.rollout is not None:
+                    self._completions.write(one.rollout)
+                    file.write(json.dumps(breakdown(one)) + "\n")
+
+    def on_train_begin(
+        self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
+    ) -> None:
+        self._stepped = time.perf_counter()
+
+    def on_log(
+        self,
+        args: TrainingArguments,
+        state: TrainerState,
+        control: TrainerControl,
+        logs: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """One line of metrics a logging step; one of learning.log where the step generated."""
+        began = time.perf_counter()
+        if not logs or ("loss" not in logs and "reward" not in logs):
+            return
+        record: dict[str, Any] = {"step": state.global_step, "progress": state.global_step / max(state.max_steps, 1)}
+        record |= {name: _plain(value) for name, value in logs.items()}
+        record["temperature"] = self._temperature()
+        if self._records:
+            record |= summary(self._records)
+            self._records = []
+        verify, step = self._verify_seconds(), began - self._stepped
+        record["seconds"] = {"verify": verify, "glue": self.glue, "step": step}
+        if self.writes:
+            _append(self.folder / METRICS, json.dumps(record))
+            if "reward" in logs:
+                _append(self.folder / LEARNING_LOG, learning_line(logs))
+        if self._observe is not None:
+            self._observe(record)
+        self._stepped = time.perf_counter()
+        self.glue = self._stepped - began
+
+    def close(self) -> None:
+        if self._completions is not None:
+            self._completions.close()
+
+
+def cut_back(folder: Path, step: int) -> None:
+    """Takes away what a run wrote after its checkpoint at ``step``, so that a resumed run says everything once."""
+    kept = _kept(folder / METRICS, lambda record: record["step"] <= step)
+    lines = sum("reward" in json.loads(line) for line in kept)
+    log = folder / LEARNING_LOG
+    if log.exists():
+        _rewrite(log, log.read_text(encoding="utf-8").splitlines()[:lines])
+    for name in (COMPLETIONS, BREAKDOWN):
+        _kept(folder / name, lambda record: record["step"] < step)
+
+
+def _kept(path: Path, keep: Callable[[dict[str, Any]], bool]) -> list[str]:
+    """Rewrites a file of JSON lines with those that are to be kept; half a line at its end goes."""
+    if not path.exists():
+        return []
+    kept = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue
+        if keep(record):
+            kept.append(line)
+    _rewrite(path, kept)
+    return kept
+
+
+def _rewrite(path: Path, lines: Sequence[str]) -> None:
+    new = path.with_name(path.name + ".new")
+    new.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    new.replace(path)
+
+
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+def _plain(value: Any) -> Any:
+    """A number that JSON can say: nan and infinity are null, which is unknown to whoever reads it."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,255 @@
+"""Everything that can be wrong with a run is looked at before its model is loaded.
+
+What a run would meet in an hour is said in a second: problems of an evaluation in the training set, batches that do not
+divide, prompts that are too long, checkpoints between generations, a model that is not there, a full disk.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import shutil
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate import init_empty_weights
+from transformers import AutoConfig, AutoModelForCausalLM
+from trl import GRPOConfig
+
+from agents.config import Config
+from agents.policy import load_tokenizer, locate, render
+from ocaml_env import ConfigError, Problem, ProblemSet, load_problems
+from ocaml_env.episode import EpisodeSpec
+from ocaml_env.problems.record import nearest
+from ocaml_env.prompt import PromptSpec
+
+__all__ = ["Plan", "check", "episode_spec", "read_sets"]
+
+_SPARE = 200_000_000  # bytes beside the checkpoints: logs, the report, room for others
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a run will do, once all is checked.
+
+    Attributes:
+        problems: that are trained on; those with too long prompts are not among them.
+        left_out: ids of those.
+        episodes: how problems are asked.
+        tokenizer: of the model.
+        notes: what the user should know, in sentences.
+    """
+
+    problems: tuple[Problem, ...]
+    left_out: tuple[str, ...]
+    episodes: EpisodeSpec
+    tokenizer: Any
+    notes: tuple[str, ...]
+
+
+def check(
+    config: Config,
+    problems: Sequence[Problem],
+    evaluation: Sequence[Problem],
+    *,
+    processes: int = 1,
+    episodes: EpisodeSpec | None = None,
+) -> Plan:
+    """Checks a run.
+
+    Args:
+        config: of the run.
+        problems: to train on.
+        evaluation: to evaluate on.
+        processes: that train together.
+        episodes: how problems are asked; by default as the configuration says.
+
+    Raises:
+        ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
+    """
+    check_trl(config)
+    _check_split(problems, evaluation)
+    _check_batches(config, processes)
+    _check_saving(config)
+    place = locate(config.model)
+    tokenizer = load_tokenizer(config.model)
+    spec = episodes or episode_spec(config)
+    fitting, left_out = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    if spec.max_turns > 1:
+        _check_distinct(fitting, spec)
+    groups = _generation_batch(config, processes) // config.num_generations
+    if len(fitting) < groups:
+        raise ConfigError(
+            f"a generation asks {groups} different problems, and there are {len(fitting)}: give more problems, or lower "
+            "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
+        )
+    _check_space(config, place)
+    notes = []
+    if left_out:
+        notes.append(
+            f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
+            f"{config.max_prompt_length} tokens (max_prompt_length)"
+        )
+    if tokenizer.chat_template is None and config.prompt_style == "text":
+        notes.append("the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better")
+    return Plan(
+        problems=tuple(fitting), left_out=tuple(left_out), episodes=spec, tokenizer=tokenizer, notes=tuple(notes)
+    )
+
+
+def check_trl(config: Config) -> None:
+    """Refuses further settings of TRL that TRL does not have, or that have a field of ours.
+
+    Raises:
+        ConfigError: the message names the setting, and the nearest one that there is.
+    """
+    known = {item.name for item in dataclasses.fields(GRPOConfig)}
+    ours = {item.name for item in dataclasses.fields(Config)}
+    for name in config.trl:
+        if name in ours:
+            raise ConfigError(f"trl: {name} is a setting of its own: write it beside `trl`, not in it")
+        if name not in known:
+            raise ConfigError(f"trl: GRPOConfig has no setting {name!r}{nearest(name, known)}")
+
+
+def read_sets(text: str) -> ProblemSet:
+    """The problems of one source, or of several with ``+`` between them.
+
+    Raises:
+        ConfigError: where one of them cannot be read or holds nothing.
+    """
+    sources = [source.strip() for source in text.split("+")]
+    problems = [problem for source in sources for problem in load_problems(source)]
+    if not problems:
+        raise ConfigError(f"there are no problems in {text!r}")
+    return ProblemSet(problems, name=text)
+
+
+def episode_spec(config: Config) -> EpisodeSpec:
+    """How a configuration asks problems."""
+    shots: Sequence[Problem] = ()
+    if config.shots:
+        solved = [problem for problem in read_sets(config.shot_problems) if problem.reference.strip()]
+        solved.sort(key=lambda problem: (len(problem.reference), problem.id))
+        easy = solved[: max(config.shots * 4, 8)]  # short ones, of different kinds
+        shots = [easy[index * len(easy) // config.shots] for index in range(min(config.shots, len(easy)))]
+        if len(shots) < config.shots:
+            raise ConfigError(f"shots is {config.shots}, and {config.shot_problems!r} has {len(shots)} with a reference")
+        if any(problem.split == "eval" for problem in shots):
+            raise ConfigError("shot_problems holds problems of an evaluation split, which no prompt may give away")
+    return EpisodeSpec(prompts=PromptSpec(style=config.prompt_style, shots=tuple(shots)), max_turns=config.max_turns)
+
+
+def digest_of(problems: Sequence[Problem]) -> str:
+    """SHA-256 over the digests of problems, in their order."""
+    return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
+
+
+def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> None:
+    held_out: Collection[str] = {problem.id for problem in evaluation}
+    statements = {problem.statement for problem in evaluation}
+    wrong = [
+        problem.id
+        for problem in problems
+        if problem.split == "eval" or problem.id in held_out or problem.statement in statements
+    ]
+    if wrong:
+        raise ConfigError(
+            f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that was "
+            "trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`"
+        )
+
+
+def _generation_batch(config: Config, processes: int) -> int:
+    passes = config.steps_per_generation or config.gradient_accumulation_steps
+    return config.per_device_train_batch_size * passes * processes
+
+
+def _check_batches(config: Config, processes: int) -> None:
+    batch = _generation_batch(config, processes)
+    if batch % config.num_generations == 0:
+        return
+    size, group = config.per_device_train_batch_size, config.num_generations
+    steps = next(n for n in range(1, group + 1) if size * n * processes % group == 0)
+    raise ConfigError(
+        f"a generation makes {batch} completions (per_device_train_batch_size {size} x "
+        f"{batch // size // processes} backward passes x {processes} processes), which do not divide into groups of "
+        f"{group} (num_generations): set gradient_accumulation_steps to a multiple of {steps}"
+    )
+
+
+def _check_saving(config: Config) -> None:
+    passes = (config.steps_per_generation or config.gradient_accumulation_steps) * config.num_iterations
+    if passes % config.gradient_accumulation_steps and config.gradient_accumulation_steps % passes:
+        raise ConfigError(
+            f"a generation lasts {passes} backward passes and an optimiser step {config.gradient_accumulation_steps}: "
+            "one must be a multiple of the other (steps_per_generation x num_iterations, gradient_accumulation_steps)"
+        )
+    every = config.steps_of_a_generation
+    if config.save_steps % every:
+        raise ConfigError(
+            f"save_steps is {config.save_steps}, but a generation serves {every} optimiser steps, and a run can be "
+            f"resumed exactly only between two: set save_steps to a multiple of {every}"
+        )
+
+
+def _fitting(
+    problems: Sequence[Problem], spec: EpisodeSpec, tokenizer: Any, most: int
+) -> tuple[list[Problem], list[str]]:
+    """The problems whose prompts are short enough, and the ids of the others."""
+    rendered = [_tokens(render(spec.prompts.text(problem), tokenizer), tokenizer) for problem in problems]
+    fitting = [problem for problem, tokens in zip(problems, rendered, strict=True) if tokens <= most]
+    left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
+    if not fitting:
+        raise ConfigError(
+            f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or use "
+            "fewer shots"
+        )
+    return fitting, left_out
+
+
+def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
+    """With several turns TRL tells a problem by its prompt alone."""
+    seen: dict[str, str] = {}
+    for problem in problems:
+        first = seen.setdefault(spec.prompts.text(problem), problem.id)
+        if first != problem.id:
+            raise ConfigError(f"the problems {first!r} and {problem.id!r} have the same prompt, which max_turns > 1 needs distinct")
+
+
+def _tokens(prompt: Any, tokenizer: Any) -> int:
+    if isinstance(prompt, str):
+        return len(tokenizer(prompt)["input_ids"])
+    return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])
+
+
+def _check_space(config: Config, place: Path | str) -> None:
+    """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
+    if isinstance(place, Path) and (place.is_file() or (place / "adapter_config.json").exists()):
+        return
+    settings = AutoConfig.from_pretrained(place)
+    with init_empty_weights():
+        model = AutoModelForCausalLM.from_config(settings)
+    weights = sum(parameter.numel() for parameter in model.parameters())
+    trained = weights if config.tuning == "full" else _adapter_size(model, config)
+    needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
+    folder = Path(config.output_dir).absolute()
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise ConfigError(
+            f"{folder} has {free / 1e9:.1f} GB free, and the checkpoints of this run need about {needed / 1e9:.1f} GB: "
+            "choose another output_dir, or lower save_total_limit"
+        )
+
+
+def _adapter_size(model: Any, config: Config) -> int:
+    return sum(
+        config.lora_r * (module.in_features + module.out_features)
+        for name, module in model.named_modules()
+        if isinstance(module, torch.nn.Linear) and name.rsplit(".", 1)[-1] in config.lora_target_modules
+    )

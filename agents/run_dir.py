@@ -1,0 +1,77 @@
+"""The folder of a run: whether one is there, which checkpoint it can go on from, what it was configured with."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import json
+import platform
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from agents.config import Config
+from agents.logs import METRICS, cut_back
+from ocaml_env import ConfigError
+
+__all__ = ["STATE", "differences", "last_checkpoint", "open_run", "versions"]
+
+STATE = "ocaml_env.json"
+"""What a checkpoint holds of ours. It is written last: a checkpoint without it was being written when the run died."""
+
+CONFIG = "config.yaml"
+VERSIONS = "versions.json"
+
+
+def last_checkpoint(folder: Path) -> Path | None:
+    """The latest whole checkpoint of a run."""
+    found = [
+        (int(match[1]), path)
+        for path in folder.glob("checkpoint-*")
+        if (match := re.fullmatch(r"checkpoint-(\d+)", path.name)) and (path / STATE).exists()
+    ]
+    return max(found)[1] if found else None
+
+
+def open_run(config: Config) -> Path | None:
+    """Makes or re-opens the folder of a run, and gives the checkpoint to go on from, if there is one.
+
+    What was written after the checkpoint is cut off; a run that had no checkpoint yet begins anew.
+
+    Raises:
+        ConfigError: where the folder holds a run and the configuration says not to resume.
+        OSError: where it cannot be written.
+    """
+    folder = Path(config.output_dir)
+    checkpoint = last_checkpoint(folder)
+    if config.resume == "never" and ((folder / METRICS).exists() or checkpoint):
+        raise ConfigError(f"{folder} holds a run already: choose another output_dir, or `resume: auto` to go on with it")
+    folder.mkdir(parents=True, exist_ok=True)
+    cut_back(folder, 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-")))
+    return checkpoint
+
+
+def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
+    """The settings in which a configuration differs from the one that a run was begun with: name -> (then, now)."""
+    path = folder / CONFIG
+    if not path.exists():
+        return {}
+    before = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    now = yaml.safe_load(config.to_yaml())
+    names = [item.name for item in dataclasses.fields(Config)]
+    return {name: (before.get(name), now[name]) for name in names if before.get(name) != now[name]}
+
+
+def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
+    """Writes the resolved configuration, and the versions of everything that a figure depends on."""
+    (folder / CONFIG).write_text(config.to_yaml(), encoding="utf-8")
+    (folder / VERSIONS).write_text(json.dumps(versions() | dict(suite), indent=1) + "\n", encoding="utf-8")
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages."""
+    packages = ("ocaml-env", "torch", "transformers", "trl", "peft", "accelerate", "datasets")
+    return {"python": platform.python_version()} | {name: importlib.metadata.version(name) for name in packages}

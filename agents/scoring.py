@@ -1,0 +1,258 @@
+"""What a batch of completions is worth in training: the environment's own verdicts and rewards, and a record of each.
+
+Verification starts as soon as the completions are there, beside whatever the trainer does before it asks for rewards.
+A fault of ours makes the reward of its sample None, which TRL leaves out of the loss; it is counted, and the run ends
+with ``TooManyFaults`` when they pile up.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env.episode import Judgement, judge, judge_many
+from ocaml_env.rollout import Rollout
+
+__all__ = ["Batch", "Faults", "Sample", "Scored", "Scoring", "TooManyFaults", "breakdown", "judge_or_none", "scored", "summary"]
+
+
+class TooManyFaults(EngineError):
+    """More samples could not be scored, by our fault, than a run may lose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One completion that is to be scored.
+
+    Attributes:
+        problem: what was asked.
+        prompt: the text that was asked.
+        completion: what was answered.
+        tokens: how many tokens that was.
+        turn: its turn in its episode.
+    """
+
+    problem: Problem
+    prompt: str
+    completion: Completion
+    tokens: int
+    turn: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """What a sample earned, as it is gathered over the processes.
+
+    Attributes:
+        rollout: the record of the sample; None where we failed.
+        final_total: the total under the final reward.
+        problem_id: what was asked.
+        fault: our fault, "" where there was none.
+    """
+
+    rollout: Rollout | None
+    final_total: float | None
+    problem_id: str
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class Batch:
+    """A batch of samples that is being verified.
+
+    Attributes:
+        samples: in the order of their rewards.
+        judgements: to come.
+    """
+
+    samples: list[Sample]
+    judgements: Future[list[Judgement | OCamlEnvError]]
+
+
+@dataclass(slots=True)
+class Faults:
+    """Counts our faults, and says when they are too many: over the latest generations, so that one bad minute of a long
+    run is forgiven, and a machine that lost its OCaml is not.
+
+    Attributes:
+        most: the share of samples that may be lost.
+        window: generations that are looked at.
+        total: faults in all.
+    """
+
+    most: float
+    window: int = 4
+    total: int = 0
+    _latest: deque[tuple[int, int]] = field(default_factory=deque)
+
+    def add(self, faults: Sequence[str], samples: int) -> None:
+        """Counts those of one generation.
+
+        Raises:
+            TooManyFaults: where more than ``most`` of the latest ``window`` generations' samples are lost, from the second
+                generation on.
+        """
+        self.total += len(faults)
+        self._latest.append((len(faults), samples))
+        if len(self._latest) > self.window:
+            self._latest.popleft()
+        lost, asked = (sum(counts) for counts in zip(*self._latest, strict=True))
+        if faults and len(self._latest) > 1 and lost > self.most * asked:
+            raise TooManyFaults(
+                f"{lost} of the last {asked} completions could not be scored, which is no fault of the model; the last "
+                f"reason: {faults[-1]}. The run stops here and can be resumed from its last checkpoint."
+            )
+
+
+class Scoring:
+    """Verifies batches in the background.
+
+    Attributes:
+        verify_seconds: how long the trainer waited for verdicts, since ``take_seconds``.
+    """
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.verifier = verifier
+        self.verify_seconds = 0.0
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="verify")
+
+    def begin(self, samples: Sequence[Sample], spec: RewardSpec) -> Batch:
+        """Starts to verify; returns at once."""
+        samples = list(samples)
+        pairs = [(sample.problem, sample.completion) for sample in samples]
+        future = self._thread.submit(judge_or_none, pairs, verifier=self.verifier, reward=spec)
+        return Batch(samples=samples, judgements=future)
+
+    def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
+        """Waits for the judgements of a batch: for each sample one, or our fault."""
+        began = time.perf_counter()
+        try:
+            return batch.judgements.result()
+        finally:
+            self.verify_seconds += time.perf_counter() - began
+
+    def take_seconds(self) -> float:
+        """The seconds waited since the last call."""
+        seconds, self.verify_seconds = self.verify_seconds, 0.0
+        return seconds
+
+    def close(self) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+
+def judge_or_none(
+    pairs: Sequence[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+) -> list[Judgement | OCamlEnvError]:
+    """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
+    that fail again are the faults.
+
+    Raises:
+        ConfigError: where the reward or the verifier cannot be used at all.
+    """
+    try:
+        return list(judge_many(pairs, verifier=verifier, reward=reward))
+    except ConfigError:
+        raise
+    except OCamlEnvError:
+        return [_one(problem, completion, verifier, reward) for problem, completion in pairs]
+
+
+def _one(problem: Problem, completion: object, verifier: Verifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
+    try:
+        return judge(problem, completion, verifier=verifier, reward=reward)
+    except OCamlEnvError as fault:
+        return fault
+
+
+def scored(
+    samples: Sequence[Sample],
+    judgements: Sequence[Judgement | OCamlEnvError],
+    *,
+    final: RewardSpec,
+    step: int,
+    epoch: float,
+    group_of: Callable[[int], int],
+) -> list[Scored]:
+    """The records of samples. ``group_of`` numbers the group of the sample at an index of this process."""
+    records = []
+    for index, (sample, judgement) in enumerate(zip(samples, judgements, strict=True)):
+        if isinstance(judgement, OCamlEnvError):
+            fault = f"{type(judgement).__name__}: {judgement}"
+            records.append(Scored(rollout=None, final_total=None, problem_id=sample.problem.id, fault=fault))
+            continue
+        rollout = judgement.rollout(
+            prompt=sample.prompt, step=step, epoch=epoch, group=group_of(index), turn=sample.turn, tokens=sample.tokens
+        )
+        total = float(final(judgement.extraction, judgement.verdict).total)
+        records.append(Scored(rollout=rollout, final_total=total, problem_id=sample.problem.id))
+    return records
+
+
+# --- what a step's samples say together -------------------------------------------------------------------------------
+
+
+def summary(records: Sequence[Scored]) -> dict[str, Any]:
+    """The figures of one generation that metrics.jsonl keeps beside TRL's own. Shares are of the samples that could be
+    scored; a figure that nothing was measured for is absent.
+    """
+    pairs = [(one.rollout, one.final_total) for one in records if one.rollout is not None]
+    rollouts = [rollout for rollout, _ in pairs]
+    figures: dict[str, Any] = {"faults": len(records) - len(rollouts)}
+    if not rollouts:
+        return figures
+    count = len(rollouts)
+    outcomes = Counter(rollout.outcome for rollout in rollouts)
+    text = "".join(rollout.completion for rollout in rollouts).encode("utf-8", "surrogatepass")
+    figures |= {
+        "pass_rate": outcomes[Outcome.PASSED] / count,
+        "final_reward": sum(total for _, total in pairs if total is not None) / count,
+        "no_code_or_syntax": (outcomes[Outcome.NO_CODE] + outcomes[Outcome.SYNTAX_ERROR]) / count,
+        "truncated": sum(rollout.truncated for rollout in rollouts) / count,
+        "mean_errors": sum(rollout.errors for rollout in rollouts) / count,
+        "outcomes": {outcome.value: number for outcome, number in outcomes.most_common()},
+        "groups": _kinds_of_groups(rollouts),
+    }
+    if text:
+        figures["compression_ratio"] = len(text) / len(zlib.compress(text))
+    paid = Counter(round(rollout.total, 6) for rollout in rollouts if rollout.total > 0)
+    if paid:
+        top, times = paid.most_common(1)[0]
+        figures |= {"top_reward": top, "top_reward_share": times / count}
+    return figures
+
+
+def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
+    """How many groups teach, and why the others do not."""
+    groups: dict[int, list[Rollout]] = {}
+    for rollout in rollouts:
+        groups.setdefault(rollout.group, []).append(rollout)
+    counts = Counter(_kind_of_group(group) for group in groups.values())
+    return {kind: counts[kind] for kind in ("varied", "all_failed", "all_passed", "tied", "identical")}
+
+
+def _kind_of_group(group: Sequence[Rollout]) -> str:
+    """``varied`` where the rewards differ, which is what GRPO learns from. Else ``identical`` texts, ``all_passed``,
+    ``all_failed`` (nobody passed a test), or ``tied`` in the middle.
+    """
+    totals = [rollout.total for rollout in group]
+    if max(totals) - min(totals) > 1e-9:
+        return "varied"
+    if len({rollout.completion for rollout in group}) == 1 and len(group) > 1:
+        return "identical"
+    if all(rollout.passed for rollout in group):
+        return "all_passed"
+    return "tied" if any(rollout.tests_passed for rollout in group) else "all_failed"
+
+
+def breakdown(one: Scored) -> Mapping[str, Any]:
+    """The line of ``syntax_aware_breakdown.jsonl``: the record without its text, with the total of the final reward."""
+    assert one.rollout is not None
+    record = asdict(one.rollout)
+    del record["completion"]
+    return record | {"final_total": one.final_total}
