@@ -26,7 +26,16 @@ from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
 from ocaml_env.errors import ConfigError
 from ocaml_env.reward import RewardSpec
 
-__all__ = ["ENVIRONMENT", "Config", "add_arguments", "environment_of", "export_name", "parse", "read_config", "read_yaml"]
+__all__ = [
+    "ENVIRONMENT",
+    "Config",
+    "add_arguments",
+    "environment_of",
+    "export_name",
+    "parse",
+    "read_config",
+    "read_yaml",
+]
 
 LORA_MODULES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
@@ -53,6 +62,8 @@ class Config:
     model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "folder, hub id, or `tiny` for the embedded policy")
     problems: str = _setting("bundled:train", "what load_problems takes; several with `+` between them")
     eval_problems: str = _setting("bundled:eval", "problems of the evaluations; never trained on")
+    difficulty: tuple[str, ...] = _setting((), "train on these difficulties only: easy, medium, hard, with commas")
+    max_lines: int = _setting(0, "train only on problems whose reference has at most so many lines; 0: any", least=0)
     output_dir: str = _setting("grpo_runs", "folder of the run")
     resume: Literal["auto", "never"] = _setting("auto", "go on from the last checkpoint of output_dir, or begin anew")
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = _setting("auto", "of the weights; auto: bfloat16 on GPU")
@@ -61,6 +72,7 @@ class Config:
     prompt_style: Literal["text", "completion", "brief"] = _setting("text", "form of the prompt")
     shots: int = _setting(0, "solved problems shown before the one that is asked", least=0)
     shot_problems: str = _setting("bundled:train", "where the solved problems come from")
+    instruction: str = _setting("", "a sentence at the end of each prompt")
     max_turns: int = _setting(1, "answers an episode takes at most; after each the model sees what failed", least=1)
     max_prompt_length: int = _setting(704, "tokens; problems with longer prompts are left out, and counted", least=1)
     max_completion_length: int = _setting(512, "tokens of one answer", least=1)
@@ -84,7 +96,9 @@ class Config:
     num_generations: int = _setting(8, "completions of one problem: a group", least=2)
     per_device_train_batch_size: int = _setting(8, "completions in one backward pass of one process", least=1)
     gradient_accumulation_steps: int = _setting(8, "backward passes of one optimiser step", least=1)
-    steps_per_generation: int | None = _setting(None, "backward passes of one generation; by default one step's", least=1)
+    steps_per_generation: int | None = _setting(
+        None, "backward passes of one generation; by default one step's", least=1
+    )
     num_iterations: int = _setting(1, "times that each generation is trained on", least=1)
     num_train_epochs: float = _setting(1.0, "passes over the problems", least=0)
     max_steps: int = _setting(-1, "optimiser steps; -1: as num_train_epochs says", least=-1)
@@ -100,7 +114,9 @@ class Config:
     epsilon: float = _setting(0.2, "lower clip", least=0)
     epsilon_high: float | None = _setting(0.28, "upper clip; by default the same as epsilon", least=0)
     loss_type: str = _setting("dr_grpo", "grpo, dr_grpo, dapo, bnpo, ...")
-    scale_rewards: Literal["group", "batch", "none"] = _setting("group", "what advantages are divided by the deviation of")
+    scale_rewards: Literal["group", "batch", "none"] = _setting(
+        "group", "what advantages are divided by the deviation of"
+    )
     mask_truncated_completions: bool = _setting(False, "leave cut-off answers out of the loss")
     trl: dict[str, Any] = _setting({}, "further settings of trl.GRPOConfig, as YAML: '{top_k: 50}'")
 
@@ -116,9 +132,13 @@ class Config:
     # how it runs
     use_vllm: bool = _setting(False, "generate with vLLM, where it is installed")
     vllm_mode: Literal["colocate", "server"] = _setting("colocate", "vLLM in this process, or a server of its own")
-    workers: int = _setting(0, "verifier workers of one process; 0: the machine's cores, shared by the processes", least=0)
+    workers: int = _setting(
+        0, "verifier workers of one process; 0: the machine's cores, shared by the processes", least=0
+    )
     threads: int = _setting(0, "torch threads; 0: one on a machine of up to 4 cores without GPU, else torch's", least=0)
-    max_fault_share: float = _setting(0.2, "stop when more samples than this cannot be scored by our fault", least=0, most=1)
+    max_fault_share: float = _setting(
+        0.2, "stop when more samples than this cannot be scored by our fault", least=0, most=1
+    )
     seed: int = _setting(42, "of everything that is drawn", least=0)
 
     # what is written, when
@@ -194,7 +214,9 @@ _SEED_NAMES = {
 }
 
 ENVIRONMENT: Mapping[str, str] = _SEED_NAMES | {
-    f"GRPO_{item.name.upper()}": item.name for item in dataclasses.fields(Config) if item.name not in _SEED_NAMES.values()
+    f"GRPO_{item.name.upper()}": item.name
+    for item in dataclasses.fields(Config)
+    if item.name not in _SEED_NAMES.values()
 }
 """Environment variable -> field. The seed's names, and ``GRPO_`` with the name of any other field."""
 
@@ -249,7 +271,9 @@ def read_yaml(path: str | os.PathLike[str]) -> dict[str, Any]:
         values = yaml.safe_load(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         ours = ", ".join(sorted(one.stem for one in folder.glob("*.yaml")))
-        raise ConfigError(f"there is no configuration {os.fspath(path)!r}; those that come with agents/ are {ours}") from None
+        raise ConfigError(
+            f"there is no configuration {os.fspath(path)!r}; those that come with agents/ are {ours}"
+        ) from None
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ConfigError(f"{file}: {error}") from None
     if values is None:
@@ -378,4 +402,3 @@ def parse(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> t
     overrides = {name: value for name, value in vars(options).items() if name in names}
     config = read_config(path=options.config, environment=environment_of(os.environ), overrides=overrides)
     return config, options
-

@@ -102,7 +102,9 @@ def evaluate(
     """
     todo = [problem for problem in problems for _ in range(samples)]
     played: list[Played] = []
-    with tqdm(total=len(todo), desc=progress, unit=" samples", leave=False, disable=None if progress else True) as shown:
+    with tqdm(
+        total=len(todo), desc=progress, unit=" samples", leave=False, disable=None if progress else True
+    ) as shown:
         for some in batches(todo, batch):
             done = play(agent, some, verifier=verifier, reward=reward, spec=spec)
             if took is not None:

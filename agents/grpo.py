@@ -4,8 +4,8 @@
     python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
     accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
 
-Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line, and
-overrides in that order. A run that was interrupted goes on from its last checkpoint when the same command is given.
+Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line;
+the later overrides. A run that was interrupted goes on from its last checkpoint when the same command is given.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from typing import Any
 
 import torch
 import transformers
-from accelerate import PartialState
 from datasets import Dataset
 from peft import LoraConfig, PeftModel, get_peft_model
 from tqdm import tqdm
@@ -32,7 +31,8 @@ from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
 from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
-from agents.preflight import Plan, episode_spec, read_sets
+from agents.preflight import Plan, episode_spec, read_sets, training_set
+from agents.processes import this_process
 from agents.run_dir import differences, last_checkpoint, open_run, write_config
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
@@ -90,8 +90,10 @@ class GRPOAgent:
         if self._env is not None:
             self.problems: Sequence[Problem] = self._env.problems
             verifier = verifier or self._env.verifier
-        elif env_or_problems is None or isinstance(env_or_problems, str):
-            self.problems = read_sets(env_or_problems or config.problems)
+        elif env_or_problems is None:
+            self.problems = training_set(config)
+        elif isinstance(env_or_problems, str):
+            self.problems = read_sets(env_or_problems)
         else:
             self.problems = tuple(env_or_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
@@ -160,7 +162,7 @@ class GRPOAgent:
     def verifier(self) -> Verifier:
         """What judges: the one that was given, or one of its own, made when it is first needed."""
         if self._verifier is None:
-            workers = self.config.workers or max(1, (os.cpu_count() or 1) // PartialState().num_processes)
+            workers = self.config.workers or max(1, (os.cpu_count() or 1) // this_process().num_processes)
             self._verifier = self._own_verifier = Verifier(workers=workers)
         return self._verifier
 
@@ -172,7 +174,7 @@ class GRPOAgent:
             self.config,
             self.problems,
             self.evaluation_problems,
-            processes=PartialState().num_processes,
+            processes=this_process().num_processes,
             episodes=self._episodes(),
         )
 
@@ -184,7 +186,7 @@ class GRPOAgent:
             TooManyFaults: where our faults pile up; the run can be resumed.
         """
         config = self.config
-        state = PartialState()
+        state = this_process()
         plan = self.check()
         folder = Path(config.output_dir)
         set_threads(config.threads)
@@ -284,7 +286,7 @@ class GRPOAgent:
             rewards=rewards,
             episodes=plan.episodes,
             sampler=_sampler(config, plan, state.num_processes) if config.solve_rate_filter else None,
-            model=self._model_to_train(),
+            model=self.model_to_train(),
             args=arguments,
             train_dataset=Dataset.from_list(rows),
             processing_class=plan.tokenizer,
@@ -318,7 +320,7 @@ class GRPOAgent:
             trainer.add_callback(Evaluations(self, trainer, state))
         return trainer, log, scoring
 
-    def _model_to_train(self) -> Any:
+    def model_to_train(self) -> Any:
         """The model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
         reference model of a KL term by its name.
         """
@@ -356,7 +358,12 @@ class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untype
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         self._bar = tqdm(
-            total=state.max_steps, initial=state.global_step, desc="training", unit=" steps", dynamic_ncols=True, disable=None
+            total=state.max_steps,
+            initial=state.global_step,
+            desc="training",
+            unit=" steps",
+            dynamic_ncols=True,
+            disable=None,
         )
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
@@ -388,7 +395,12 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
             # Not the trainer's own `log`, which would also flush the figures of the training steps.
             transformers.Trainer.log(
                 self._trainer,
-                {"eval_pass@1": reached.pass_rate, "eval_low": reached.low, "eval_high": reached.high, "eval_reward": reached.reward},
+                {
+                    "eval_pass@1": reached.pass_rate,
+                    "eval_low": reached.low,
+                    "eval_high": reached.high,
+                    "eval_reward": reached.reward,
+                },
             )
             tqdm.write(f"step {state.global_step}: {reached}")
         self._state.wait_for_everyone()
@@ -418,7 +430,7 @@ def _sampler(config: Config, plan: Plan, processes: int) -> SolveRateSampler:
 
 
 def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict[str, tuple[Any, Any]]) -> None:
-    print(f"{len(plan.problems)} problems, model {config.model}, reward {config.reward}; the run is in {config.output_dir}")
+    print(f"{len(plan.problems)} problems, model {config.model}, reward {config.reward}; run in {config.output_dir}")
     for note in plan.notes:
         print(f"note: {note}")
     if checkpoint is not None:
@@ -456,7 +468,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\ninterrupted: the same command goes on from the last checkpoint", file=sys.stderr)
         return 130
-    if PartialState().is_main_process:
+    if this_process().is_main_process:
         print(f"done: the model is in {folder}; python -m agents.health {config.output_dir} reads the run")
     return 0
 

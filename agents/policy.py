@@ -196,7 +196,9 @@ def locate(spec: str) -> Path | str:
         AutoConfig.from_pretrained(spec)
     except (OSError, ValueError) as error:
         reason = str(error).strip().splitlines()[0]
-        raise ConfigError(f"there is no folder {spec!r}, and the hub does not give a model of that id: {reason}") from None
+        raise ConfigError(
+            f"there is no folder {spec!r}, and the hub does not give a model of that id: {reason}"
+        ) from None
     return spec
 
 
@@ -211,7 +213,7 @@ def forget_quantization(model: Any) -> None:
 def _dtype(name: str) -> torch.dtype:
     if name == "auto":
         return torch.bfloat16 if torch.cuda.is_available() else torch.float32
-    return getattr(torch, name)  # type: ignore[no-any-return]
+    return getattr(torch, name)
 
 
 @contextlib.contextmanager

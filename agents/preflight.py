@@ -26,7 +26,7 @@ from ocaml_env.episode import EpisodeSpec
 from ocaml_env.problems.record import nearest
 from ocaml_env.prompt import PromptSpec
 
-__all__ = ["Plan", "check", "episode_spec", "read_sets"]
+__all__ = ["Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
 
 _SPARE = 200_000_000  # bytes beside the checkpoints: logs, the report, room for others
 
@@ -83,7 +83,7 @@ def check(
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
-            f"a generation asks {groups} different problems, and there are {len(fitting)}: give more problems, or lower "
+            f"a generation asks {groups} different problems, and there are {len(fitting)}: give more, or lower "
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
         )
     _check_space(config, place)
@@ -94,7 +94,9 @@ def check(
             f"{config.max_prompt_length} tokens (max_prompt_length)"
         )
     if tokenizer.chat_template is None and config.prompt_style == "text":
-        notes.append("the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better")
+        notes.append(
+            "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
+        )
     return Plan(
         problems=tuple(fitting), left_out=tuple(left_out), episodes=spec, tokenizer=tokenizer, notes=tuple(notes)
     )
@@ -128,6 +130,25 @@ def read_sets(text: str) -> ProblemSet:
     return ProblemSet(problems, name=text)
 
 
+def training_set(config: Config) -> ProblemSet:
+    """The problems that a configuration trains on.
+
+    Raises:
+        ConfigError: where there are none, or its filters leave none.
+    """
+    problems = read_sets(config.problems)
+    chosen = problems
+    if config.difficulty:
+        chosen = chosen.filter(difficulty=config.difficulty)
+    if config.max_lines:
+        chosen = chosen.filter(lines=(0, config.max_lines))
+    if not chosen:
+        raise ConfigError(
+            f"none of the {len(problems)} problems of {config.problems!r} is left by difficulty and max_lines"
+        )
+    return chosen
+
+
 def episode_spec(config: Config) -> EpisodeSpec:
     """How a configuration asks problems."""
     shots: Sequence[Problem] = ()
@@ -137,10 +158,13 @@ def episode_spec(config: Config) -> EpisodeSpec:
         easy = solved[: max(config.shots * 4, 8)]  # short ones, of different kinds
         shots = [easy[index * len(easy) // config.shots] for index in range(min(config.shots, len(easy)))]
         if len(shots) < config.shots:
-            raise ConfigError(f"shots is {config.shots}, and {config.shot_problems!r} has {len(shots)} with a reference")
+            raise ConfigError(
+                f"shots is {config.shots}, and {config.shot_problems!r} has {len(shots)} with a reference"
+            )
         if any(problem.split == "eval" for problem in shots):
             raise ConfigError("shot_problems holds problems of an evaluation split, which no prompt may give away")
-    return EpisodeSpec(prompts=PromptSpec(style=config.prompt_style, shots=tuple(shots)), max_turns=config.max_turns)
+    prompts = PromptSpec(style=config.prompt_style, shots=tuple(shots), instruction=config.instruction)
+    return EpisodeSpec(prompts=prompts, max_turns=config.max_turns)
 
 
 def digest_of(problems: Sequence[Problem]) -> str:
@@ -158,8 +182,8 @@ def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> 
     ]
     if wrong:
         raise ConfigError(
-            f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that was "
-            "trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`"
+            f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that "
+            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`"
         )
 
 
@@ -205,8 +229,8 @@ def _fitting(
     left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
     if not fitting:
         raise ConfigError(
-            f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or use "
-            "fewer shots"
+            f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or "
+            "use fewer shots"
         )
     return fitting, left_out
 
@@ -217,7 +241,9 @@ def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
     for problem in problems:
         first = seen.setdefault(spec.prompts.text(problem), problem.id)
         if first != problem.id:
-            raise ConfigError(f"the problems {first!r} and {problem.id!r} have the same prompt, which max_turns > 1 needs distinct")
+            raise ConfigError(
+                f"the problems {first!r} and {problem.id!r} have the same prompt, which max_turns > 1 needs distinct"
+            )
 
 
 def _tokens(prompt: Any, tokenizer: Any) -> int:

@@ -48,7 +48,9 @@ def open_run(config: Config) -> Path | None:
     folder = Path(config.output_dir)
     checkpoint = last_checkpoint(folder)
     if config.resume == "never" and ((folder / METRICS).exists() or checkpoint):
-        raise ConfigError(f"{folder} holds a run already: choose another output_dir, or `resume: auto` to go on with it")
+        raise ConfigError(
+            f"{folder} holds a run already: choose another output_dir, or `resume: auto` to go on with it"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     cut_back(folder, 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-")))
     return checkpoint

@@ -14,7 +14,7 @@ from typing import Any
 
 from torch.utils.data import Sampler
 
-__all__ = ["SolveRates", "SolveRateSampler"]
+__all__ = ["SolveRateSampler", "SolveRates"]
 
 
 @dataclass
@@ -61,7 +61,7 @@ class SolveRates:
         self.latest = {name: deque(seen, maxlen=self.attempts) for name, seen in state["latest"].items()}
 
 
-class SolveRateSampler(Sampler[int]):
+class SolveRateSampler(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
     """Indices of problems, each repeated for its group and for each time that a generation is trained on.
 
     Problems are gone through in a shuffled order, without those that rest; a new order begins when it is used up. When

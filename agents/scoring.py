@@ -19,7 +19,18 @@ from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outco
 from ocaml_env.episode import Judgement, judge, judge_many
 from ocaml_env.rollout import Rollout
 
-__all__ = ["Batch", "Faults", "Sample", "Scored", "Scoring", "TooManyFaults", "breakdown", "judge_or_none", "scored", "summary"]
+__all__ = [
+    "Batch",
+    "Faults",
+    "Sample",
+    "Scored",
+    "Scoring",
+    "TooManyFaults",
+    "breakdown",
+    "judge_or_none",
+    "scored",
+    "summary",
+]
 
 
 class TooManyFaults(EngineError):
@@ -95,8 +106,8 @@ class Faults:
         """Counts those of one generation.
 
         Raises:
-            TooManyFaults: where more than ``most`` of the latest ``window`` generations' samples are lost, from the second
-                generation on.
+            TooManyFaults: where more than ``most`` of the latest ``window`` generations' samples are lost; never in
+                the first generation.
         """
         self.total += len(faults)
         self._latest.append((len(faults), samples))

@@ -74,7 +74,9 @@ class Rewards:
             self._env.set_progress(progress)
         return self._curriculum.at(progress)
 
-    def begin(self, rows: Sequence[Mapping[str, Any]], answers: Sequence[tuple[str, list[int]]], ends: Sequence[int]) -> None:
+    def begin(
+        self, rows: Sequence[Mapping[str, Any]], answers: Sequence[tuple[str, list[int]]], ends: Sequence[int]
+    ) -> None:
         """Starts to verify what was generated for these rows of the data set: texts and their tokens."""
         assert self._trainer is not None
         samples = [
@@ -132,8 +134,8 @@ class Rewards:
     def _records(
         self, turns: Turns, trainer: OCamlGRPOTrainer, per_episode: Sequence[Turns] | None = None
     ) -> list[Scored]:
-        """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which episode
-        each of the turns belongs, where that is not one each.
+        """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which
+        episode each of the turns belongs, where that is not one each.
         """
         if per_episode is None:
             places = list(range(len(turns)))
@@ -161,7 +163,9 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         rates: solve rates, where problems are drawn by them.
     """
 
-    def __init__(self, *, rewards: Rewards, episodes: EpisodeSpec, sampler: SolveRateSampler | None = None, **arguments: Any) -> None:
+    def __init__(
+        self, *, rewards: Rewards, episodes: EpisodeSpec, sampler: SolveRateSampler | None = None, **arguments: Any
+    ) -> None:
         self.rewards = rewards
         self.sampler = sampler
         self.rates = sampler.rates if sampler else None
@@ -225,15 +229,44 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             self.sampler.restore(state["sampler"])
 
 
+# Settings that TRL has under the same name.
+_SAME_NAME = (
+    "num_generations",
+    "per_device_train_batch_size",
+    "gradient_accumulation_steps",
+    "steps_per_generation",
+    "num_iterations",
+    "num_train_epochs",
+    "max_steps",
+    "learning_rate",
+    "lr_scheduler_type",
+    "warmup_steps",
+    "weight_decay",
+    "adam_beta2",
+    "max_grad_norm",
+    "temperature",
+    "top_p",
+    "beta",
+    "epsilon",
+    "epsilon_high",
+    "loss_type",
+    "scale_rewards",
+    "mask_truncated_completions",
+    "max_completion_length",
+    "gradient_checkpointing",
+    "use_vllm",
+    "vllm_mode",
+    "seed",
+    "logging_steps",
+    "save_steps",
+    "save_total_limit",
+    "output_dir",
+)
+
+
 def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
     """TRL's arguments for a configuration that ``preflight`` has checked."""
-    names = (
-        "num_generations", "per_device_train_batch_size", "gradient_accumulation_steps", "steps_per_generation",
-        "num_iterations", "num_train_epochs", "max_steps", "learning_rate", "lr_scheduler_type", "warmup_steps",
-        "weight_decay", "adam_beta2", "max_grad_norm", "temperature", "top_p", "beta", "epsilon", "epsilon_high",
-        "loss_type", "scale_rewards", "mask_truncated_completions", "max_completion_length", "use_vllm", "vllm_mode", "seed", "logging_steps", "save_steps", "save_total_limit", "output_dir",
-    )  # fmt: skip
-    values = {name: getattr(config, name) for name in names}
+    values = {name: getattr(config, name) for name in _SAME_NAME}
     values |= {
         "bf16": bf16,
         "use_cpu": cpu,
@@ -244,6 +277,6 @@ def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
         "save_strategy": "steps",
         "dataloader_num_workers": 0,
         "dataloader_pin_memory": not cpu,
-        "gradient_checkpointing": config.gradient_checkpointing,
+        "ddp_find_unused_parameters": False,
     }
     return GRPOConfig(**(values | config.trl))

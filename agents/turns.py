@@ -98,7 +98,11 @@ class Rollouts:
         }
 
     def _turn(
-        self, playing: Sequence[Conversation], trainer: Any, ends: Sequence[int], suffix: Callable[[str, bool], list[int]]
+        self,
+        playing: Sequence[Conversation],
+        trainer: Any,
+        ends: Sequence[int],
+        suffix: Callable[[str, bool], list[int]],
     ) -> None:
         for one in playing:
             if one.judged:
@@ -121,9 +125,7 @@ class Rollouts:
             completion = Completion(text, truncated=answer[-1] not in ends)
             turn = len(one.judged) + 1
             samples.append(
-                Sample(
-                    problem=one.problem, prompt=one.prompt, completion=completion, tokens=len(answer), turn=turn
-                )
+                Sample(problem=one.problem, prompt=one.prompt, completion=completion, tokens=len(answer), turn=turn)
             )
         batch = self._scoring.begin(samples, self._reward(trainer.state))
         for one, sample, judgement in zip(playing, samples, self._scoring.finish(batch), strict=True):

@@ -73,6 +73,7 @@ class PromptSpec:
         shots: solved problems shown before the one that is asked, each with its public tests and its reference. A shot
             is left out where it is the very problem that is asked.
         system: the content of a system message, "" for none; only ``messages`` has a place for it.
+        instruction: what else an answer must do, as a sentence at the end of the question; "" for nothing.
 
     Raises:
         ConfigError: where the style is unknown, or a shot has no reference to show.
@@ -81,6 +82,7 @@ class PromptSpec:
     style: PromptStyle | str = PromptStyle.TEXT
     shots: tuple[Problem, ...] = ()
     system: str = ""
+    instruction: str = ""
 
     def __post_init__(self) -> None:
         try:
@@ -141,9 +143,9 @@ class PromptSpec:
 
     def _ask(self, problem: Problem) -> str:
         if self.style is PromptStyle.COMPLETION:
-            return _file_head(problem)
+            return _file_head(problem, self.instruction)
         if self.style is PromptStyle.BRIEF:
-            return "\n\n".join(filter(None, (problem.statement, problem.signature)))
+            return "\n\n".join(filter(None, (problem.statement, problem.signature, self.instruction)))
         if problem.kind == "program":
             opening = (
                 "Write an OCaml program that solves this problem. It reads standard input and writes standard output."
@@ -157,7 +159,7 @@ class PromptSpec:
                 _fenced("ocaml", problem.signature),
                 *_function_examples(problem.public_tests),
             ]
-        return "\n\n".join([*parts, _RULES[problem.kind], _ANSWER[problem.kind]])
+        return "\n\n".join(filter(None, [*parts, _RULES[problem.kind], _ANSWER[problem.kind], self.instruction]))
 
 
 def digest(prompt: str) -> str:
@@ -190,7 +192,7 @@ def _program_examples(tests: Iterable[Test]) -> list[str]:
     return parts
 
 
-def _file_head(problem: Problem) -> str:
+def _file_head(problem: Problem, instruction: str) -> str:
     """A comment that a solution may follow. A statement with ``*)`` in it ends the comment early: it is kept verbatim,
     and nothing compiles this text.
     """
@@ -202,7 +204,7 @@ def _file_head(problem: Problem) -> str:
             parts.append(f"Example input:\n{test.stdin}\nIts output:\n{test.stdout}".rstrip("\n"))
         else:
             parts.append(">>> " + test.code.replace("\n", "\n... ") + "\ntrue")
-    return "(*\n" + "\n\n".join([*parts, _RULES[problem.kind]]) + "\n*)\n"
+    return "(*\n" + "\n\n".join(filter(None, [*parts, _RULES[problem.kind], instruction])) + "\n*)\n"
 
 
 def _fenced(label: str, text: str) -> str:

@@ -1,0 +1,58 @@
+"""Merges what a run trained into one ordinary model folder, which anything that reads Hugging Face models can serve.
+
+python -m agents.export grpo_runs --out my-model
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import transformers
+
+from agents.policy import load_policy
+from ocaml_env import ConfigError
+
+__all__ = ["export", "main"]
+
+
+def export(run: Path, out: Path) -> None:
+    """Writes the full weights and the tokenizer of a run (or of a folder of a model or an adapter).
+
+    Raises:
+        ConfigError: where there is no model, or ``out`` holds something.
+    """
+    if out.exists() and any(out.iterdir()):
+        raise ConfigError(f"{out} is not empty: give a new folder")
+    source = run / "model" if (run / "model").is_dir() else run
+    policy = load_policy(str(source))
+    model = policy.model
+    if hasattr(model, "merge_and_unload"):
+        model = model.merge_and_unload()
+    model.save_pretrained(out)
+    policy.tokenizer.save_pretrained(out)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code: 0 done, 2 wrong usage."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="folder of a run, a model or an adapter")
+    parser.add_argument("--out", type=Path, required=True, help="a new folder")
+    options = parser.parse_args(arguments)
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    try:
+        export(options.run, options.out)
+    except ConfigError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print(f"{options.out} holds the merged model")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

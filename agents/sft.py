@@ -1,0 +1,126 @@
+"""A warm start: supervised fine-tuning on the references of problems, with the prompt masked out of the loss.
+
+    python -m agents.sft --config smollm2 --output_dir sft_runs/smollm2
+    python -m agents.grpo --config smollm2 --model sft_runs/smollm2/model
+
+Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
+Prompts are those that GRPO will ask; a target is the reference as an answer of that style.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from datasets import Dataset, disable_progress_bars
+from transformers import PrinterCallback
+from trl import SFTConfig, SFTTrainer
+
+from agents.config import Config, parse
+from agents.grpo import MODEL, GRPOAgent, Progress
+from agents.policy import render, set_threads
+from agents.preflight import Plan
+from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle
+
+__all__ = ["main", "target", "train"]
+
+
+def target(problem: Problem, style: str) -> str:
+    """The reference as the answer that the style of prompt asks for."""
+    if style == PromptStyle.TEXT:
+        return f"```ocaml\n{problem.reference.rstrip()}\n```"
+    return problem.reference
+
+
+def train(agent: GRPOAgent) -> Path:
+    """Fine-tunes the agent's model on the references of its problems; returns the folder of the result.
+
+    Raises:
+        ConfigError: where the run cannot be begun, or no problem has a reference.
+    """
+    config = agent.config
+    plan = agent.check()
+    solved = [problem for problem in plan.problems if problem.reference.strip()]
+    if not solved:
+        raise ConfigError(f"no problem of {config.problems!r} has a reference to learn from")
+    set_threads(config.threads)
+    print(f"{len(solved)} references, model {config.model}; the run is in {config.output_dir}")
+    for note in plan.notes:
+        print(f"note: {note}")
+    gpu = torch.cuda.is_available()
+    trainer = SFTTrainer(
+        model=agent.model_to_train(),
+        args=SFTConfig(
+            output_dir=config.output_dir,
+            per_device_train_batch_size=config.per_device_train_batch_size,
+            gradient_accumulation_steps=config.gradient_accumulation_steps,
+            num_train_epochs=config.num_train_epochs,
+            max_steps=config.max_steps,
+            learning_rate=config.learning_rate,
+            lr_scheduler_type=config.lr_scheduler_type,
+            warmup_steps=config.warmup_steps,
+            weight_decay=config.weight_decay,
+            max_grad_norm=config.max_grad_norm,
+            max_length=config.max_prompt_length + config.max_completion_length,
+            completion_only_loss=True,
+            logging_steps=config.logging_steps,
+            save_strategy="no",
+            report_to=list(config.report_to) or "none",
+            seed=config.seed,
+            bf16=gpu,
+            use_cpu=not gpu,
+            dataloader_pin_memory=gpu,
+            gradient_checkpointing=config.gradient_checkpointing,
+            disable_tqdm=True,
+        ),
+        train_dataset=Dataset.from_list([_row(problem, plan, config) for problem in solved]),
+        processing_class=plan.tokenizer,
+    )
+    trainer.remove_callback(PrinterCallback)
+    trainer.add_callback(Progress())
+    trainer.train()
+    folder = Path(config.output_dir) / MODEL
+    agent.save(folder)
+    return folder
+
+
+def _row(problem: Problem, plan: Plan, config: Config) -> dict[str, Any]:
+    prompt = render(plan.episodes.prompts.text(problem), plan.tokenizer)
+    answer = target(problem, config.prompt_style)
+    if isinstance(prompt, str):
+        return {"prompt": prompt, "completion": answer}
+    return {"prompt": prompt, "completion": [{"role": "assistant", "content": answer}]}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 our fault."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    disable_progress_bars()
+    try:
+        config, _ = parse(arguments, parser)
+        with GRPOAgent(config=config) as agent:
+            folder = train(agent)
+            reached = agent.evaluate(temperature=0.0, progress="evaluating")
+    except ConfigError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OCamlEnvError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    print(f"done: the model is in {folder}; greedy {reached}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
