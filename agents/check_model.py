@@ -159,7 +159,7 @@ def _check(options: argparse.Namespace) -> int:
     for number, line in enumerate(recommended, start=1):
         print(f"  {number}. {line}")
     print(
-        f"  A warm start on the references comes first where there are some: python -m agents.sft --model {options.model}"
+        f"  A warm start on references, where there are some, comes first: python -m agents.sft --model {options.model}"
     )
     return 1
 

@@ -199,7 +199,7 @@ class GRPOAgent:
         checkpoint = checkpoint or last_checkpoint(folder)
         if state.is_main_process:
             _announce(config, plan, checkpoint, changed)
-        trainer, log, scoring = self._trainer(plan, state)
+        trainer, log, scoring = self.make_trainer(plan)
         try:
             if checkpoint is not None:
                 trainer.restore(checkpoint)
@@ -267,8 +267,9 @@ class GRPOAgent:
             "evaluation_digest": preflight.digest_of(self.evaluation_problems),
         }
 
-    def _trainer(self, plan: Plan, state: Any) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
-        config = self.config
+    def make_trainer(self, plan: Plan) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
+        """The trainer of a run, with what writes and what verifies for it; the caller closes these two."""
+        config, state = self.config, this_process()
         gpu = torch.cuda.is_available()
         arguments = training_arguments(config, bf16=gpu, cpu=not gpu)
         rows = [
@@ -321,7 +322,7 @@ class GRPOAgent:
         return trainer, log, scoring
 
     def model_to_train(self) -> Any:
-        """The model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
+        """Gives the model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
         reference model of a KL term by its name.
         """
         policy = self.policy
@@ -392,16 +393,12 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
             return
         if self._state.is_main_process:
             reached = self._agent.evaluate(progress="evaluating")
-            # Not the trainer's own `log`, which would also flush the figures of the training steps.
-            transformers.Trainer.log(
-                self._trainer,
-                {
-                    "eval_pass@1": reached.pass_rate,
-                    "eval_low": reached.low,
-                    "eval_high": reached.high,
-                    "eval_reward": reached.reward,
-                },
-            )
+            figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
+            # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
+            # the step is logged, which it is not.
+            wanted = control.should_log
+            transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
+            control.should_log = wanted
             tqdm.write(f"step {state.global_step}: {reached}")
         self._state.wait_for_everyone()
 

@@ -1,0 +1,323 @@
+"""The GRPO agent on a real TRL trainer: what it pays, writes, survives, and how it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+
+from agents.base import Agent
+from agents.config import Config
+from agents.export import export
+from agents.grpo import GRPOAgent, main
+from agents.policy import load_policy
+from agents.scoring import TooManyFaults
+from ocaml_env import (
+    Completion,
+    ConfigError,
+    Curriculum,
+    EngineError,
+    OCamlCodeEnv,
+    Problem,
+    RewardSpec,
+    Verifier,
+    load_problems,
+)
+from ocaml_env.curriculum import THIRDS
+from ocaml_env.episode import judge_many
+from ocaml_env.rollout import read_rollouts
+
+Make = Callable[..., Config]
+
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::UserWarning", "ignore::DeprecationWarning")
+
+ROOT = Path(__file__).parents[2]
+LINE = re.compile(
+    r"\[Epoch \d+\.\d\d\]  loss=-?\d+\.\d{4} *  grad=\d+\.\d{4}  lr=\d\.\d\de[-+]\d\d  reward=\d+\.\d{3}±\d+\.\d{3}  "
+    r"syntax_rew=\d+\.\d{3}±\d+\.\d{3}  entropy=\d+\.\d{3}  frac_zero_std=\d\.\d\d"
+)
+
+
+def metrics(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+def without_clocks(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in ("seconds", "step_time")}
+
+
+@pytest.fixture
+def train(config: Make, verifier: Verifier) -> Callable[..., Path]:
+    """Trains with a configuration; gives the folder of the run."""
+
+    def run(**changes: Any) -> Path:
+        made = config(**changes)
+        GRPOAgent(config=made, verifier=verifier).train()
+        return Path(made.output_dir)
+
+    return run
+
+
+def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> None:
+    folder = train()
+    lines = (folder / "learning.log").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert all(LINE.fullmatch(line) for line in lines), lines
+    records = metrics(folder)
+    assert [record["step"] for record in records] == [1, 2, 3]
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    assert [rollout.step for rollout in rollouts] == [0] * 8 + [1] * 8 + [2] * 8
+    assert [rollout.group for rollout in rollouts[:16]] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+    assert all(len({one.problem_id for one in rollouts if one.group == group}) == 1 for group in range(6))
+    for record in records:
+        mine = [rollout for rollout in rollouts if rollout.step == record["step"] - 1]
+        assert record["reward"] == pytest.approx(sum(one.total for one in mine) / 8)
+        assert sum(record["outcomes"].values()) == 8
+        assert sum(record["groups"].values()) == 2
+        assert record["groups"]["varied"] / 2 == pytest.approx(1 - record["frac_reward_zero_std"])
+        assert record["pass_rate"] == sum(one.passed for one in mine) / 8
+        assert set(record["seconds"]) == {"verify", "glue", "step"}
+    breakdown = (folder / "reward_logs" / "syntax_aware_breakdown.jsonl").read_text().splitlines()
+    assert len(breakdown) == len(rollouts)
+    assert "learning_rate: 0.001" in (folder / "config.yaml").read_text()
+    assert {"trl", "ocaml", "problems_digest"} <= set(json.loads((folder / "versions.json").read_text()))
+    assert (folder / "model" / "config.json").exists()
+
+
+def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
+    train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
+) -> None:
+    changes = {"max_steps": 14, "save_steps": 3, "solve_rate_filter": True, "solve_rate_attempts": 4, "threads": 1}
+    whole = train(**changes, output_dir=str(tmp_path / "whole"))
+    made = config(**changes, output_dir=str(tmp_path / "killed"))
+    (tmp_path / "run.yaml").write_text(made.to_yaml())
+    folder = Path(made.output_dir)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "agents.grpo", "--config", str(tmp_path / "run.yaml")],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while not (folder / "checkpoint-6" / "ocaml_env.json").exists():
+        assert process.poll() is None, "the run ended before it was killed"
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    GRPOAgent(config=made, verifier=verifier).train()
+    assert list(map(without_clocks, metrics(folder))) == list(map(without_clocks, metrics(whole)))
+    for name in ("learning.log", "reward_logs/completions.jsonl", "reward_logs/syntax_aware_breakdown.jsonl"):
+        assert (folder / name).read_text() == (whole / name).read_text()
+
+
+def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], config: Make, verifier: Verifier) -> None:
+    folder = train(max_steps=1)
+    with pytest.raises(ConfigError, match="holds a run already"):
+        GRPOAgent(config=config(resume="never"), verifier=verifier).train()
+    assert len(metrics(folder)) == 1
+
+
+def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
+    made = config(max_steps=2, output_dir=str(tmp_path / "two"))
+    (tmp_path / "run.yaml").write_text(made.to_yaml())
+    launch = [sys.executable, "-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2"]
+    launch += ["--num_machines", "1", "--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0"]
+    done = subprocess.run(
+        [*launch, "-m", "agents.grpo", "--config", str(tmp_path / "run.yaml")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    rollouts = list(read_rollouts(tmp_path / "two" / "reward_logs" / "completions.jsonl"))
+    assert len(rollouts) == 2 * 2 * 8
+    assert [rollout.group for rollout in rollouts[:16]] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+    assert [record["reward"] for record in metrics(tmp_path / "two")] == pytest.approx(
+        [sum(one.total for one in rollouts if one.step == step) / 16 for step in (0, 1)]
+    )
+
+
+# --- what is paid -----------------------------------------------------------------------------------------------------
+
+
+def recorded(problems: list[Problem]) -> list[tuple[Problem, Completion]]:
+    """1,000 answers of all kinds: right, wrong, ill-typed, cut off, cheating, without code."""
+    kinds: list[Callable[[str], str | Completion]] = [
+        lambda code: code,
+        lambda code: f"Here it is:\n```ocaml\n{code}\n```\nDone.",
+        lambda code: Completion(code[: len(code) // 2], truncated=True),
+        lambda code: Completion(f"```ocaml\n{code}", truncated=True),
+        lambda code: code.replace("+", "-").replace("<", ">"),
+        lambda code: code + '\nlet unused : int = "text"\n',
+        lambda code: code.replace("let", "lte", 1),
+        lambda code: "let cheat = Obj.magic 0\n" + code,
+        lambda code: "I am not sure how to solve this.",
+        lambda code: f"{code}\n(* END *)",
+    ]
+    answers = [(problem, kind(problem.reference)) for problem in problems[:100] for kind in kinds]
+    return [(problem, text if isinstance(text, Completion) else Completion(text)) for problem, text in answers]
+
+
+@pytest.mark.parametrize("preset", ["staged", "seed-2025-12-10"])
+def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evaluation(
+    preset: str, config: Make, verifier: Verifier
+) -> None:
+    problems = list(load_problems("bundled:train", kind="function"))
+    pairs = recorded(problems)
+    assert len(pairs) == 1000
+    lines = None if preset == "staged" else 8
+    made = config(reward=preset, min_non_empty_lines=lines, max_prompt_length=100_000)
+    spec = made.reward_spec()
+
+    env = OCamlCodeEnv(problems, reward=spec, verifier=verifier)
+    by_step = []
+    for problem, answer in pairs:
+        env.reset(options={"problem_id": problem.id})
+        by_step.append(env.step(answer)[1])
+
+    agent = GRPOAgent(problems, config=made, verifier=verifier)
+    trainer, log, scoring = agent.make_trainer(agent.check())
+    tokenizer, eos = trainer.processing_class, trainer.processing_class.eos_token_id
+    by_trainer: list[float] = []
+    for start in range(0, len(pairs), 200):
+        some = pairs[start : start + 200]
+        rows = [{"prompt": "?", "observation": "?", "problem_id": problem.id} for problem, _ in some]
+        ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
+        trainer.rewards.begin(rows, [(str(text), one) for (_, text), one in zip(some, ids, strict=True)], [eos])
+        paid = trainer._calculate_rewards(rows, ["?"] * len(some), [str(text) for _, text in some], ids)
+        by_trainer += paid[:, 0].double().tolist()
+    log.close()
+    scoring.close()
+
+    by_evaluation = [one.reward.total for one in judge_many(pairs, verifier=verifier, reward=spec)]
+    assert by_step == by_evaluation
+    assert by_trainer == pytest.approx(by_step, abs=1e-7)  # TRL keeps rewards in single precision
+    assert len(set(by_step)) > 5
+
+
+def test_an_environment_brings_its_problems_its_reward_and_its_curriculum(
+    config: Make, verifier: Verifier, problems: list[Problem]
+) -> None:
+    curriculum = Curriculum(phases=THIRDS, spec=RewardSpec.preset("seed-2025-12-10", min_non_empty_lines=0))
+    env = gymnasium.make(
+        "OCamlCode-v0", problems=problems, curriculum=curriculum, verifier=verifier, prompt_style="brief"
+    )
+    made = config(max_steps=3)
+    agent = GRPOAgent(env, config=made)
+    agent.train()
+    assert agent.verifier is verifier
+    assert env.unwrapped.reward_spec == curriculum.at(2 / 3)  # type: ignore[attr-defined]
+    lines = (Path(made.output_dir) / "reward_logs" / "syntax_aware_breakdown.jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    # Text that does not parse earns .40 x .75 + .30 x .1 at first, and .20 x .75 + .10 x .1 at last.
+    first = next(
+        one for one in records if one["step"] == 0 and one["outcome"] == "SYNTAX_ERROR" and not one["truncated"]
+    )
+    assert (first["total"], first["final_total"]) == pytest.approx((0.33, 0.16))
+    assert all(one["total"] == one["final_total"] for one in records if one["step"] == 2)
+
+
+class Gone(Verifier):
+    """A verifier whose every call fails by our fault."""
+
+    def verify_many(self, pairs: Any, **keywords: Any) -> Any:
+        raise EngineError("no worker could be started")
+
+    def verify(self, problem: Problem, code: str) -> Any:
+        raise EngineError("no worker could be started")
+
+
+def test_faults_of_ours_are_left_out_of_training_and_stop_a_run_only_when_they_pile_up(config: Make) -> None:
+    with Gone(workers=1) as verifier:
+        made = config(max_steps=4, max_fault_share=1.0)
+        GRPOAgent(config=made, verifier=verifier).train()
+        records = metrics(Path(made.output_dir))
+        assert len(records) == 4
+        # An answer without code is judged without a worker.
+        assert all(record["faults"] + sum(record.get("outcomes", {}).values()) == 8 for record in records)
+        assert sum(record["faults"] for record in records) > 16
+        made = config(max_steps=4, output_dir=made.output_dir + "-2")
+        with pytest.raises(TooManyFaults, match="no worker could be started"):
+            GRPOAgent(config=made, verifier=verifier).train()
+
+
+# --- what was trained -------------------------------------------------------------------------------------------------
+
+
+def test_an_adapter_is_trained_saved_loaded_and_merged(
+    train: Callable[..., Path], verifier: Verifier, tmp_path: Path, problems: list[Problem]
+) -> None:
+    folder = train(tuning="lora", lora_dropout=0.0, learning_rate=1e-2)
+    assert (folder / "model" / "adapter_config.json").exists()
+    agent = GRPOAgent.load(folder, problems, verifier=verifier)
+    assert isinstance(agent, Agent)
+    observations = [problem.statement for problem in problems[:3]]
+    greedy = agent.policy.with_sampling(temperature=0.0)
+    export(folder, tmp_path / "merged")
+    merged = load_policy(str(tmp_path / "merged")).with_sampling(temperature=0.0, max_tokens=24)
+    assert merged.act(observations) == greedy.act(observations)
+    with pytest.raises(ConfigError, match="is not empty"):
+        export(folder, tmp_path / "merged")
+    with pytest.raises(ConfigError, match="holds no agent"):
+        GRPOAgent.load(tmp_path / "merged")
+
+
+def test_an_agent_evaluates_the_same_twice_and_acts(config: Make, verifier: Verifier) -> None:
+    agent = GRPOAgent(config=config(eval_samples=3), verifier=verifier)
+    first, second = agent.evaluate(), agent.evaluate()
+    assert first == second
+    assert first.samples == 12
+    answers = agent.act(["Write f.", "Write g."])
+    assert all(isinstance(answer, Completion) for answer in answers)
+
+
+def test_evaluations_while_training_do_not_change_the_training(train: Callable[..., Path], tmp_path: Path) -> None:
+    plain = train(output_dir=str(tmp_path / "plain"))
+    watched = train(output_dir=str(tmp_path / "watched"), eval_steps=1)
+    assert list(map(without_clocks, metrics(plain))) == list(map(without_clocks, metrics(watched)))
+    state = json.loads((watched / "checkpoint-2" / "trainer_state.json").read_text())
+    assert any("eval_pass@1" in record for record in state["log_history"])
+
+
+# --- several turns ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chat", [False, True])
+def test_a_run_of_several_turns_pays_for_the_last_one(
+    train: Callable[..., Path], chat: bool, chat_folder: Path, model_folder: Path
+) -> None:
+    folder = train(max_turns=2, model=str(chat_folder if chat else model_folder), max_steps=1)
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    assert sorted({rollout.turn for rollout in rollouts}) == [1, 2]
+    last = [rollout for rollout in rollouts if rollout.turn == 2]
+    assert len(last) == 8
+    assert metrics(folder)[0]["reward"] == pytest.approx(sum(one.total for one in last) / 8)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_is_wrong_and_checks_without_training(
+    config: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "run.yaml"
+    path.write_text(config().to_yaml())
+    assert main(["--config", str(path), "--problems", "bundled:eval"]) == 2
+    assert "belong to an evaluation" in capsys.readouterr().err
+    assert main(["--config", str(path), "--check"]) == 0
+    assert "24 problems, model" in capsys.readouterr().out
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "--learning_rate" in capsys.readouterr().out

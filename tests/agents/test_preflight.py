@@ -1,0 +1,129 @@
+"""What is wrong with a run is said before its model is loaded."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agents import preflight
+from agents.config import Config
+from agents.preflight import check, episode_spec, read_sets, training_set
+from ocaml_env import ConfigError, Problem, load_problems
+
+Make = Callable[..., Config]
+
+
+def run(config: Config, problems: Sequence[Problem], **keywords: Any) -> preflight.Plan:
+    return check(config, problems, load_problems(config.eval_problems), **keywords)
+
+
+def test_a_run_that_can_be_made_is_planned(config: Make, problems: list[Problem]) -> None:
+    plan = run(config(), problems)
+    assert plan.problems == tuple(problems)
+    assert plan.left_out == ()
+
+
+def test_problems_of_an_evaluation_split_are_not_trained_on(config: Make, problems: list[Problem]) -> None:
+    held_out = list(load_problems("bundled:eval"))[:2]
+    with pytest.raises(ConfigError, match=f"2 problems of the training set.*{held_out[0].id}"):
+        run(config(), [*problems, *held_out])
+    with pytest.raises(ConfigError, match="belong to an evaluation"):
+        check(config(), problems, problems[:1])
+
+
+def test_a_batch_that_does_not_divide_into_groups_is_refused_with_what_would(
+    config: Make, problems: list[Problem]
+) -> None:
+    with pytest.raises(ConfigError, match=r"4 completions.*groups of 6.*multiple of 3"):
+        run(config(per_device_train_batch_size=4, num_generations=6), problems)
+    run(config(per_device_train_batch_size=4, num_generations=6, gradient_accumulation_steps=3), problems)
+    run(config(per_device_train_batch_size=3, num_generations=6), problems, processes=2)
+
+
+def test_checkpoints_lie_between_generations(config: Make, problems: list[Problem]) -> None:
+    with pytest.raises(ConfigError, match="save_steps is 2.*multiple of 3"):
+        run(config(steps_per_generation=3), problems)
+    run(config(steps_per_generation=3, save_steps=6), problems)
+
+
+def test_prompts_that_are_too_long_are_left_out_and_counted_and_all_of_them_are_refused(
+    config: Make, problems: list[Problem]
+) -> None:
+    long = Problem(id="long", statement="word " * 2000, signature="val f : int", tests=("f = 1",))
+    plan = run(config(), [*problems, long])
+    assert plan.left_out == ("long",)
+    assert "1 of 25 problems are left out" in plan.notes[0]
+    with pytest.raises(ConfigError, match="every prompt has more than 5 tokens; the shortest has"):
+        run(config(max_prompt_length=5), problems)
+
+
+def test_more_groups_than_problems_are_refused(config: Make, problems: list[Problem]) -> None:
+    with pytest.raises(ConfigError, match="asks 2 different problems, and there are 1"):
+        run(config(), problems[:1])
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        ("/no/such/folder", "no such folder"),
+        ("nonsense", "a hub id is OWNER/NAME"),
+        ("owner/no-such-model", "no folder 'owner/no-such-model', and the hub does not give"),
+    ],
+)
+def test_a_model_that_is_not_there_is_refused(config: Make, problems: list[Problem], model: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        run(config(model=model), problems)
+
+
+def test_a_folder_without_a_model_is_refused(config: Make, problems: list[Problem], tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="holds no model"):
+        run(config(model=str(tmp_path)), problems)
+
+
+def test_a_full_disk_is_met_before_the_run(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
+    with pytest.raises(ConfigError, match="GB free, and the checkpoints of this run need about"):
+        run(config(), problems)
+
+
+def test_unknown_settings_of_trl_are_refused_with_the_nearest_name(config: Make, problems: list[Problem]) -> None:
+    with pytest.raises(ConfigError, match="no setting 'topk'; did you mean 'top_k'"):
+        run(config(trl={"topk": 3}), problems)
+    with pytest.raises(ConfigError, match="temperature is a setting of its own"):
+        run(config(trl={"temperature": 3}), problems)
+
+
+def test_several_turns_need_distinct_prompts(config: Make, problems: list[Problem]) -> None:
+    first = problems[0]
+    twin = Problem(id="twin", statement=first.statement, signature=first.signature, tests=first.tests)
+    with pytest.raises(ConfigError, match="have the same prompt"):
+        run(config(max_turns=2), [*problems, twin])
+    run(config(), [*problems, twin])
+
+
+def test_sets_are_joined_and_filtered(config: Make) -> None:
+    both = read_sets("generated:lists.pipeline?n=3 + generated:recursion.sequence?n=2")
+    assert len(both) == 5
+    easy = training_set(config(problems="bundled:train", difficulty="easy", max_lines=6))
+    assert easy
+    assert all(problem.difficulty == "easy" and problem.reference_lines <= 6 for problem in easy)
+    with pytest.raises(ConfigError, match="is left by difficulty and max_lines"):
+        training_set(config(problems="generated:lists.pipeline?n=3", difficulty="hard", max_lines=1))
+
+
+def test_few_shot_examples_are_short_solved_problems_of_the_training_split(config: Make) -> None:
+    spec = episode_spec(config(shots=3))
+    shots = spec.prompts.shots
+    assert len(set(shots)) == 3
+    assert all(shot.split == "train" and shot.reference for shot in shots)
+    asked = load_problems("bundled:eval")[0]
+    assert all(shot.reference in spec.prompts.text(asked) for shot in shots)
+    with pytest.raises(ConfigError, match="evaluation split"):
+        episode_spec(config(shots=1, shot_problems="bundled:eval"))
