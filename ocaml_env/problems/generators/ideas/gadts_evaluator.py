@@ -127,14 +127,18 @@ def _evaluator(chance: Chance, level: int) -> Draft:
 
     results = sorted({form.result for form in forms} - {"'a"})
 
+    notes = {function: {form.name: chance.question() for form in every} for function in asked}
+
     def cases() -> Iterator[Case]:
         while True:
             for function in asked:
                 kind = chance.pick([*results, *(one for one in results if one != "bool")])
-                tree = draw(kind, chance.pick((1, 2, 2, 3)))
+                tree = draw(kind, chance.pick((1, 2, 3, 3)))
                 shown = show(tree)
                 if len(shown) > 220:
                     continue
+                for name, note in notes[function].items():
+                    note(f"{name} " in shown)
                 if function == "eval":
                     answer = _SHOWS[kind](run(tree))
                     yield Case(f"eval ({shown})", answer, answer, group="eval")
@@ -178,7 +182,7 @@ def _evaluator(chance: Chance, level: int) -> Draft:
             [_code(one, every, weights, swapped) for one in asked],
         ),
         cases=cases(),
-        hidden=12 if len(asked) == 1 else 16,
+        hidden=(12, 16, 20, 20)[len(asked) - 1],
         groups=tuple(asked) if len(asked) > 1 else (),
     )
 
