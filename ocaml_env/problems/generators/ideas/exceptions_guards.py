@@ -138,6 +138,7 @@ let {name} l =
         reference=module("\n".join(declared), helpers, op.helpers, step.helpers, substitute.helpers, code),
         prelude=prelude,
         cases=cases(),
+        hidden=16,
         together=3,
     )
 

@@ -113,6 +113,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
         reference=module(helpers, code),
         prelude=PRELUDE.split("\n\n")[0],
         cases=cases(),
+        hidden=16,
         together=2,
     )
 
