@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +19,11 @@ from ocaml_env.cli import main
 from ocaml_env.commands import ExitCode
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems import format_problem, generators, load_problems, parse_problem
+from ocaml_env.problems.audit.audit import audit
+from ocaml_env.problems.audit.rows import Row
 from ocaml_env.problems.generators import LEVELS, Family, families, generate, generate_many, problem_of_id
 from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.draft import Case, Draft, case, choose
 from ocaml_env.problems.record import problem_to_record
 from ocaml_env.verdict import Outcome, Stage
 
@@ -90,6 +94,45 @@ def test_the_reference_passes_in_any_order_and_a_stub_passes_nothing(family: Fam
         verdict = verifier.verify(problem, stub(problem, verifier))
         assert (problem.id, [test.name for test in verdict.tests if test.passed]) == (problem.id, [])
         assert (verdict.diagnostics, verdict.stage) == ((), Stage.TEST)
+
+
+def test_an_audit_finds_nothing_in_two_levels_of_each_family(verifier: Verifier) -> None:
+    places = [(family.name, level % 5 + 1) for i, family in enumerate(FAMILIES) for level in (i, i + 2)]
+    problems = [generate(name, level=level, seed=4, index=3) for name, level in places]
+    found = audit("a sample", (Row(name=p.id, problem=p) for p in problems), verifier=verifier, mutants=False)
+    # How fast a reference is depends on the machine.
+    assert [finding for finding in found.findings if finding.check != "reference-slow"] == []
+
+
+def test_a_test_is_kept_for_the_answer_that_a_question_seldom_has() -> None:
+    chance = Chance("seldom")
+    rare = chance.question()
+
+    def cases() -> Iterator[Case]:
+        for n in range(1, 100):
+            yield case("f", [str(n)], str(1000 + n if rare(n == 22) else 2 * n))
+
+    drafted = Draft(name="f", statement="", reference="", cases=cases())
+    tests = choose(drafted, chance.seen)
+    assert tests is not None
+    assert [test.code for test in tests if not test.public][7:] == [
+        *("f 11 = 22", "f 22 = 1022", "f 12 = 24", "f 13 = 26", "f 14 = 28")
+    ]
+
+
+def test_constant_answers_and_arguments_given_back_pass_a_quarter_at_most() -> None:
+    def cases() -> Iterator[Case]:
+        for n in range(90):
+            yield case("f", [str(n)], "0" if n % 3 == 1 else str(n) if n % 3 == 2 else str(n * n))
+            yield case("g", [str(n)], "[]" if n % 2 else f"[{n}]")
+
+    drafted = Draft(name="f", statement="", reference="", cases=cases(), hidden=16, groups=("f", "g"))
+    tests = choose(drafted, set())
+    assert tests is not None
+    hidden = [test.code for test in tests if not test.public]
+    constants = [Counter(code.partition(" = ")[2] for code in hidden if code[0] == name) for name in "fg"]
+    assert sum(max(counts.values()) for counts in constants) <= 4
+    assert sum(re.fullmatch(r"f (\d+) = \1", code) is not None for code in hidden) <= 4
 
 
 def samples(family: Family) -> list[Problem]:

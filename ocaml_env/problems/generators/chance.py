@@ -7,7 +7,7 @@ promises that of no other method.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 __all__ = ["Chance", "Unfit"]
@@ -28,11 +28,13 @@ class Chance:
         seed: what decides them.
     """
 
-    __slots__ = ("_marks", "_random")
+    __slots__ = ("_asked", "_marks", "_random", "seen")
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
         self._marks: list[int] = []
+        self._asked = 0
+        self.seen: set[int] = set()
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
@@ -61,6 +63,21 @@ class Chance:
     def mark(self, *values: int) -> None:
         """Remembers values on which something that was drawn turns, for ``number`` to come back to."""
         self._marks += values
+
+    def question(self) -> Callable[[bool], bool]:
+        """Of a question that a problem turns on: it is told each answer, and gives it back.
+
+        ``seen`` holds ``n`` where the answer to the ``n``th question was yes, and ``~n`` where it was no. Tests are
+        chosen so that, if that can be, both occur.
+        """
+        self._asked += 1
+        yes, no, seen = self._asked, ~self._asked, self.seen.add
+
+        def told(answer: bool) -> bool:
+            seen(yes if answer else no)
+            return answer
+
+        return told
 
     def number(self, low: int, high: int) -> int:
         """A number from ``low`` to ``high``, more often one that was marked: an input that tells answers apart."""

@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _EXAMPLES = 3
 _CANDIDATES = 8  # cases that are looked at for each test that is wanted
+_PATIENCE = 2  # likewise, of which the last ones have to show something new
 
 
 class Case(NamedTuple):
@@ -76,8 +77,9 @@ def bundle(name: str, calls: Sequence[tuple[Sequence[str], str]]) -> Case:
 
 
 def printed(stdin: str, stdout: str) -> Case:
-    """A test of a program."""
-    return Case(stdin, stdout, stdout, stdin == stdout)
+    """A test of a program; outputs that differ in white space count as one, since a verdict may not tell them apart."""
+    words = stdout.split()
+    return Case(stdin, stdout, " ".join(words), stdin.split() == words)
 
 
 def inputs(draw: Callable[[], T], edges: Iterable[T] = ()) -> Iterator[T]:
@@ -89,24 +91,46 @@ def inputs(draw: Callable[[], T], edges: Iterable[T] = ()) -> Iterator[T]:
         yield draw()
 
 
-def choose(draft: Draft) -> list[Test] | None:
+def choose(draft: Draft, seen: set[int]) -> list[Test] | None:
     """The tests: examples with different answers, then hidden ones; None where the cases do not give enough.
 
     No set of constant functions passes more than a quarter of the hidden tests, and neither does giving back an
-    argument.
+    argument. As long as a question has had but one answer, the last third of the hidden tests is for cases in which
+    it, or another one, has an answer that is new.
+
+    Args:
+        draft: what the tests are for.
+        seen: of the draft's chance.
     """
     examples: dict[str, Case] = {}
     hidden: list[Case] = []
-    seen: set[str] = set()
+    spare: list[Case] = []
+    asked: set[str] = set()
+    covered: set[int] = set()
+    missing: set[int] = set()
     tally = _Tally(draft.hidden // 4, draft.groups)
-    for found in islice(_bundled(draft), _CANDIDATES * draft.hidden):
-        if found.asked in seen:
+    reserved = draft.hidden - draft.hidden // 3
+    for number, (found, answers) in enumerate(islice(_bundled(draft, seen), _CANDIDATES * draft.hidden)):
+        if found.asked in asked:
             continue
-        seen.add(found.asked)
+        asked.add(found.asked)
         if len(examples) < _EXAMPLES and found.answer not in examples and not found.same:
             examples[found.answer] = found
+        elif len(hidden) >= reserved and missing and number < _PATIENCE * draft.hidden and missing.isdisjoint(answers):
+            spare.append(found)
+            continue
         elif len(hidden) < draft.hidden and tally.admits(found):
             hidden.append(found)
+        else:
+            continue
+        if not answers <= covered:
+            covered |= answers
+            missing = {~answer for answer in covered} - covered
+        if not missing or number >= _PATIENCE * draft.hidden:
+            while spare and len(hidden) < draft.hidden:
+                if tally.admits(spare[0]):
+                    hidden.append(spare[0])
+                del spare[0]
         if len(hidden) == draft.hidden and len(examples) == _EXAMPLES:
             if not {*draft.groups} <= {test.group for test in hidden}:
                 return None
@@ -114,22 +138,26 @@ def choose(draft: Draft) -> list[Test] | None:
     return None
 
 
-def _bundled(draft: Draft) -> Iterator[Case]:
-    """The cases, several of one group together where the draft says so."""
+def _bundled(draft: Draft, seen: set[int]) -> Iterator[tuple[Case, set[int]]]:
+    """The cases, several of one group together where the draft says so, with the answers that were seen for each."""
+    seen.clear()
     if draft.together == 1:
-        yield from draft.cases
+        for found in draft.cases:
+            yield found, {*seen}
+            seen.clear()
         return
-    waiting: dict[str, list[Case]] = {}
-    seen: set[str] = set()
+    waiting: dict[str, tuple[list[Case], set[int]]] = {}
+    asked: set[str] = set()
     for found in islice(draft.cases, 2 * _CANDIDATES * draft.hidden * draft.together):
-        if found.asked in seen:
-            continue
-        seen.add(found.asked)
-        cases = waiting.setdefault(found.group, [])
-        cases.append(found)
-        if len(cases) == draft.together:
-            yield _together(cases)
-            cases.clear()
+        if found.asked not in asked:
+            asked.add(found.asked)
+            cases, answers = waiting.setdefault(found.group, ([], set()))
+            cases.append(found)
+            answers |= seen
+            if len(cases) == draft.together:
+                yield _together(cases), answers
+                del waiting[found.group]
+        seen.clear()
 
 
 def _together(cases: Sequence[Case]) -> Case:

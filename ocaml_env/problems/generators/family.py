@@ -43,8 +43,9 @@ def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, st
     place = f"{family.name}/{level}/{seed}/{index}"
     for attempt in range(_ATTEMPTS):
         try:
-            draft = family.make(Chance(f"{place}/{attempt}"), level)
-            tests = choose(draft)
+            chance = Chance(f"{place}/{attempt}")
+            draft = family.make(chance, level)
+            tests = choose(draft, chance.seen)
         except Unfit:
             continue
         if tests is not None and _uses_all(draft, tests):

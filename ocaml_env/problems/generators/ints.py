@@ -15,22 +15,23 @@ __all__ = [
     "digit_sum",
     "edge_ints",
     "int_join",
+    "int_key",
     "int_map",
     "int_test",
+    "join_key",
     "joined_test",
     "ordered_tests",
     "quotient",
     "remainder",
     "some_ints",
+    "told",
 ]
 
-DIGIT_SUM = "let rec digit_sum n = if n < 10 then n else (n mod 10) + digit_sum (n / 10)"
+DIGIT_SUM = "let rec digit_sum n = if n = 0 then 0 else (n mod 10) + digit_sum (n / 10)"
 MODULO = "let modulo x k = ((x mod k) + k) mod k"
 _IS_SQUARE = """\
 let is_square n =
-  n >= 0
-  &&
-  let root = int_of_float (Float.round (sqrt (float_of_int n))) in
+  let root = int_of_float (sqrt (float_of_int (abs n))) in
   root * root = n"""
 _IS_PRIME = """\
 let is_prime n =
@@ -81,12 +82,28 @@ def int_map(chance: Chance) -> Op:
 
 def int_test(chance: Chance) -> Op:
     """A question about an integer."""
-    return chance.pick(_TESTS)(chance)
+    return told(chance, chance.pick(_TESTS)(chance))
+
+
+def told(chance: Chance, op: Op) -> Op:
+    """The same question; its answers are noted."""
+    note, run = chance.question(), op.run
+    return op._replace(run=lambda x: note(run(x)))
 
 
 def int_join(chance: Chance) -> Op:
     """An operation that makes one integer of two."""
     return chance.pick(_JOINS)(chance)
+
+
+def int_key(chance: Chance) -> Op:
+    """An operation from integers to integers of which every part has a say in their order."""
+    return chance.pick((_distance, _bound, _rest, _round_down, _by_parity, _by_sign))(chance)
+
+
+def join_key(chance: Chance) -> Op:
+    """Likewise, of two integers."""
+    return chance.pick((_weighted, _weighted, _ordered, _product_rest, _sum_or_difference))(chance)
 
 
 def joined_test(chance: Chance, level: int) -> Op:
@@ -175,18 +192,19 @@ def _square(chance: Chance) -> Op:
 
 
 def _distance(chance: Chance) -> Op:
-    k = chance.between(1, 15)
+    k, note = chance.between(1, 15), chance.question()
     chance.mark(k, k - 1, k + 1)
-    return Op(f"the distance between {{x}} and {k} (never negative)", f"abs ({{x}} - {k})", lambda x: abs(x - k))
+    words = f"the distance between {{x}} and {k} (never negative)"
+    return Op(words, f"abs ({{x}} - {k})", lambda x: k - x if note(x < k) else x - k)
 
 
 def _bound(chance: Chance) -> Op:
-    k = chance.between(-6, 12)
+    k, note = chance.between(-6, 12), chance.question()
     chance.mark(k - 1, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     if chance.happens(0.5):
-        return Op(f"the greater of {{x}} and {k}", f"max {{x}} {shown}", lambda x: max(x, k))
-    return Op(f"the smaller of {{x}} and {k}", f"min {{x}} {shown}", lambda x: min(x, k))
+        return Op(f"the greater of {{x}} and {k}", f"max {{x}} {shown}", lambda x: k if note(x < k) else x)
+    return Op(f"the smaller of {{x}} and {k}", f"min {{x}} {shown}", lambda x: x if note(x < k) else k)
 
 
 def _rest(chance: Chance) -> Op:
@@ -215,30 +233,31 @@ def _round_down(chance: Chance) -> Op:
 
 def _digits(chance: Chance) -> Op:
     k = chance.between(1, 9)
-    chance.mark(9, 10, 19, 25, -12)
+    chance.mark(9, 10, 19, 25, -12, -3, 101)
+    note = chance.question()
     words = f"{k} times the sum of the decimal digits of {{x}} (without its sign)"
     if k == 1:
         words = words.removeprefix("1 times ")
-    return Op(words, f"{k} * digit_sum (abs {{x}})", lambda x: k * digit_sum(abs(x)), (DIGIT_SUM,))
+    return Op(words, f"{k} * digit_sum (abs {{x}})", lambda x: k * digit_sum(-x if note(x < 0) else x), (DIGIT_SUM,))
 
 
 def _by_parity(chance: Chance) -> Op:
-    k, c = chance.between(2, 5), chance.between(1, 9)
+    k, c, note = chance.between(2, 5), chance.between(1, 9), chance.question()
     chance.mark(-1, -2, 1, 2)
     return Op(
         f"half of {{x}} if {{x}} is even, and {k} times {{x}} plus {c} if it is odd",
         f"if {{x}} mod 2 = 0 then {{x}} / 2 else ({k} * {{x}}) + {c}",
-        lambda x: x // 2 if x % 2 == 0 else _product(k, x) + c,
+        lambda x: x // 2 if note(x % 2 == 0) else _product(k, x) + c,
     )
 
 
 def _by_sign(chance: Chance) -> Op:
-    k, c = chance.between(1, 9), chance.between(2, 4)
+    k, c, note = chance.between(1, 9), chance.between(2, 4), chance.question()
     chance.mark(-1, 0, 1)
     return Op(
         f"{{x}} plus {k} if {{x}} is negative, and {c} times {{x}} otherwise",
         f"if {{x}} < 0 then {{x}} + {k} else {c} * {{x}}",
-        lambda x: x + k if x < 0 else _product(c, x),
+        lambda x: x + k if note(x < 0) else _product(c, x),
     )
 
 
@@ -270,27 +289,29 @@ def _weighted(chance: Chance) -> Op:
 
 
 def _apart(chance: Chance) -> Op:
-    k = chance.between(1, 9)
+    k, note = chance.between(1, 9), chance.question()
     return Op(
         f"the distance between {{x}} and {{y}} (never negative), plus {k}",
         f"abs ({{x}} - {{y}}) + {k}",
-        lambda x, y: abs(x - y) + k,
+        lambda x, y: (y - x if note(x < y) else x - y) + k,
     )
 
 
 def _extreme(chance: Chance) -> Op:
-    k = chance.between(1, 9)
+    k, note = chance.between(1, 9), chance.question()
     if chance.happens(0.5):
-        return Op(f"the greater of {{x}} and {{y}}, minus {k}", f"max {{x}} {{y}} - {k}", lambda x, y: max(x, y) - k)
-    return Op(f"the smaller of {{x}} and {{y}}, plus {k}", f"min {{x}} {{y}} + {k}", lambda x, y: min(x, y) + k)
+        words, code = f"the greater of {{x}} and {{y}}, minus {k}", f"max {{x}} {{y}} - {k}"
+        return Op(words, code, lambda x, y: (y if note(x < y) else x) - k)
+    words, code = f"the smaller of {{x}} and {{y}}, plus {k}", f"min {{x}} {{y}} + {k}"
+    return Op(words, code, lambda x, y: (x if note(x < y) else y) + k)
 
 
 def _ordered(chance: Chance) -> Op:
-    k = chance.between(1, 9)
+    k, note, same = chance.between(1, 9), chance.question(), chance.question()
     return Op(
         f"{{x}} minus {{y}} if {{x}} is greater than {{y}}, and {{y}} plus {k} otherwise",
         f"if {{x}} > {{y}} then {{x}} - {{y}} else {{y}} + {k}",
-        lambda x, y: x - y if x > y else y + k,
+        lambda x, y: x - y if note(x > y) and not same(x == y) else y + k,
     )
 
 
@@ -337,15 +358,15 @@ def _divisible(chance: Chance) -> Op:
 
 
 def _above(chance: Chance) -> Op:
-    k = chance.between(-3, 9)
+    k, limit = chance.between(-3, 9), chance.question()
     chance.mark(k - 1, k, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     return chance.pick(
         (
-            Op(f"{{x}} is greater than {k}", f"{{x}} > {shown}", lambda x: x > k),
-            Op(f"{{x}} is at least {k}", f"{{x}} >= {shown}", lambda x: x >= k),
-            Op(f"{{x}} is less than {k}", f"{{x}} < {shown}", lambda x: x < k),
-            Op(f"{{x}} is at most {k}", f"{{x}} <= {shown}", lambda x: x <= k),
+            Op(f"{{x}} is greater than {k}", f"{{x}} > {shown}", lambda x: not limit(x == k) and x > k),
+            Op(f"{{x}} is at least {k}", f"{{x}} >= {shown}", lambda x: limit(x == k) or x > k),
+            Op(f"{{x}} is less than {k}", f"{{x}} < {shown}", lambda x: not limit(x == k) and x < k),
+            Op(f"{{x}} is at most {k}", f"{{x}} <= {shown}", lambda x: limit(x == k) or x < k),
         )
     )
 
@@ -354,11 +375,18 @@ def _within(chance: Chance) -> Op:
     low = chance.between(-9, 4)
     high = low + chance.between(5, 14)
     chance.mark(low - 1, low, high, high + 1)
+    first, last = chance.question(), chance.question()
+
+    def run(x: int) -> bool:
+        first(x == low)
+        last(x == high)
+        return low <= x <= high
+
     shown = f"({low})" if low < 0 else str(low)
     tail = f"between {low} and {high} (both included)"
     if chance.happens(0.5):
-        return Op(f"{{x}} is {tail}", f"{shown} <= {{x}} && {{x}} <= {high}", lambda x: low <= x <= high)
-    return Op(f"{{x}} is not {tail}", f"{{x}} < {shown} || {{x}} > {high}", lambda x: not low <= x <= high)
+        return Op(f"{{x}} is {tail}", f"{shown} <= {{x}} && {{x}} <= {high}", run)
+    return Op(f"{{x}} is not {tail}", f"{{x}} < {shown} || {{x}} > {high}", lambda x: not run(x))
 
 
 def _leaves(chance: Chance) -> Op:
@@ -375,17 +403,19 @@ def _leaves(chance: Chance) -> Op:
 
 def _last_digit(chance: Chance) -> Op:
     d = chance.between(3, 6)
-    chance.mark(d, d - 1, 10 + d, 9 + d)
-    return Op(f"the last decimal digit of {{x}} is less than {d}", f"abs {{x}} mod 10 < {d}", lambda x: abs(x) % 10 < d)
+    chance.mark(d, d - 1, 10 + d, 9 + d, -d, -9)
+    words, limit = f"the last decimal digit of {{x}} is less than {d}", chance.question()
+    return Op(words, f"abs {{x}} mod 10 < {d}", lambda x: not limit(abs(x) % 10 == d) and abs(x) % 10 < d)
 
 
 def _digits_even(chance: Chance) -> Op:
-    k = chance.between(2, 4)
-    chance.mark(10, k, 9 + k, 19, 28)
+    k = chance.pick((2, 4, 5))  # divisible by 3 are the numbers themselves, too
+    note = chance.question()
+    chance.mark(10, k, 9 + k, 19, 28, -11, -9 - k)
     return Op(
         f"the sum of the decimal digits of {{x}} (without its sign) is divisible by {k}",
         f"digit_sum (abs {{x}}) mod {k} = 0",
-        lambda x: digit_sum(abs(x)) % k == 0,
+        lambda x: digit_sum(-x if note(x < 0) else x) % k == 0,
         (DIGIT_SUM,),
     )
 

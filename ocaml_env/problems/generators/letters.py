@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.ints import Op
+from ocaml_env.problems.generators.ints import Op, told
 
 __all__ = [
     "REVERSE",
@@ -14,6 +14,7 @@ __all__ = [
     "char_test",
     "some_text",
     "some_word",
+    "string_key",
     "string_map",
     "string_size",
     "string_test",
@@ -74,7 +75,7 @@ def _decorated(chance: Chance) -> str:
 
 def char_test(chance: Chance) -> Op:
     """A question about a character; in the English ``{x}`` is the character."""
-    return chance.pick(_CHAR_TESTS)(chance)
+    return told(chance, chance.pick(_CHAR_TESTS)(chance))
 
 
 def _vowel(chance: Chance) -> Op:
@@ -173,7 +174,7 @@ _CHAR_MAPS = (_upper, _swap_case, _turn, _turn, _sign)
 
 def string_test(chance: Chance) -> Op:
     """A question about a string."""
-    return chance.pick(_STRING_TESTS)(chance)
+    return told(chance, chance.pick(_STRING_TESTS)(chance))
 
 
 def _long(chance: Chance) -> Op:
@@ -296,6 +297,20 @@ _STRING_MAPS: tuple[Callable[[Chance], Op], ...] = (
     _mapped,
     _mapped,
 )
+
+
+def string_key(chance: Chance) -> Op:
+    """An operation from string to integer of which every part has a say in the order of the results."""
+    if chance.happens(0.3):
+        return Op("the number of characters of {x}", "String.length {x}", len)
+    k, test = chance.between(2, 5), char_test(chance)
+    return Op(
+        f"the number of characters of {{x}} plus {k} times the number of characters `c` in it for which "
+        f"{test.say('c')}",
+        f"String.length {{x}} + ({k} * count (fun c -> {test.code('c')}) {{x}})",
+        lambda s: len(s) + k * sum(1 for c in s if test.run(c)),
+        (*test.helpers, _COUNT),
+    )
 
 
 def string_size(chance: Chance) -> Op:

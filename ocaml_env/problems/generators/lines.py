@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["NUMBER", "READ", "WORDS", "read_number"]
+__all__ = ["NO_NUMBERS", "NUMBER", "READ", "WORDS", "read_number"]
 
 READ = """\
 let rec read_lines lines =
@@ -20,6 +20,10 @@ let number w =
   let digits = if minus then String.sub w 1 (String.length w - 1) else w in
   let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
   if fine then Some (int_of_string w) else None"""
+
+
+NO_NUMBERS = ("-", "x", "7x", "x7", "/4", "4:", "--2", "1000000", "2-")
+"""Words that are nearly numbers."""
 
 
 def read_number(word: str) -> int | None:

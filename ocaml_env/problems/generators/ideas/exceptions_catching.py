@@ -88,7 +88,7 @@ def _catching(chance: Chance, level: int) -> Draft:
         fitting = [form for form in forms if depth > 0 or "p" not in form.parts]
         if depth > 0 and chance.happens(0.75):
             fitting = [form for form in forms if "p" in form.parts]
-        form = chance.pick(fitting)
+        form = fitting[0] if depth <= 0 and chance.happens(0.3) else chance.pick(fitting)
         parts: list[Any] = []
         for part in form.parts:
             parts.append(

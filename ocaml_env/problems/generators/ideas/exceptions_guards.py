@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test, ordered_tests, some_ints
@@ -39,6 +39,8 @@ def _guards(chance: Chance, level: int) -> Draft:
     caught = chance.pick(guards) if level >= 4 else None
     substitute = int_map(chance)
 
+    over = chance.question()
+
     def item(x: int) -> int | str:
         for guard in guards:
             if guard.test.run(x):
@@ -56,13 +58,15 @@ def _guards(chance: Chance, level: int) -> Draft:
             if isinstance(made, str):
                 return made
             total = step.run(total, made)
-            if limit and abs(total) > limit * 10:
+            if limit and over(abs(total) > limit):
                 return f"Overflow {integer(total)}"
         return total
 
     def draw() -> list[int]:
-        return some_ints(chance, 4)
+        return some_ints(chance, 6)
 
+    if limit and not any(str(run(draw())).startswith("Overflow") for _ in range(20)):
+        raise Unfit
     declared = [
         f"exception {guard.name}{' of int' if guard.payload else ''}" for guard in guards if guard is not caught
     ]
@@ -76,7 +80,7 @@ def _guards(chance: Chance, level: int) -> Draft:
             lines.append(f"if {guard.test.say()}, the exception `{guard.name}` is raised{carried};")
     lines.append(f"otherwise the element counts as {op.say()}.")
     overflow = (
-        f"If the absolute value of a new `t` is greater than {limit * 10}, the exception `Overflow` is raised, which "
+        f"If the absolute value of a new `t` is greater than {limit}, the exception `Overflow` is raised, which "
         "carries it. "
         if limit
         else ""
@@ -95,7 +99,7 @@ def _guards(chance: Chance, level: int) -> Draft:
             made = f"({guard.name} ({guard.payload.code()}))" if guard.payload else guard.name
             arms.append(f"    {word} {guard.test.code()} then raise {made}")
     lines_of_code = "\n".join(arms)
-    check = f"\n    if abs t > {limit * 10} then raise (Overflow t);" if limit else ""
+    check = f"\n    if abs t > {limit} then raise (Overflow t);" if limit else ""
     code = f"""\
 let item x =
 {lines_of_code}
@@ -134,6 +138,7 @@ let {name} l =
         reference=module("\n".join(declared), helpers, op.helpers, step.helpers, substitute.helpers, code),
         prelude=prelude,
         cases=cases(),
+        hidden=16,
         together=3,
     )
 

@@ -77,7 +77,7 @@ def _printing(chance: Chance, level: int) -> Draft:
         if depth == 0 or chance.happens(0.15):
             if chance.happens(0.5):
                 return ("Var", chance.pick("xyz"))
-            return ("Num", chance.between(-9 if chance.happens(0.3) else 0, 12))
+            return ("Num", chance.pick((-1, -5)) if chance.happens(0.2) else chance.between(0, 12))
         if prefix and chance.happens(0.15):
             return ("Not", draw(depth - 1))
         if calls and chance.happens(0.15):
@@ -148,17 +148,20 @@ def _printing(chance: Chance, level: int) -> Draft:
 
 def _printing_code(name: str, operators: Sequence[_Operator], prefix: str, brackets: str, calls: bool) -> str:
     opening, closing = brackets[0], brackets[1]
+    above = max(one.rank for one in operators) + 1  # a prefix; what binds tighter than all is an atom
+    atom = above + 1 if prefix else above
     arms = [
-        f'    | Num n -> ((if n < 0 then "{opening}" ^ string_of_int n ^ "{closing}" else string_of_int n), 9)',
-        "    | Var x -> (x, 9)",
+        f'    | Num n -> ((if n < 0 then "{opening}" ^ string_of_int n ^ "{closing}" else string_of_int n), {atom})',
+        f"    | Var x -> (x, {atom})",
     ]
     for one in operators:
         sign = f" {one.sign} " if one.spaced else one.sign
         left, right = one.rank + (one.side != "left"), one.rank + (one.side != "right")
         arms.append(f'    | {one.name} (a, b) -> (within {left} a ^ "{sign}" ^ within {right} b, {one.rank})')
-    arms += [f'    | Not a -> ("{prefix}" ^ within 8 a, 8)'] if prefix else []
+    arms += [f'    | Not a -> ("{prefix}" ^ within {above} a, {above})'] if prefix else []
     if calls:
-        arms.append('    | Call (f, l) -> (f ^ "(" ^ String.concat ", " (List.map (fun e -> fst (go e)) l) ^ ")", 9)')
+        inner = 'String.concat ", " (List.map (fun e -> fst (go e)) l)'
+        arms.append(f'    | Call (f, l) -> (f ^ "(" ^ {inner} ^ ")", {atom})')
     lines = "\n".join(arms)
     return f"""\
 (* Each text with the rank of its outermost operator; a higher one binds tighter. *)

@@ -84,6 +84,8 @@ def _evaluator(chance: Chance, level: int) -> Draft:
         raise Unfit
 
     by_name = {form.name: form for form in every}
+    uneven = {form.name: chance.question() for form in forms}
+    changed = {form.name: [chance.question() for _ in form.parts] for form in forms}
 
     def run(tree: Tree) -> Any:
         form = by_name[tree[0]]
@@ -116,25 +118,35 @@ def _evaluator(chance: Chance, level: int) -> Draft:
         return weights[tree[0]] + (0 if by_name[tree[0]].constant else sum(map(cost, tree[1:])))
 
     def depth_of(tree: Tree) -> int:
-        return 0 if by_name[tree[0]].constant else 1 + max(map(depth_of, tree[1:]))
+        if by_name[tree[0]].constant:
+            return 0
+        depths = [*map(depth_of, tree[1:])]
+        uneven[tree[0]](len({*depths}) > 1)
+        return 1 + max(depths)
 
     def exchanged(tree: Tree) -> Tree:
         form = by_name[tree[0]]
         if form.constant:
             return tree
         parts = [exchanged(part) for part in tree[1:]]
+        for place, (part, old) in enumerate(zip(parts, tree[1:], strict=True)):
+            changed[tree[0]][place](part != old)
         return (tree[0], *(parts[::-1] if form in swapped else parts))
 
     results = sorted({form.result for form in forms} - {"'a"})
+
+    notes = {function: {form.name: chance.question() for form in every} for function in asked}
 
     def cases() -> Iterator[Case]:
         while True:
             for function in asked:
                 kind = chance.pick([*results, *(one for one in results if one != "bool")])
-                tree = draw(kind, chance.pick((1, 2, 2, 3)))
+                tree = draw(kind, chance.pick((1, 2, 3, 4)))
                 shown = show(tree)
                 if len(shown) > 220:
                     continue
+                for name, note in notes[function].items():
+                    note(f"{name} " in shown)
                 if function == "eval":
                     answer = _SHOWS[kind](run(tree))
                     yield Case(f"eval ({shown})", answer, answer, group="eval")
@@ -178,7 +190,7 @@ def _evaluator(chance: Chance, level: int) -> Draft:
             [_code(one, every, weights, swapped) for one in asked],
         ),
         cases=cases(),
-        hidden=12 if len(asked) == 1 else 16,
+        hidden=(16, 20, 24, 24)[len(asked) - 1],
         groups=tuple(asked) if len(asked) > 1 else (),
     )
 

@@ -9,7 +9,7 @@ from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.letters import some_word
-from ocaml_env.problems.generators.steps import any_step, applied, every_step_matters
+from ocaml_env.problems.generators.steps import any_step, every_step_matters
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, option, pair, text
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
@@ -156,14 +156,15 @@ let rec emptied n t =
         turn = 0
         while True:
             show, values = _contents(chance)
-            k = chance.pick((0, 1, 2, 3, 3, 4, 5))
+            k = chance.pick((0, 1, 2, 3, 4, 5, 6, 7))
             elements: list[Any] = []
             for x in values:
                 elements = put(elements, k, x)
             shown = listing(show)(values)
             made = f"filled {k} {shown}"
-            if chance.happens(0.2):
-                yield Case(f"items ({made})", listing(show)(elements), listing(show)(elements))
+            if chance.happens(0.1):
+                yield _observed("items", made, listing(show)(elements))
+            before = elements
             for _ in range(chance.pick((1, 1, 2))):
                 turn += 1
                 feature = features[turn % len(features)]
@@ -181,6 +182,7 @@ let rec emptied n t =
                 else:
                     made = f"{feature.name} ({made})"
                 elements = feature.run(elements, k, argument)
+            same = elements == before
             kind = chance.pick(("items", "items", "take", *observers))
             if kind == "take":
                 n = chance.between(1, 3)
@@ -190,20 +192,21 @@ let rec emptied n t =
                     out.append(found[0])
                     left = found[1]
                 answer = pair(listing(show), listing(show))((out, left))
-                yield Case(f"emptied {n} ({made})", answer, answer)
+                # A `take` that always gives the same lets as many elements be taken as one likes.
+                constant = pair(listing(show), listing(show))((out[:1], left))
+                yield Case(f"emptied {n} ({made})", answer, constant, same, "take")
             elif kind == "size":
-                yield Case(f"size ({made})", str(len(elements)), str(len(elements)))
+                yield _observed("size", made, integer(len(elements)), same)
             elif kind == "peek":
                 answer = option(show)(elements[position] if position < len(elements) else None)
-                yield Case(f"peek ({made})", answer, answer)
+                yield _observed("peek", made, answer, same)
             elif kind == "total":
                 size = show is integer
                 f = "(fun x -> x + 1)" if size else "String.length"
                 count = sum(x + 1 if size else len(x) for x in elements) + observer_k * (k - len(elements))
-                yield Case(f"total {f} ({made})", integer(count), integer(count))
+                yield _observed("total", made, integer(count), same, f"total {f}")
             else:
-                answer = listing(show)(elements)
-                yield Case(f"items ({made})", answer, answer)
+                yield _observed("items", made, listing(show)(elements), same)
 
     return Draft(
         name=name,
@@ -220,14 +223,21 @@ let rec emptied n t =
         reference=module(features[0].helpers, code),
         prelude=prelude,
         cases=cases(),
-        hidden=16,
+        hidden=16 if level < 4 else 20,
+        groups=("items", "take", *observers),
     )
+
+
+def _observed(observer: str, made: str, answer: str, same: bool = False, function: str = "") -> Case:
+    """What an observer tells of a container; ``same`` where what was done to it changed nothing."""
+    return Case(f"{function or observer} ({made})", answer, answer, same, observer)
 
 
 def _contents(chance: Chance) -> tuple[Show, list[Any]]:
     if chance.happens(0.5):
-        return integer, chance.ints(chance.between(1, 6), 0, 9)
-    return text, [some_word(chance) for _ in range(chance.between(1, 5))]
+        return integer, chance.ints(chance.between(1, 8), 0, chance.pick((3, 9)))
+    words = [some_word(chance) for _ in range(4)]
+    return text, [chance.pick(words) for _ in range(chance.between(1, 6))]
 
 
 def _f_arrange(chance: Chance, count: int) -> _Feature:
@@ -237,6 +247,15 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
     tried = [chance.ints(6, 0, 4) for _ in range(6)]
     if not every_step_matters(steps, tried):
         raise Unfit
+    changes = [chance.question() for _ in steps]
+
+    def run(elements: list[Any], k: int, _: Any) -> list[Any]:
+        for step, note in zip(steps, changes, strict=True):
+            made = [*step.run(elements)]
+            note(made != elements)
+            elements = made
+        return elements
+
     said = "; ".join(step.words for step in steps)
     code = " |> ".join(["l", *(step.ocaml for step in steps)])
     return _Feature(
@@ -246,7 +265,7 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
         "What is left are the new elements.",
         f"({code})",
         "",
-        lambda v, k, _: [*applied(steps, v)],
+        run,
         tuple(h for step in steps for h in step.helpers),
     )
 

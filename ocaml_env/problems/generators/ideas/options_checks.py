@@ -48,13 +48,15 @@ def _checks(chance: Chance, level: int) -> Draft:
 
     def draw() -> Record:
         for _ in range(5 if chance.happens(0.7) else 0):
-            value = shape.draw(chance, high=25)
+            value = shape.draw(chance, low=-9, high=25)
             if len(broken(value)) <= 1:
                 return value
-        return shape.draw(chance, high=25)
+        return shape.draw(chance, low=-9, high=25)
 
-    tried = [shape.draw(chance, high=25) for _ in range(12)]
+    tried = [shape.draw(chance, low=-9, high=25) for _ in range(12)]
     if not all(3 <= sum(rule.run(value) for value in tried) < 12 for rule in rules):
+        raise Unfit
+    if not 4 <= sum(not broken(draw()) for _ in range(12)) <= 9:
         raise Unfit
 
     def error(rule: _Rule, value: Record) -> str:

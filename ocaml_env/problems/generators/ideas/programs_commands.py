@@ -9,7 +9,7 @@ from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs, printed
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import MODULO, int_join, int_map, int_test
-from ocaml_env.problems.generators.lines import NUMBER, READ, WORDS, read_number
+from ocaml_env.problems.generators.lines import NO_NUMBERS, NUMBER, READ, WORDS, read_number
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
@@ -61,7 +61,8 @@ def _commands(chance: Chance, level: int) -> Draft:
             command = chance.pick(commands)
             lines.append(f"{command.name} {chance.number(-5, 25)}" if command.takes else command.name)
         if chance.happens(0.4):
-            wrong = (f"{commands[0].name} 1 2", "what", commands[-1].name + " 3", f"{commands[0].name} x", "")
+            first = chance.pick([command for command in commands if command.takes] or commands).name
+            wrong = (f"{first} 1 2", "what", commands[-1].name + " 3", f"{first} {chance.pick(NO_NUMBERS)}", "")
             lines.insert(chance.below(len(lines) + 1), chance.pick(wrong))
         if comments and chance.happens(0.4):
             lines.insert(chance.below(len(lines)), f"{comments} {commands[0].name} 4")

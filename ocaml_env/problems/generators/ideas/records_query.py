@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_key, int_map, int_test, join_key
 from ocaml_env.problems.generators.letters import string_map, string_test
 from ocaml_env.problems.generators.shapes import Shape, some_shape
 from ocaml_env.problems.generators.values import Show, integer, listing, pair, text, truth
@@ -44,8 +44,8 @@ def condition(chance: Chance, shape: Shape) -> Op:
     return Op(op.say(field.name), op.code(f"r.{field.name}"), lambda r: op.run(r[place]), op.helpers)
 
 
-def derived(chance: Chance, shape: Shape) -> _Column:
-    """A field of a record ``r``, or something computed from one or two."""
+def derived(chance: Chance, shape: Shape, *, as_key: bool = False) -> _Column:
+    """A field of a record ``r``, or something computed from one or two; to be shown, or to sort by."""
     place = chance.below(len(shape.fields))
     field = shape.fields[place]
     if field.kind == "bool" or chance.happens(0.3):
@@ -57,11 +57,11 @@ def derived(chance: Chance, shape: Shape) -> _Column:
     if len(numbers) > 1 and chance.happens(0.5):
         first, second = chance.sample(numbers, 2)
         a, b = shape.fields[first].name, shape.fields[second].name
-        join = int_join(chance)
+        join = (join_key if as_key else int_join)(chance)
         return _Column(
             join.say(a, b), join.code(f"r.{a}", f"r.{b}"), "int", lambda r: join.run(r[first], r[second]), join.helpers
         )
-    image = int_map(chance)
+    image = (int_key if as_key else int_map)(chance)
     return _Column(
         image.say(field.name), image.code(f"r.{field.name}"), "int", lambda r: image.run(r[place]), image.helpers
     )
@@ -82,15 +82,18 @@ class _Key(NamedTuple):
         return f"descending {one}" if self.descending else f"ascending {one}"
 
 
-_ORDERS = """\
-let ascending key a b = compare (key a) (key b)
-
-let descending key a b = compare (key b) (key a)"""
+def order_helpers(keys: Sequence[_Key], thing: str) -> list[str]:
+    """The comparisons that the keys need."""
+    down = {key.descending for key in keys}
+    return [
+        *([f"let ascending (key : {thing} -> 'k) a b = compare (key a) (key b)"] if False in down else []),
+        *([f"let descending (key : {thing} -> 'k) a b = compare (key b) (key a)"] if True in down else []),
+    ]
 
 
 def order_of(chance: Chance, shape: Shape, count: int) -> list[_Key]:
     """Keys to sort by, the most important first."""
-    keys = [_Key(derived(chance, shape), chance.happens(0.5)) for _ in range(count)]
+    keys = [_Key(derived(chance, shape, as_key=True), chance.happens(0.5)) for _ in range(count)]
     if len({key.column.ocaml for key in keys}) < count:
         raise Unfit
     return keys
@@ -139,10 +142,17 @@ def _query(chance: Chance, level: int) -> Draft:
 
     def draw() -> list[Record]:
         words = chance.sample(_FEW, 4)
-        return [shape.draw(chance, words, high=chance.pick((9, 30))) for _ in range(chance.between(2, 5))]
+        low, high = chance.pick((0, 0, -9)), chance.pick((5, 9, 30))
+        return [shape.draw(chance, words, low, high) for _ in range(chance.between(3, 7))]
 
-    if not 4 <= sum(fits(r) for _ in range(4) for r in draw()) <= 15:
+    tried = [draw() for _ in range(8)]
+    kept = [[r for r in rows if fits(r)] for rows in tried]
+    if not 0.3 <= sum(map(len, kept)) / sum(map(len, tried)) <= 0.85:
         raise Unfit
+    for i in range(len(keys)):  # every key decides something
+        rest = [*keys[:i], *keys[i + 1 :]]
+        if sum(_sorted(keys, rows) != _sorted(rest, rows) for rows in kept) < 2:
+            raise Unfit
     thing, plural = shape.name, shape.plural
     word = " or " if either else " and "
     asked = word.join(test.words for test in tests)
@@ -188,7 +198,7 @@ def _query(chance: Chance, level: int) -> Draft:
             shape.declaration,
             [helper for test in tests for helper in test.helpers],
             helpers,
-            _ORDERS.replace("key a b", f"(key : {thing} -> 'k) a b") if keys else "",
+            order_helpers(keys, thing),
             code,
         ),
         cases=cases(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, cycle, islice
+from itertools import count, cycle, islice, tee
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
@@ -56,11 +56,13 @@ def _pipeline(chance: Chance, level: int) -> Draft:
 
     def cases() -> Iterator[Case]:
         for source in inputs(lambda: _source(chance), [_Source("(of_list [])", []), _Source("(of_list [5])", [5])]):
+            values, given = tee(source.values)
             try:
-                answer = run(steps, source.values)
+                answer = run(steps, values)
             except Unfit:
                 continue
-            yield Case(f"take {taken} ({name} {source.ocaml})", _INTS(answer), _INTS(answer))
+            same = answer == [*islice(given, taken)]
+            yield Case(f"take {taken} ({name} {source.ocaml})", _INTS(answer), _INTS(answer), same)
 
     return Draft(
         name=name,

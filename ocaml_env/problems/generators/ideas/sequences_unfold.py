@@ -25,18 +25,25 @@ def _unfold(chance: Chance, level: int) -> Draft:
     last = _next(chance)
     given = int_join(chance)
     stop = int_test(chance) if level >= 2 and chance.happens(0.5) else None
-    limit = chance.between(100, 900)
+    limit = chance.between(20, 90)
     skip = int_test(chance) if level >= 4 else None
+    far, over = chance.question(), chance.question()
+
+    beyond: set[bool] = set()
+
+    def wrapped(value: int) -> int:
+        beyond.add(far(abs(value) > 99))
+        return value % 100 if abs(value) > 99 else value
 
     def run(a: int, b: int) -> Iterator[int]:
         for _ in range(PATIENCE):
-            if stop and abs(a) > limit and stop.run(b):
+            if stop and over(abs(a) > limit) and stop.run(b):
                 return
             made = given.run(a, b)
             if not skip or skip.run(made):
                 yield made
             rule = next((rule for test, rule in rules if test.run(a)), last)
-            a, b = (value % 1000 if abs(value) > 9999 else value for value in rule.run(a, b))
+            a, b = map(wrapped, rule.run(a, b))
         raise Unfit
 
     def draw() -> tuple[int, int]:
@@ -45,7 +52,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
     def taken(a: int, b: int) -> list[int]:
         return [*islice(run(a, b), 8)]
 
-    if len({len({*taken(*draw())}) > 4 for _ in range(6)}) != 1:
+    if sum(len({*taken(*draw())}) > 4 for _ in range(8)) < 6 or True not in beyond:
         raise Unfit
     lines = [f"if {test.say('a')}: {rule.words};" for test, rule in rules] + [f"otherwise: {last.words}."]
     ending = (
@@ -78,7 +85,7 @@ def _unfold(chance: Chance, level: int) -> Draft:
         "  in",
         "  go a b",
     ]
-    wrap = "let wrap n = if abs n > 9999 then ((n mod 1000) + 1000) mod 1000 else n"
+    wrap = "let wrap n = if abs n > 99 then ((n mod 100) + 100) mod 100 else n"
     code = f"{wrap}\n\n" + "\n".join(body)
 
     def cases() -> Iterator[Case]:
@@ -98,14 +105,15 @@ def _unfold(chance: Chance, level: int) -> Draft:
             "Then the state changes, by the first of these rules that fits, where `a` and `b` on the right are the "
             "old values:",
             bullets(lines),
-            "Where a new value is greater than 9999 or less than -9999, the remainder of it divided by 1000, from 0 "
-            f"to 999, is taken instead. {ending}",
+            "Where a new value is greater than 99 or less than -99, the remainder of it divided by 100, from 0 to 99, "
+            f"is taken instead. {ending}",
             "In the tests `take n s` is the list of the first `n` elements of a sequence (of all if there are fewer).",
         ),
         signature=f"val {name} : int -> int -> int Seq.t",
         reference=module(helpers, code),
         prelude=PRELUDE.split("\n\n")[0],
         cases=cases(),
+        hidden=16,
         together=2,
     )
 

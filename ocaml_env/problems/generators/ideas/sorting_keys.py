@@ -8,8 +8,8 @@ from typing import Any
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
-from ocaml_env.problems.generators.letters import string_map, string_size, string_test
+from ocaml_env.problems.generators.ints import Op, int_key, int_test, join_key
+from ocaml_env.problems.generators.letters import string_key, string_map, string_test
 from ocaml_env.problems.generators.values import Show, integer, listing, pair, text
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs, series
 
@@ -50,18 +50,24 @@ def _keys(chance: Chance, level: int) -> Draft:
         return made[:limit] if limit else made
 
     def draw() -> list[Row]:
-        words, high = chance.sample(_FEW, 4), chance.pick((9, 30))
+        words, low, high = chance.sample(_FEW, 4), chance.pick((0, -9)), chance.pick((5, 9, 30))
         return [
-            tuple(chance.pick(words) if kind == "string" else chance.number(0, high) for kind in kinds)
-            for _ in range(chance.between(3, 7))
+            tuple(chance.pick(words) if kind == "string" else chance.number(low, high) for kind in kinds)
+            for _ in range(chance.between(4, 8))
         ]
 
-    tried = [draw() for _ in range(8)]
+    drawn = [draw() for _ in range(8)]
+    tried = [[row for row in rows if keep is None or keep.run(row)] for rows in drawn]
+    if keep and not 0.4 <= sum(map(len, tried)) / sum(map(len, drawn)) <= 0.9:
+        raise Unfit
     for i in range(len(keys)):  # every key decides something
-        if all(
-            sorted(rows, key=lambda row: [key.run(row) for key in keys])
-            == sorted(rows, key=lambda row: [key.run(row) for j, key in enumerate(keys) if j != i])
-            for rows in tried
+        if (
+            sum(
+                sorted(rows, key=lambda row: [key.run(row) for key in keys])
+                != sorted(rows, key=lambda row: [key.run(row) for j, key in enumerate(keys) if j != i])
+                for rows in tried
+            )
+            < 2
         ):
             raise Unfit
     size = "pairs" if len(kinds) == 2 else "triples"
@@ -131,13 +137,13 @@ def _key(chance: Chance, kinds: Sequence[str]) -> Op:
     name = "xyz"[place]
     numbers = [i for i, kind in enumerate(kinds) if kind == "int"]
     if kinds[place] == "string":
-        op = chance.pick((string_size, string_size, string_map))(chance)
+        op = chance.pick((string_key, string_key, string_map))(chance)
         if chance.happens(0.3):
             return Op(f"`{name}`", name, lambda row: row[place])
         return Op(op.say(name), op.code(name), lambda row: op.run(row[place]), op.helpers)
     if len(numbers) == 2 and chance.happens(0.4):
         first, second = chance.shuffled(numbers)
-        join = int_join(chance)
+        join = join_key(chance)
         return Op(
             join.say("xyz"[first], "xyz"[second]),
             join.code("xyz"[first], "xyz"[second]),
@@ -152,7 +158,7 @@ def _key(chance: Chance, kinds: Sequence[str]) -> Op:
             lambda row: bool(test.run(row[place])),
             test.helpers,
         )
-    image = int_map(chance)
+    image = int_key(chance)
     return Op(image.say(name), image.code(name), lambda row: image.run(row[place]), image.helpers)
 
 

@@ -145,7 +145,7 @@ def _calendar(chance: Chance, level: int) -> Draft:
                     break
 
     codes = _calendar_codes(calendar, style)
-    needed = ["number", "date", *asked]
+    needed = ["number", *(["date"] if "later" in asked else []), *asked]
     return Draft(
         name="number",
         statement=paragraphs(
@@ -189,7 +189,7 @@ def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -
 
 def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
     lengths = "; ".join(map(str, calendar.lengths))
-    is_leap = f"y mod {calendar.cycle} = {calendar.rest}" if calendar.cycle else "false"
+    is_leap = f"y mod {calendar.cycle} = {calendar.rest}"
     names = "; ".join(f'"{name}"' for name in calendar.names)
     days = "; ".join(f'"{day}"' for day in calendar.days)
     table = f"let names = [| {names} |]\n\n" if "{month}" in style else ""
@@ -201,11 +201,12 @@ def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
     arguments = " ".join(
         f"({values[place]})" if "." in values[place] else values[place] for place in places if place in style
     )
+    length = f"let length y m = lengths.(m - 1) + if m = {calendar.leap} && {is_leap} then 1 else 0"
     return {
         "length": f"""\
 let lengths = [| {lengths} |]
 
-let length y m = lengths.(m - 1) + if m = {calendar.leap} && ({is_leap}) then 1 else 0
+{length if calendar.cycle else "let length _ m = lengths.(m - 1)"}
 
 let year_length y = Array.fold_left ( + ) 0 (Array.mapi (fun i _ -> length y (i + 1)) lengths)""",
         "number": """\
