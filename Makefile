@@ -9,7 +9,7 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format bench audit test-ocaml5 clean
+.PHONY: help setup demo demo-smollm2 tour test train-check check format bench audit test-ocaml5 clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -17,11 +17,22 @@ help: ## show this list
 setup: ## install what is missing: OCaml, .venv, the pinned packages; build the engine
 	@sh scripts/setup.sh
 
-demo: setup ## play real problems with completions of every kind
+demo: setup ## the main job: a small policy is evaluated, trained by GRPO, and evaluated again (minutes, on a CPU)
+	@$(BIN)/python -m agents.demo
+
+demo-smollm2: setup ## the same with SmolLM2-135M, warmed up on references first (an hour or two, on a CPU)
+	@$(BIN)/python -m agents.smollm2
+	@test -d grpo_runs/smollm2-sft/model || $(BIN)/python -m agents.sft --config smollm2-sft
+	@$(BIN)/python -m agents.demo --config smollm2
+
+tour: setup ## play real problems with completions of every kind; see what each one earns
 	@$(BIN)/python -m benchmarks.demo
 
 test: setup ## run the tests
 	@$(BIN)/python -m pytest -n 2
+
+train-check: setup ## the long tests of training: three seeds must rise (half an hour)
+	@$(BIN)/python -m pytest -m train
 
 check: setup ## formatting, lint, types
 	$(BIN)/ruff format --check .
