@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import importlib.util
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -71,6 +72,7 @@ def check(
         ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
     """
     check_trl(config)
+    _check_installed(config)
     _check_split(problems, evaluation)
     _check_batches(config, processes)
     _check_saving(config)
@@ -179,6 +181,20 @@ def episode_spec(config: Config) -> EpisodeSpec:
 def digest_of(problems: Sequence[Problem]) -> str:
     """SHA-256 over the digests of problems, in their order."""
     return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
+
+
+# What a run can report to -> the packages of which it needs one.
+_REPORTERS = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",), "trackio": ("trackio",)}
+
+
+def _check_installed(config: Config) -> None:
+    for name in config.report_to:
+        if name not in _REPORTERS:
+            raise ConfigError(f"report_to names {name!r}{nearest(name, _REPORTERS)}; known are {', '.join(_REPORTERS)}")
+        if not any(importlib.util.find_spec(package) for package in _REPORTERS[name]):
+            raise ConfigError(f"report_to names {name!r}, which is not installed: pip install {name}")
+    if config.use_vllm and importlib.util.find_spec("vllm") is None:
+        raise ConfigError("use_vllm is true, and vLLM is not installed: pip install vllm, or set it to false")
 
 
 def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> None:

@@ -94,6 +94,19 @@ def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> 
     assert (folder / "model" / "config.json").exists()
 
 
+def test_tensorboard_gets_the_figures_of_trl_and_ours(train: Callable[..., Path]) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    folder = train(report_to="tensorboard", max_steps=2)
+    (events,) = folder.rglob("events.out.tfevents.*")
+    reader = EventAccumulator(str(events.parent))
+    reader.Reload()
+    for name in ("reward", "frac_reward_zero_std", "pass_rate", "final_reward", "compression_ratio"):
+        shown = reader.Scalars(f"train/{name}")
+        assert [one.step for one in shown] == [1, 2]
+        assert [one.value for one in shown] == pytest.approx([record[name] for record in metrics(folder)])
+
+
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
     train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
 ) -> None:

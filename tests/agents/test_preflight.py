@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -98,6 +99,16 @@ def test_unknown_settings_of_trl_are_refused_with_the_nearest_name(config: Make,
         run(config(trl={"topk": 3}), problems)
     with pytest.raises(ConfigError, match="temperature is a setting of its own"):
         run(config(trl={"temperature": 3}), problems)
+
+
+def test_what_is_not_installed_is_named(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ConfigError, match="did you mean 'wandb'"):
+        run(config(report_to="wand"), problems)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ConfigError, match="pip install trackio"):
+        run(config(report_to="trackio"), problems)
+    with pytest.raises(ConfigError, match="vLLM is not installed"):
+        run(config(use_vllm=True), problems)
 
 
 def test_several_turns_need_distinct_prompts(config: Make, problems: list[Problem]) -> None:
