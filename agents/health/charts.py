@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from statistics import fmean
 from typing import TypeVar
+
+from agents.health.markup import plain
 
 __all__ = ["Area", "Line", "bars", "heat", "lines", "stacked"]
 
@@ -90,7 +91,7 @@ def lines(
         x = scale.x(at)
         parts.append(
             f'<line class="mark" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{HEIGHT - _BOTTOM}">'
-            f"<title>{_text(name)}</title></line>"
+            f"<title>{plain(name)}</title></line>"
         )
     for line, points in usable:
         thin = _thinned(points)
@@ -105,7 +106,7 @@ def lines(
             else f'<circle class="dot {line.look}" cx="{scale.x(thin[0][0]):.1f}" cy="{scale.y(thin[0][1]):.1f}" r="3">'
         )
         last = f"{line.name}: {form.format(points[-1][1])} at the end"
-        parts.append(f"{shape}<title>{_text(last)}</title></{'polyline' if len(thin) > 1 else 'circle'}>")
+        parts.append(f"{shape}<title>{plain(last)}</title></{'polyline' if len(thin) > 1 else 'circle'}>")
     names = [(line.look, f"{line.name} {form.format(points[-1][1])}") for line, points in usable]
     return _figure(title, "".join(parts), [*names, *([("band", area.name)] if area else [])])
 
@@ -182,14 +183,14 @@ def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], looks: Mappi
     for index, (label, counts) in enumerate(rows):
         y, x, whole = 18 * index + 2, 150.0, sum(counts.values())
         short = label if len(label) <= 26 else label[:25] + "…"
-        parts.append(f'<text x="145" y="{y + 12}" text-anchor="end">{_text(short)}<title>{_text(label)}</title></text>')
+        parts.append(f'<text x="145" y="{y + 12}" text-anchor="end">{plain(short)}<title>{plain(label)}</title></text>')
         for kind, look in looks.items():
             width = 172 * counts.get(kind, 0) / (most if single else whole)
             if width:
                 name = f"{kind.replace('_', ' ').lower()}: {counts[kind]:,}"
                 parts.append(
                     f'<rect class="{look}" x="{x:.1f}" y="{y + 2}" width="{width:.1f}" height="13">'
-                    f"<title>{_text(name)}</title></rect>"
+                    f"<title>{plain(name)}</title></rect>"
                 )
             x += width
         parts.append(f'<text x="{x + 4:.1f}" y="{y + 12}">{whole:,}</text>')
@@ -239,7 +240,7 @@ def _axes(scale: _Scale, form: str, x_name: str) -> str:
     if scale.right > scale.left:
         parts.append(f'<text x="{_LEFT}" y="{y}">{scale.left:g}</text>')
     middle = (_LEFT + WIDTH - _RIGHT) / 2
-    parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle">{_text(x_name)}</text>')
+    parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle">{plain(x_name)}</text>')
     parts.append(f'<text x="{WIDTH - _RIGHT}" y="{y}" text-anchor="end">{scale.right:g}</text>')
     return "".join(parts)
 
@@ -289,14 +290,10 @@ def _columns(
 def _figure(
     title: str, drawing: str, legend: Sequence[tuple[str, str]], *, height: int = HEIGHT, note: str = ""
 ) -> str:
-    keys = "".join(f'<span><i class="key {look}"></i>{_text(name)}</span>' for look, name in legend)
+    keys = "".join(f'<span><i class="key {look}"></i>{plain(name)}</span>' for look, name in legend)
     below = f'<div class="legend">{keys}</div>' if keys else ""
-    remark = f'<div class="dim">{_text(note)}</div>' if note else ""
+    remark = f'<div class="dim">{plain(note)}</div>' if note else ""
     return (
-        f'<figure><figcaption>{_text(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{_text(title)}">{drawing}</svg>{below}{remark}</figure>'
+        f'<figure><figcaption>{plain(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{plain(title)}">{drawing}</svg>{below}{remark}</figure>'
     )
-
-
-def _text(text: str) -> str:
-    return escape(text.encode("utf-8", "backslashreplace").decode("utf-8"))

@@ -288,7 +288,7 @@ def _read_state(path: Path, notes: list[str]) -> Iterator[Record]:
 # --- text: learning.log -----------------------------------------------------------------------------------------------
 
 _LINE = re.compile(r"\[Epoch\s+([^\]\s]+)\s*\](.*)")
-_FIELD = re.compile(r"(\w+)=\s*(\S+)")
+_FIELD = re.compile(r"(\w+)=\s*(?!\w+=)(\S+)")  # a name without a value must not take the next name for one
 # Whatever stands between a mean and its deviation once encodings went wrong: signs that are not ASCII, "?" or "+/-".
 _PAIR = re.compile(r"([-+\w.]+?)(?:[^\x00-\x7f]+|\?+|\+/?-)([\w.+-]+)")
 

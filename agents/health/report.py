@@ -1,6 +1,6 @@
 """A diagnosis as one HTML page that needs nothing else: the verdict, plots, and groups of completions side by side.
 
-Completions are hostile text. Everything that is shown goes through ``_text``, which escapes markup and spells out
+Completions are hostile text. Everything that is shown goes through ``plain``, which escapes markup and spells out
 control characters, and the page's policy lets no script run but its own.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping
-from html import escape
 from statistics import fmean
 
 from agents.health.charts import Area, Line, bars, heat, lines, stacked
 from agents.health.diagnosis import Decision, Diagnosis, State
+from agents.health.markup import plain
 from agents.health.metrics import METRICS
 from agents.health.records import Record
 from agents.health.rule import Level, Reading, Summary
@@ -33,7 +33,7 @@ from agents.health.text import (
 )
 from ocaml_env.extract import extract
 from ocaml_env.rollout import Rollout
-from ocaml_env.terminal import code_frame, printable
+from ocaml_env.terminal import code_frame
 
 __all__ = ["report"]
 
@@ -69,7 +69,7 @@ def _page(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}; form-action \'none\'">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>Training health of {_text(str(diagnosis.run.source))}</title><style>{STYLE}</style></head><body>"
+    yield f"<title>Training health of {plain(str(diagnosis.run.source))}</title><style>{STYLE}</style></head><body>"
     yield from _head(diagnosis)
     yield from _tiles(diagnosis, samples)
     yield from _issues(diagnosis)
@@ -85,16 +85,16 @@ def _head(diagnosis: Diagnosis) -> Iterator[str]:
     records, profile = diagnosis.run.records, diagnosis.profile
     epochs = [record.epoch for record in records if record.epoch is not None]
     extent = f", epoch {epochs[0]:.2f} to {epochs[-1]:.2f}" if epochs else ""
-    yield f"<h1>Training health of {_text(str(diagnosis.run.source))}</h1>"
+    yield f"<h1>Training health of {plain(str(diagnosis.run.source))}</h1>"
     yield (
-        f'<div class="dim">profile {_text(profile.name)}: {_text(profile.title)}; '
+        f'<div class="dim">profile {plain(profile.name)}: {plain(profile.title)}; '
         f"{len(records):,} logging steps{extent}</div>"
     )
-    yield f'<div class="verdict {_VERDICTS[diagnosis.decision]}"><b>{_text(headline(diagnosis, symbols=False))}</b>'
-    yield f"<p>{_text(summary(diagnosis))}</p>"
+    yield f'<div class="verdict {_VERDICTS[diagnosis.decision]}"><b>{plain(headline(diagnosis, symbols=False))}</b>'
+    yield f"<p>{plain(summary(diagnosis))}</p>"
     if line := expected_line(diagnosis):
-        yield f'<p class="dim">{_text(line)}</p>'
-    yield f"<p><strong>{_text(NEXT[diagnosis.decision])}</strong></p></div>"
+        yield f'<p class="dim">{plain(line)}</p>'
+    yield f"<p><strong>{plain(NEXT[diagnosis.decision])}</strong></p></div>"
 
 
 def _tiles(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _tiles(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     if samples.count:
         tiles.append((f"{samples.count:,}", "completions"))
     yield '<div class="tiles">'
-    yield from (f'<div class="tile"><b>{_text(value)}</b>{_text(label)}</div>' for value, label in tiles)
+    yield from (f'<div class="tile"><b>{plain(value)}</b>{plain(label)}</div>' for value, label in tiles)
     yield "</div>"
     if records:
         yield f'<div class="dim small">Means of the last {len(records)} logging steps.</div>'
@@ -124,15 +124,15 @@ def _metrics(diagnosis: Diagnosis) -> Iterator[str]:
         judged = "each line" if rule.measure.summary is Summary.WORST else reading.shown
         healthy = "" if rule.informational else rule.healthy.show(rule.form)
         yield (
-            f'<tr title="{_text(rule.metric.definition)}"><td>{_text(rule.metric.title)}</td>'
-            f"<td class=n>{_text(reading.range)}</td><td class=n>{_text(rule.metric.show(reading.mean))}</td>"
-            f"<td class=n>{_text(judged)}</td><td>{_text(healthy)}</td>"
-            f'<td class="{_CLASSES[reading.level]}">{_text(reading.level.value + remark(diagnosis, reading))}</td>'
-            f'<td class="dim">{_text(rule.name)}</td></tr>'
+            f'<tr title="{plain(rule.metric.definition)}"><td>{plain(rule.metric.title)}</td>'
+            f"<td class=n>{plain(reading.range)}</td><td class=n>{plain(rule.metric.show(reading.mean))}</td>"
+            f"<td class=n>{plain(judged)}</td><td>{plain(healthy)}</td>"
+            f'<td class="{_CLASSES[reading.level]}">{plain(reading.level.value + remark(diagnosis, reading))}</td>'
+            f'<td class="dim">{plain(rule.name)}</td></tr>'
         )
     yield "</table></div>"
     for why, names in unknown_by_reason(diagnosis).items():
-        yield f'<p class="dim small">Unknown, which is not healthy ({_text(why)}): {_text(", ".join(names))}.</p>'
+        yield f'<p class="dim small">Unknown, which is not healthy ({plain(why)}): {plain(", ".join(names))}.</p>'
 
 
 def _issues(diagnosis: Diagnosis) -> Iterator[str]:
@@ -144,29 +144,29 @@ def _issues(diagnosis: Diagnosis) -> Iterator[str]:
         yield "<ul>"
         for issue in diagnosis.consequences:
             text = f"{issue.rule.title} ({issue.shown}), which follows from {', '.join(issue.causes)}"
-            yield f'<li class="dim">{_text(text)}</li>'
+            yield f'<li class="dim">{plain(text)}</li>'
         yield "</ul>"
     if diagnosis.recommendations:
         yield "<h2>Recommended actions</h2>"
     for one in diagnosis.recommendations:
         why = f" {one.action.why}" if one.action.why else ""
         yield (
-            f"<p><b>{_text(one.action.text)}</b> "
-            f'<span class="dim">priority {one.action.priority}, {_text(", ".join(one.rules))}.</span>{_text(why)}</p>'
+            f"<p><b>{plain(one.action.text)}</b> "
+            f'<span class="dim">priority {one.action.priority}, {plain(", ".join(one.rules))}.</span>{plain(why)}</p>'
         )
         if one.exports:
-            yield f"<pre>{_text(chr(10).join(export.line for export in one.exports))}</pre>"
+            yield f"<pre>{plain(chr(10).join(export.line for export in one.exports))}</pre>"
         if one.action.expect:
-            yield f'<p class="dim">Expected: {_text("; ".join(one.action.expect))}.</p>'
+            yield f'<p class="dim">Expected: {plain("; ".join(one.action.expect))}.</p>'
 
 
 def _issue(number: int, issue: Reading) -> Iterator[str]:
     rule = issue.rule
     seen = issue.range if rule.measure.summary is Summary.WORST else issue.shown
-    yield f'<h3>{number}. {_text(rule.title)} <span class="{_CLASSES[issue.level]}">{issue.level.value}</span></h3>'
-    yield f"<p>{_text(rule.metric.title)} is {_text(seen)}; healthy is {_text(rule.healthy.show(rule.form))}. "
-    yield f"{_text(issue.diagnosis)} {_text(rule.meaning)}</p>"
-    yield f'<p class="dim small">Threshold: {_text(rule.source)}.</p>'
+    yield f'<h3>{number}. {plain(rule.title)} <span class="{_CLASSES[issue.level]}">{issue.level.value}</span></h3>'
+    yield f"<p>{plain(rule.metric.title)} is {plain(seen)}; healthy is {plain(rule.healthy.show(rule.form))}. "
+    yield f"{plain(issue.diagnosis)} {plain(rule.meaning)}</p>"
+    yield f'<p class="dim small">Threshold: {plain(rule.source)}.</p>'
 
 
 def _outlook(diagnosis: Diagnosis) -> Iterator[str]:
@@ -174,24 +174,24 @@ def _outlook(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.followed:
         yield "<h2>What was changed while it ran</h2><ul>"
         for one in diagnosis.followed:
-            yield f'<li><span class="{_STATES[one.state]}">{one.state.value}</span> {_text(told_follow_up(one))}</li>'
+            yield f'<li><span class="{_STATES[one.state]}">{one.state.value}</span> {plain(told_follow_up(one))}</li>'
         yield "</ul>"
     yield "<h2>What to check</h2>"
     for look in diagnosis.look_backs:
         tense = "passed" if look.passed else "to come"
-        yield f"<h3>{_text(clock.tell(look.checkpoint.at))} <span class=dim>({tense})</span></h3><ul>"
+        yield f"<h3>{plain(clock.tell(look.checkpoint.at))} <span class=dim>({tense})</span></h3><ul>"
         for check in look.checks:
             state = state_of(check, look)
-            yield f'<li><span class="{_STATES[state]}">{state.value}</span> {_text(told_check(check))}</li>'
+            yield f'<li><span class="{_STATES[state]}">{state.value}</span> {plain(told_check(check))}</li>'
         yield "</ul>"
     yield "<h3>Green lights</h3><ul>"
     for check in diagnosis.green_lights:
-        yield f'<li><span class="{_STATES[check.state]}">{check.state.value}</span> {_text(told_check(check))}</li>'
+        yield f'<li><span class="{_STATES[check.state]}">{check.state.value}</span> {plain(told_check(check))}</li>'
     yield "</ul><h3>Red flags</h3><ul>"
     for flag in diagnosis.flags:
         word, rest = flag_words(flag, diagnosis.profile)
         look_of = {"clear": "good", "STOP": "bad", "raised": "note"}.get(word, "dim")
-        yield f'<li><span class="{look_of}">{word}</span> {_text(rest)}</li>'
+        yield f'<li><span class="{look_of}">{word}</span> {plain(rest)}</li>'
     yield "</ul>"
 
 
@@ -325,13 +325,13 @@ def _group(group: Group) -> Iterator[str]:
     words = " ".join([group.problem_id, topics, group.kind, f"step {group.step}", *outcomes]).lower()
     totals = ", ".join(f"{rollout.total:.2f}" for rollout in group.rollouts)
     yield (
-        f'<details data-kind="{group.kind}" data-text="{_text(words)}"><summary>'
+        f'<details data-kind="{group.kind}" data-text="{plain(words)}"><summary>'
         f'<span class="badge {GROUP_LOOKS[group.kind]}">{group.kind.replace("_", " ")}</span> '
-        f'step {group.step}, {_text(group.problem_id)} <span class="dim small">{totals}</span></summary>'
+        f'step {group.step}, {plain(group.problem_id)} <span class="dim small">{totals}</span></summary>'
     )
     if problem is not None:
         statement = f"{problem.statement.strip()}\n\n{problem.signature.strip()}"
-        yield f'<pre class="prose">{_text(statement.strip())}</pre>'
+        yield f'<pre class="prose">{plain(statement.strip())}</pre>'
     if group.size > len(group.rollouts):
         yield f'<p class="dim small">The first {len(group.rollouts)} of {group.size}.</p>'
     yield '<div class="side">'
@@ -347,7 +347,7 @@ def _sample(rollout: Rollout, length: int) -> Iterator[str]:
     yield (
         f'<div class="sample"><span class="badge {OUTCOME_LOOKS[rollout.outcome.value]}">'
         f"{rollout.outcome.value}</span> <b>{rollout.total:.3f}</b><span class=dim>{tests}{cut}</span>"
-        f'<div class="parts">{_text(parts) or "no part earned anything"}</div>'
+        f'<div class="parts">{plain(parts) or "no part earned anything"}</div>'
     )
     if rollout.diagnostics:
         code = extract(rollout.completion, truncated=rollout.truncated).code or ""
@@ -355,13 +355,13 @@ def _sample(rollout: Rollout, length: int) -> Iterator[str]:
         for number, one in enumerate(rollout.diagnostics[:6]):
             place = f"line {one.line}: " if one.line else ""
             follows = ' <span class="dim">(follows from another)</span>' if one.cascade else ""
-            yield f"<li>{place}{_text(one.message[:400])}{follows}"
+            yield f"<li>{place}{plain(one.message[:400])}{follows}"
             frame = code_frame(code, one.line, one.column, width=60) if number == 0 else []
-            yield f"<pre>{_text(chr(10).join(frame))}</pre></li>" if frame else "</li>"
+            yield f"<pre>{plain(chr(10).join(frame))}</pre></li>" if frame else "</li>"
         if len(rollout.diagnostics) > 6:
             yield f"<li>and {len(rollout.diagnostics) - 6} more</li>"
         yield "</ul>"
-    yield f"<pre>{_text(rollout.completion)}</pre>"
+    yield f"<pre>{plain(rollout.completion)}</pre>"
     if length > len(rollout.completion):
         yield f'<div class="dim small">{length - len(rollout.completion):,} more characters</div>'
     yield "</div>"
@@ -371,10 +371,5 @@ def _notes(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     notes = [*diagnosis.run.notes, *samples.notes]
     if notes:
         yield "<h2>What could not be read</h2><ul>"
-        yield from (f'<li class="note">{_text(note)}</li>' for note in notes)
+        yield from (f'<li class="note">{plain(note)}</li>' for note in notes)
         yield "</ul>"
-
-
-def _text(text: str) -> str:
-    """Text that is only text, wherever in the page it stands."""
-    return escape(printable(text), quote=True)

@@ -63,7 +63,8 @@ OUTCOMES
 .g1 { fill: var(--bar); background: var(--bar); } .g2 { fill: var(--o3); background: var(--o3); }
 .g3 { fill: var(--o9); background: var(--o9); } .g4 { fill: var(--o11); background: var(--o11); }
 .g5 { fill: var(--o1); background: var(--o1); }
-.wide { overflow-x: auto; } .wide table { min-width: 52rem; } table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+.wide { overflow-x: auto; } .wide table { min-width: 52rem; }
+table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 td, th { text-align: left; padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top;
   overflow-wrap: normal; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
