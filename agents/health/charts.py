@@ -19,6 +19,7 @@ Key = TypeVar("Key")
 
 WIDTH, HEIGHT = 370, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 42, 8, 8, 24
+_TINY, _HUGE = 1e-12, 1e15
 _COLUMNS = 90
 """Points that are drawn of a line, and columns of what is stacked; more are averaged."""
 
@@ -71,7 +72,7 @@ def lines(
         log: heights by their logarithm; those that are not above 0 are left out.
         x_name: what x counts.
     """
-    usable = [(line, [(x, y) for x, y in line.points if math.isfinite(y) and (y > 0 or not log)]) for line in drawn]
+    usable = [(line, _drawable(line.points, log=log)) for line in drawn]
     usable = [(line, points) for line, points in usable if points]
     if not usable:
         return ""
@@ -254,7 +255,14 @@ def _tick(value: float, form: str) -> str:
 def _round_up(value: float) -> float:
     """The next number that divides into four parts people can read."""
     unit = 10.0 ** math.floor(math.log10(value))
-    return next(unit * part for part in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10) if unit * part >= value * 0.999)
+    return next(
+        (unit * part for part in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8) if unit * part >= value * 0.999), unit * 10
+    )
+
+
+def _drawable(points: Sequence[tuple[float, float]], *, log: bool) -> list[tuple[float, float]]:
+    """The points that a drawing can hold: no nan, nothing absurdly large, and for a logarithm nothing below 0."""
+    return [(x, 0.0 if abs(y) < _TINY else y) for x, y in points if abs(y) < _HUGE and (y > _TINY or not log)]
 
 
 def _smoothed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
