@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from statistics import fmean
 
 from agents.health.charts import Area, Line, bars, heat, lines, stacked
-from agents.health.diagnosis import Decision, Diagnosis, State
+from agents.health.diagnosis import Decision, Diagnosis, State, schedule
 from agents.health.markup import plain
 from agents.health.metrics import METRICS
 from agents.health.records import Record
@@ -20,7 +20,7 @@ from agents.health.rule import Level, Reading, Summary
 from agents.health.samples import KINDS, Group, Samples, find_problem, read_samples
 from agents.health.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT, STYLE
 from agents.health.text import (
-    NEXT,
+    decided,
     expected_line,
     flag_words,
     headline,
@@ -94,7 +94,7 @@ def _head(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"<p>{plain(summary(diagnosis))}</p>"
     if line := expected_line(diagnosis):
         yield f'<p class="dim">{plain(line)}</p>'
-    yield f"<p><strong>{plain(NEXT[diagnosis.decision])}</strong></p></div>"
+    yield f"<p><strong>{plain(decided(diagnosis))}</strong></p></div>"
 
 
 def _tiles(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
@@ -139,7 +139,7 @@ def _issues(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.issues:
         yield "<h2>Issues</h2>"
     for number, issue in enumerate(diagnosis.issues, start=1):
-        yield from _issue(number, issue)
+        yield from _issue(number, issue, diagnosis)
     if diagnosis.consequences:
         yield "<ul>"
         for issue in diagnosis.consequences:
@@ -160,12 +160,13 @@ def _issues(diagnosis: Diagnosis) -> Iterator[str]:
             yield f'<p class="dim">Expected: {plain("; ".join(one.action.expect))}.</p>'
 
 
-def _issue(number: int, issue: Reading) -> Iterator[str]:
+def _issue(number: int, issue: Reading, diagnosis: Diagnosis) -> Iterator[str]:
     rule = issue.rule
     seen = issue.range if rule.measure.summary is Summary.WORST else issue.shown
     yield f'<h3>{number}. {plain(rule.title)} <span class="{_CLASSES[issue.level]}">{issue.level.value}</span></h3>'
     yield f"<p>{plain(rule.metric.title)} is {plain(seen)}; healthy is {plain(rule.healthy.show(rule.form))}. "
-    yield f"{plain(issue.diagnosis)} {plain(rule.meaning)}</p>"
+    does = f" What it does: {schedule(diagnosis.run.records)}." if rule.metric.name == "learning_rate" else ""
+    yield f"{plain(issue.diagnosis)} {plain(rule.meaning)}{plain(does)}</p>"
     yield f'<p class="dim small">Threshold: {plain(rule.source)}.</p>'
 
 

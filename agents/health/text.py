@@ -15,8 +15,8 @@ from ocaml_env.terminal import Colour, Paint, columns, printable
 
 __all__ = [
     "HEADLINES",
-    "NEXT",
     "Style",
+    "decided",
     "expected_line",
     "flag_words",
     "headline",
@@ -30,10 +30,10 @@ __all__ = [
     "unknown_by_reason",
 ]
 
-NEXT: Mapping[Decision, str] = {
+_NEXT: Mapping[Decision, str] = {
     Decision.CONTINUE: "CONTINUE: no intervention is needed.",
-    Decision.INTERVENE: "INTERVENE and CONTINUE: apply the actions above, then look again.",
-    Decision.STOP: "STOP: the red flags below hold at this point of the run.",
+    Decision.INTERVENE: "INTERVENE and CONTINUE: apply the recommended actions, then look again.",
+    Decision.STOP: "STOP: red flags hold at this point of the run.",
     Decision.UNKNOWN: "UNKNOWN: the log does not hold enough to judge by.",
 }
 
@@ -358,18 +358,23 @@ def flag_words(flag: Flag, profile: Profile) -> tuple[str, str]:
     return word, f"{flag.rule.text}, {at} ({shown})"
 
 
-def _decision(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
-    yield ""
-    colour = {Decision.CONTINUE: Colour.GREEN, Decision.STOP: Colour.RED}.get(diagnosis.decision, Colour.YELLOW)
-    text = NEXT[diagnosis.decision].replace("below", "above")
+def decided(diagnosis: Diagnosis) -> str:
+    """What to do, when to look again, and why to stop."""
+    text = _NEXT[diagnosis.decision]
     ahead = [one for one in diagnosis.look_backs if not one.passed]
     if ahead and diagnosis.decision in (Decision.CONTINUE, Decision.INTERVENE):
         moments = " and at ".join(diagnosis.profile.clock.tell(one.checkpoint.at) for one in ahead)
         text += f" Recheck at {moments}."
     if diagnosis.stops:
         text += f" Because: {'; '.join(flag.rule.text for flag in diagnosis.stops)}."
+    return text
+
+
+def _decision(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
+    yield ""
+    colour = {Decision.CONTINUE: Colour.GREEN, Decision.STOP: Colour.RED}.get(diagnosis.decision, Colour.YELLOW)
     yield style.title("Decision")
-    yield from (style.paint(line, Colour.BOLD, colour) for line in style.wrap(text))
+    yield from (style.paint(line, Colour.BOLD, colour) for line in style.wrap(decided(diagnosis)))
     if diagnosis.decision in (Decision.INTERVENE, Decision.STOP):
         yield "  If nothing improves:"
         for one in diagnosis.profile.contingency:
