@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from agents.health.measure import Measure, Measured
 from agents.health.profile import Checkpoint, Criterion, Profile, StopRule
 from agents.health.records import Intervention, Record, Run
-from agents.health.rule import Action, FollowUp, Level, Measure, Measured, Reading
+from agents.health.rule import Action, FollowUp, Level, Reading
 from agents.health.settings import Export, exports_of
 
 __all__ = [

@@ -6,8 +6,9 @@ import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from agents.health.measure import Band, Measure, position_of
 from agents.health.records import Record
-from agents.health.rule import Band, Condition, Measure, Rule, position_of
+from agents.health.rule import Condition, Rule
 
 __all__ = ["Checkpoint", "Clock", "Criterion", "Phase", "Profile", "StopRule"]
 

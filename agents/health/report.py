@@ -14,9 +14,10 @@ from statistics import fmean
 from agents.health.charts import Area, Line, bars, heat, lines, stacked
 from agents.health.diagnosis import Decision, Diagnosis, State, schedule
 from agents.health.markup import plain
+from agents.health.measure import Summary
 from agents.health.metrics import METRICS
 from agents.health.records import Record
-from agents.health.rule import Level, Reading, Summary
+from agents.health.rule import Level, Reading
 from agents.health.samples import KINDS, Group, Samples, find_problem, read_samples
 from agents.health.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT, STYLE
 from agents.health.text import (

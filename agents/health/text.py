@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agents.health.diagnosis import Check, Decision, Diagnosis, Flag, Followed, LookBack, State, Status, schedule
+from agents.health.measure import Summary
 from agents.health.metrics import METRICS
 from agents.health.profile import Profile
 from agents.health.records import Run
-from agents.health.rule import Level, Reading, Summary
+from agents.health.rule import Level, Reading
 from ocaml_env.terminal import Colour, Paint, columns, printable
 
 __all__ = [

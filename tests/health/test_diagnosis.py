@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from agents.health import PROFILES, Decision, Record, Run, Status, diagnose, find_profile
 from agents.health.diagnosis import State, schedule
+from agents.health.measure import Band, Measure, Side, Summary
 from agents.health.metrics import METRICS
 from agents.health.profile import Profile
 from agents.health.records import Intervention, record_of
-from agents.health.rule import Action, Band, Level, Measure, Rule, Side, Summary
+from agents.health.rule import Action, Level, Rule
 from agents.health.settings import exports_of
 from tests.health.simulator import NAMES, Illness, Simulation
 

@@ -8,7 +8,8 @@ import pytest
 
 from agents.health import Decision, Status, diagnose, find_profile, read_run
 from agents.health.diagnosis import State, schedule
-from agents.health.rule import Level, Side
+from agents.health.measure import Side
+from agents.health.rule import Level
 
 RUN = read_run(Path(__file__).parent / "seed.log")
 SEED = find_profile("seed")

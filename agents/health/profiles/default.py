@@ -25,8 +25,9 @@ is named, and healthy runs of many seeds give no alarm at any step.
 
 from __future__ import annotations
 
+from agents.health.measure import Band, Measure, Side, Summary
 from agents.health.profile import Checkpoint, Clock, Criterion, Phase, Profile, StopRule
-from agents.health.rule import Action, Band, Condition, FollowUp, Measure, Rule, Side, Summary
+from agents.health.rule import Action, Condition, FollowUp, Rule
 
 __all__ = ["DEFAULT"]
 

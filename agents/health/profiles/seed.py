@@ -14,8 +14,9 @@ contradicts itself, the reading taken is this:
 
 from __future__ import annotations
 
+from agents.health.measure import Band, Measure, Side, Summary
 from agents.health.profile import Checkpoint, Clock, Criterion, Phase, Profile, StopRule
-from agents.health.rule import Action, Band, FollowUp, Measure, Rule, Side, Summary
+from agents.health.rule import Action, FollowUp, Rule
 
 __all__ = ["SEED"]
 
