@@ -79,7 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the training and of the draws (default: 0)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: grpo_runs/demo-CONFIG-SEED)")
     parser.add_argument("--unseen", default="", help="problems of a family that no training saw")
-    parser.add_argument("--samples", type=int, default=0, help="samples a held-out problem (default: the configuration's)")
+    parser.add_argument(
+        "--samples", type=int, default=0, help="samples a held-out problem (default: the configuration's)"
+    )
     options = parser.parse_args(arguments)
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
     transformers.logging.set_verbosity_error()
@@ -87,7 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         config = read_config(path=options.config)
         name = f"demo-{Path(options.config).stem}-{options.seed}"
-        config = replace(config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto")
+        config = replace(
+            config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto"
+        )
         unseen = read_sets(options.unseen) if options.unseen else ()
         return _run(config, unseen, options.samples or config.eval_samples)
     except ConfigError as error:

@@ -136,9 +136,7 @@ def _summarised(played: Sequence[Played], samples: int, keep: bool) -> Evaluatio
         high=high,
         reward=float(np.mean([one.last.reward.total for one in played])),
         outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
-        by_problem={
-            one.problem.id: float(rate) for one, rate in zip(played[::samples], by_problem, strict=True)
-        },
+        by_problem={one.problem.id: float(rate) for one, rate in zip(played[::samples], by_problem, strict=True)},
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
         by_difficulty={name: (sum(passes), len(passes)) for name, passes in sorted(by_difficulty.items())},
         truncated=sum(answer.extraction.truncated for answer in answers) / len(answers),

@@ -29,6 +29,7 @@ from transformers import PrinterCallback, TrainerCallback
 from agents import preflight
 from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
+from agents.health.callback import HealthCallback
 from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
 from agents.preflight import Plan, episode_spec, read_sets, training_set
@@ -294,14 +295,13 @@ class GRPOAgent:
         )
         doctor = None
         if config.health != "off":
-            from agents.health.callback import HealthCallback
-
             doctor = HealthCallback(
                 profile=config.health_profile,
                 action=config.health,
                 run_dir=Path(config.output_dir),
                 set_temperature=trainer.set_temperature,
-                quiet=not state.is_main_process,
+                temperature=config.temperature,
+                tell=tqdm.write if state.is_main_process else lambda _: None,
             )
         log = RunLog(
             Path(config.output_dir),

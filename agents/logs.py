@@ -58,7 +58,7 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
         writes: bool,
         verify_seconds: Callable[[], float],
         temperature: Callable[[], float],
-        observe: Callable[[dict[str, Any]], None] | None = None,
+        observe: Callable[[dict[str, Any]], object] | None = None,
     ) -> None:
         self.folder = folder
         self.writes = writes

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from agents.health.samples import KINDS, kind_of
 from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import Judgement, judge, judge_many
 from ocaml_env.rollout import Rollout
@@ -243,22 +244,8 @@ def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
     groups: dict[int, list[Rollout]] = {}
     for rollout in rollouts:
         groups.setdefault(rollout.group, []).append(rollout)
-    counts = Counter(_kind_of_group(group) for group in groups.values())
-    return {kind: counts[kind] for kind in ("varied", "all_failed", "all_passed", "tied", "identical")}
-
-
-def _kind_of_group(group: Sequence[Rollout]) -> str:
-    """``varied`` where the rewards differ, which is what GRPO learns from. Else ``identical`` texts, ``all_passed``,
-    ``all_failed`` (nobody passed a test), or ``tied`` in the middle.
-    """
-    totals = [rollout.total for rollout in group]
-    if max(totals) - min(totals) > 1e-9:
-        return "varied"
-    if len({rollout.completion for rollout in group}) == 1 and len(group) > 1:
-        return "identical"
-    if all(rollout.passed for rollout in group):
-        return "all_passed"
-    return "tied" if any(rollout.tests_passed for rollout in group) else "all_failed"
+    counts = Counter(kind_of(group) for group in groups.values())
+    return {kind: counts[kind] for kind in KINDS}
 
 
 def breakdown(one: Scored) -> Mapping[str, Any]:

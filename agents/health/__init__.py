@@ -1,0 +1,26 @@
+"""The doctor: is a run healthy, what is wrong, what to change, and whether to go on.
+
+    from agents.health import diagnose, find_profile, read_run
+    diagnose(read_run("grpo_runs"), find_profile("default")).decision
+
+Needs neither torch nor a trainer; ``callback``, which stands in one, is imported by its own name.
+"""
+
+from __future__ import annotations
+
+from agents.health.diagnosis import Decision, Diagnosis, Status, diagnose
+from agents.health.profiles import PROFILES, find_profile
+from agents.health.records import CannotRead, Record, Run, read_run
+
+__all__ = [
+    "PROFILES",
+    "CannotRead",
+    "Decision",
+    "Diagnosis",
+    "Record",
+    "Run",
+    "Status",
+    "diagnose",
+    "find_profile",
+    "read_run",
+]

@@ -1,0 +1,336 @@
+"""The doctor while a run goes on: a callback of a transformers trainer that warns, stops it, or warms its sampling.
+
+    health = HealthCallback(profile="default", action="adapt", run_dir=run, set_temperature=set_temperature)
+    trainer.add_callback(health)
+    health.observe(record)     # by whoever writes metrics.jsonl, one object a logging step
+
+Pass rates, outcomes and kinds of groups are not in what TRL logs, so the doctor is fed with the lines of
+``metrics.jsonl``. Where nobody feeds it, it makes do with TRL's own logs, and much stays unknown.
+
+What it knows is on disk, in ``metrics.jsonl`` and ``interventions.jsonl`` of the run, and is read again when a run is
+resumed. The only module of the doctor that needs transformers; nothing else imports it.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from transformers import TrainerCallback
+
+from agents.health.diagnosis import Decision, Diagnosis, Followed, State, diagnose
+from agents.health.profile import Profile
+from agents.health.profiles import find_profile
+from agents.health.records import (
+    CannotRead,
+    Intervention,
+    Record,
+    Run,
+    mended,
+    read_interventions,
+    read_run,
+    read_settings,
+    record_of,
+)
+from agents.health.rule import Action, Level, Reading
+from agents.health.text import headline, told_check, told_follow_up
+from ocaml_env.errors import ConfigError
+
+__all__ = ["HealthAction", "HealthCallback"]
+
+_FIRST, _LAST = 200, 400
+"""Logging steps that are kept in memory: the start of the run, and the last ones. Every window fits into them."""
+
+
+class HealthAction(enum.StrEnum):
+    """What the doctor does with what it finds. All of them warn."""
+
+    WARN = "warn"
+    STOP = "stop"
+    """Ends the run at a red flag."""
+
+    ADAPT = "adapt"
+    """Raises the sampling temperature where a critical finding asks for it, and looks whether that helped."""
+
+
+class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: transformers is optional
+    """Watches a run.
+
+    Args:
+        profile: the rules, or their name.
+        action: ``warn``, ``stop`` or ``adapt``.
+        run_dir: the run; its ``config.yaml`` and ``metrics.jsonl`` are read, its ``interventions.jsonl`` is written.
+        every: the rules are applied at every so many logging steps.
+        set_temperature: changes the temperature of sampling from the next generation on; needed for ``adapt``.
+        temperature: what it is at first; None takes it from the trainer's arguments, or from ``config.yaml``.
+        temperature_bounds: the least and the greatest temperature that ``adapt`` may set.
+        tell: is given each message; by default it goes to standard error.
+
+    Raises:
+        ConfigError: for an unknown profile or action, ``adapt`` without ``set_temperature``, or bounds out of order.
+    """
+
+    def __init__(
+        self,
+        *,
+        profile: str | Profile = "default",
+        action: str | HealthAction = HealthAction.WARN,
+        run_dir: Path | str = "grpo_runs",
+        every: int = 1,
+        set_temperature: Callable[[float], None] | None = None,
+        temperature: float | None = None,
+        temperature_bounds: tuple[float, float] = (0.7, 1.3),
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        try:
+            self.profile = find_profile(profile) if isinstance(profile, str) else profile
+            self.action = HealthAction(action)
+        except ValueError as error:
+            raise ConfigError(str(error)) from None
+        if self.action is HealthAction.ADAPT and set_temperature is None:
+            raise ConfigError("the doctor can adapt the temperature only through set_temperature, which was not given")
+        if every < 1:
+            raise ConfigError(f"every must be 1 or more, not {every}")
+        if not 0 < temperature_bounds[0] <= temperature_bounds[1]:
+            raise ConfigError(f"temperature_bounds must be two temperatures in order, not {temperature_bounds}")
+        self.run_dir = Path(run_dir)
+        self.every = every
+        self.temperature = temperature
+        self.temperature_bounds = temperature_bounds
+        self.diagnosis: Diagnosis | None = None
+        self._set_temperature = set_temperature
+        self._tell = tell or _to_stderr
+        self._fed = False
+        self._writes = True
+        self._stopping = False
+        self._seen = 0
+        self._told: dict[str, tuple[Level, int]] = {}
+        self._told_once: set[str] = set()
+        self._records: list[Record] = []
+        self._interventions: list[Intervention] = []
+        self._settings: Mapping[str, str] = {}
+        self._load(until=None)
+
+    # --- what the trainer calls ---------------------------------------------------------------------------------------
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        """Takes up a resumed run where it stands; what lies behind that point belongs to a past that was undone."""
+        self._writes = bool(state.is_world_process_zero)
+        if self.temperature is None:
+            self.temperature = getattr(args, "temperature", None)
+        self._load(until=state.global_step)
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: Mapping[str, Any] | None = None, **_: Any) -> None:
+        """Judges what the trainer logs, where nobody feeds ``observe``; stops the run where that is wanted."""
+        if logs and not self._fed and "train_runtime" not in logs and not any(n.startswith("eval_") for n in logs):
+            share = state.global_step / state.max_steps if state.max_steps > 0 else None
+            entry = {**logs, "step": state.global_step, "epoch": state.epoch, "progress": share}
+            self._add(record_of(entry))
+        self._enforce(control)
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        """Stops the run where a red flag was raised since."""
+        self._enforce(control)
+
+    def _enforce(self, control: Any) -> None:
+        if self._stopping:
+            control.should_training_stop = True
+
+    # --- what is observed ---------------------------------------------------------------------------------------------
+
+    def observe(self, record: Mapping[str, Any]) -> tuple[Reading, ...]:
+        """Takes in one logging step, and acts as it was told to.
+
+        Args:
+            record: one object of ``metrics.jsonl``.
+
+        Returns:
+            The findings that are new: not told before, worse than when they were told, or back after they were gone
+            for a window.
+        """
+        self._fed = True
+        return self._add(record_of(record))
+
+    def _add(self, record: Record) -> tuple[Reading, ...]:
+        self._records = mended([*self._records, record])
+        if len(self._records) > _FIRST + _LAST:
+            del self._records[_FIRST]
+        self._seen += 1
+        if self._seen % self.every:
+            return ()
+        self.diagnosis = self._diagnose()
+        new = self._news(self.diagnosis)
+        for reading in new:
+            self._tell_finding(reading, self.diagnosis)
+        self._tell_rest(self.diagnosis)
+        if self.action is HealthAction.STOP and self.diagnosis.decision is Decision.STOP and not self._stopping:
+            self._stopping = True
+            why = "; ".join(flag.rule.text for flag in self.diagnosis.stops)
+            self._tell(f"health: stopping the run: {why}")
+        if self.action is HealthAction.ADAPT:
+            self._adapt(self.diagnosis)
+        return new
+
+    def _diagnose(self) -> Diagnosis:
+        self._settings = self._settings or read_settings(self.run_dir / "config.yaml")
+        run = Run(
+            source=self.run_dir,
+            records=tuple(self._records),
+            settings=self._settings,
+            interventions=tuple(self._interventions),
+        )
+        return diagnose(run, self.profile)
+
+    def _news(self, diagnosis: Diagnosis) -> tuple[Reading, ...]:
+        new = []
+        for reading in diagnosis.issues:
+            level, last = self._told.get(reading.rule.name, (Level.HEALTHY, -1))
+            gone = self._seen - last > max(reading.rule.measure.window, self.every)
+            worse = level is not Level.CRITICAL and reading.level is Level.CRITICAL
+            if last < 0 or gone or worse:
+                new.append(reading)
+            kept = level if level is Level.CRITICAL and not gone else reading.level
+            self._told[reading.rule.name] = (kept, self._seen)
+        return tuple(new)
+
+    # --- what is said -------------------------------------------------------------------------------------------------
+
+    def _tell_finding(self, reading: Reading, diagnosis: Diagnosis) -> None:
+        rule = reading.rule
+        where = self._records[-1].step
+        lines = [
+            f"health: {reading.level.value} at step {where}: {rule.title} ({rule.name}): {rule.metric.title} is "
+            f"{reading.shown}, healthy is {rule.healthy.show(rule.form)}. {reading.diagnosis}"
+        ]
+        for one in diagnosis.recommendations:
+            if rule.name in one.rules:
+                lines.append(f"  {one.action.text}.")
+                lines += [f"    {export.line}" for export in one.exports]
+        self._tell("\n".join(lines))
+
+    def _tell_rest(self, diagnosis: Diagnosis) -> None:
+        """Checkpoints that were passed, and follow-ups that are decided: each once."""
+        for look in diagnosis.look_backs:
+            if look.passed and self._once(f"checkpoint {look.checkpoint.at}"):
+                states = "; ".join(f"{check.state.value}: {told_check(check)}" for check in look.checks)
+                moment = self.profile.clock.tell(look.checkpoint.at)
+                self._tell(f"health: at {moment}: {headline(diagnosis, symbols=False)}. {states}")
+        for followed in diagnosis.followed:
+            if followed.state in (State.MET, State.MISSED) and self._once(_name_of(followed)):
+                self._tell(f"health: follow-up {followed.state.value}: {told_follow_up(followed)}")
+
+    def _once(self, name: str) -> bool:
+        if name in self._told_once:
+            return False
+        self._told_once.add(name)
+        return True
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def _adapt(self, diagnosis: Diagnosis) -> None:
+        """Raises the temperature by one notch, unless an earlier one still has time to show what it did."""
+        found = next(((r, a) for r in diagnosis.issues if (a := _warming(r)) and r.level is Level.CRITICAL), None)
+        step = self._records[-1].step
+        if found is None or step is None or self._set_temperature is None or self._waiting(step):
+            return
+        reading, action = found
+        now = self._temperature()
+        if now is None:
+            if self._once("no temperature"):
+                self._tell("health: the temperature cannot be adapted: nobody says what it is")
+            return
+        least, most = self.temperature_bounds
+        wanted = min(most, max(least, action.changed(now)))
+        if wanted <= now:
+            if self._once(f"bound {now}"):
+                self._tell(f"health: the temperature stays at {now:g}, its upper bound; a higher one did not help")
+            return
+        change = Intervention(
+            step=step,
+            epoch=self._records[-1].epoch,
+            setting="temperature",
+            before=now,
+            after=wanted,
+            rule=reading.rule.name,
+        )
+        self._set_temperature(wanted)
+        self._interventions.append(change)
+        self._write_interventions()
+        follow_up = reading.rule.follow_up
+        hope = f"; expected: {follow_up}" if follow_up else ""
+        self._tell(f"health: temperature {now:g} -> {wanted:g} at step {step}, for {reading.rule.name}{hope}")
+
+    def _waiting(self, step: int) -> bool:
+        if not self._interventions:
+            return False
+        last = self._interventions[-1]
+        follow_up = {rule.name: rule.follow_up for rule in self.profile.rules}.get(last.rule)
+        return step < last.step + (follow_up.within if follow_up else 100)
+
+    def _temperature(self) -> float | None:
+        """What was set last; else what the trainer, the log or the configuration says."""
+        if self._interventions:
+            return self._interventions[-1].after
+        if self.temperature is not None:
+            return self.temperature
+        logged = next((r.numbers["temperature"] for r in reversed(self._records) if "temperature" in r.numbers), None)
+        if logged is not None:
+            return logged
+        try:
+            return float(self._settings["temperature"])
+        except (KeyError, ValueError):
+            return None
+
+    # --- what is kept -------------------------------------------------------------------------------------------------
+
+    def _load(self, *, until: int | None) -> None:
+        """Reads what the run wrote so far, up to a step, and takes as told what was to be told then."""
+        path = self.run_dir / "metrics.jsonl"
+        try:
+            records = list(read_run(path).records) if path.exists() else []
+        except CannotRead:
+            records = []
+        on_disk = read_interventions(self.run_dir / "interventions.jsonl", [])
+        if until is not None:
+            records = [record for record in records if record.step is not None and record.step <= until]
+        self._interventions = [change for change in on_disk if until is None or (until and change.step <= until)]
+        self._records = records[:_FIRST] + records[_FIRST:][-_LAST:]
+        self._seen, self._told, self._stopping = len(records), {}, False
+        self._told_once = set()
+        if self._records:
+            self.diagnosis = self._diagnose()
+            self._news(self.diagnosis)
+            self._told_once |= {f"checkpoint {one.checkpoint.at}" for one in self.diagnosis.look_backs if one.passed}
+            self._told_once |= {_name_of(one) for one in self.diagnosis.followed if one.state is not State.PENDING}
+        if until is not None and len(self._interventions) < len(on_disk):
+            self._write_interventions()
+        if until is not None and self._interventions and self.action is HealthAction.ADAPT and self._set_temperature:
+            self._set_temperature(self._interventions[-1].after)
+
+    def _write_interventions(self) -> None:
+        if not self._writes:
+            return
+        path = self.run_dir / "interventions.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".jsonl.new")
+        draft.write_text("".join(change.to_json() + "\n" for change in self._interventions), encoding="utf-8")
+        os.replace(draft, path)
+
+
+def _warming(reading: Reading) -> Action | None:
+    """What a finding says about the temperature, if anything."""
+    return next(
+        (one for one in reading.rule.actions if one.setting == "temperature" and one.side in (None, reading.side)), None
+    )
+
+
+def _name_of(followed: Followed) -> str:
+    return f"follow-up {followed.intervention.step} {followed.intervention.rule}"
+
+
+def _to_stderr(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)

@@ -1,0 +1,217 @@
+"""A metric, summarised over a window: what rules compare with bands.
+
+Numbers of single steps prove little. A measure says which summary of which steps is looked at, how many it takes, and
+answers "unknown" where there are fewer.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, variance
+
+from agents.health.metrics import METRICS
+from agents.health.records import Record
+
+__all__ = ["Band", "Measure", "Measured", "Side", "Summary", "position_of"]
+
+START_RECORDS = 20
+"""Logging steps, at most, that count as the start of a run."""
+
+START_BY = 0.15
+"""A log whose first step lies further into its run than this does not tell how the run started."""
+
+NOT_FINITE_SHARE = 0.25
+"""Single steps with nan or infinity happen (mixed precision skips them); from this share on they are the finding."""
+
+MOST_ERRORS = 99.0
+"""Standard errors are capped here: with no variance at all every change is infinitely many."""
+
+
+class Side(enum.StrEnum):
+    """Where a value lies, seen from the healthy band."""
+
+    LOW = "low"
+    INSIDE = "inside"
+    HIGH = "high"
+    NOT_FINITE = "not finite"
+
+
+class Summary(enum.StrEnum):
+    """What is made of the values of a window. "The start" are the first 20 logging steps, at most half of them all."""
+
+    LAST = "last value"
+    MEAN = "mean"
+    MEDIAN = "median"
+    WORST = "each line alone"
+    NOT_FINITE = "share that is nan or infinite"
+    RATIO = "median, relative to the start"
+    CHANGE = "mean, minus that of the start"
+    AT_MOST = "the most that the mean can have risen since the start: its change and two standard errors"
+    SHIFT = "change of the mean since the start, in standard errors"
+    TREND = "slope, in standard errors"
+
+    @property
+    def relative(self) -> bool:
+        return self in (Summary.RATIO, Summary.CHANGE, Summary.AT_MOST, Summary.SHIFT)
+
+
+_FORMS = {
+    Summary.RATIO: "{:.2f} x start",
+    Summary.CHANGE: "{:+.3f}",
+    Summary.AT_MOST: "{:+.3f} at most",
+    Summary.SHIFT: "{:+.1f} s.e.",
+    Summary.TREND: "{:+.1f} s.e.",
+    Summary.NOT_FINITE: "{:.0%} not finite",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """The values between two bounds; the bounds belong to it unless it is strict."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    strict: bool = False
+
+    def side(self, value: float) -> Side:
+        if not math.isfinite(value):
+            return Side.NOT_FINITE
+        if value < self.low or (self.strict and value == self.low):
+            return Side.LOW
+        if value > self.high or (self.strict and value == self.high):
+            return Side.HIGH
+        return Side.INSIDE
+
+    def __contains__(self, value: float) -> bool:
+        return self.side(value) is Side.INSIDE
+
+    def show(self, form: str = "{:g}") -> str:
+        """The band as people write it: ``< 0.10``, ``0.10 to 0.20``."""
+        if self.low == -math.inf and self.high == math.inf:
+            return "finite"
+        if self.low == -math.inf:
+            return f"{'<' if self.strict else '<='} {form.format(self.high)}"
+        if self.high == math.inf:
+            return f"{'>' if self.strict else '>='} {form.format(self.low)}"
+        return f"{form.format(self.low)} to {form.format(self.high)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """The outcome of a measure.
+
+    Attributes:
+        value: the summary; None where it is unknown.
+        values: what it was made of, oldest first.
+        why: why it is unknown; "" where it is not.
+    """
+
+    value: float | None
+    values: tuple[float, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A metric, summarised over the last records.
+
+    Attributes:
+        metric: its name in ``METRICS``.
+        summary: what is made of its values.
+        window: logging steps that are looked at, from the last one back.
+        least: values that it takes; with fewer, in the window or at the start where that counts, it is unknown.
+    """
+
+    metric: str
+    summary: Summary = Summary.MEAN
+    window: int = 20
+    least: int = 5
+
+    @property
+    def form(self) -> str:
+        """How its values are written: ratios, shares and standard errors are not in the metric's unit."""
+        return _FORMS.get(self.summary, METRICS[self.metric].form)
+
+    def of(self, records: Sequence[Record]) -> Measured:
+        """Measures the records of a run, oldest first."""
+        read = METRICS[self.metric].of
+        everything = [(record, value) for record in records if (value := read(record)) is not None]
+        if not everything:
+            return Measured(value=None, why="not recorded")
+        if self.summary.relative:
+            return self._relative(everything)
+        values = tuple(value for record in records[-self.window :] if (value := read(record)) is not None)
+        if len(values) < self.least:
+            return Measured(value=None, values=values, why=f"{len(values)} of the {self.least} steps it takes")
+        return Measured(value=_summarise(self.summary, values), values=values)
+
+    def _relative(self, everything: Sequence[tuple[Record, float]]) -> Measured:
+        position = position_of(everything[0][0])
+        if position is not None and position > START_BY:
+            return Measured(value=None, why="the log does not begin at the start of the run")
+        start_size = min(START_RECORDS, len(everything) // 2)
+        values = [value for _, value in everything]
+        start, now = values[:start_size], values[max(start_size, len(values) - self.window) :]
+        if min(len(start), len(now)) < self.least:
+            return Measured(value=None, values=tuple(now), why=f"{len(values)} of the {2 * self.least} steps it takes")
+        return Measured(value=_compare(self.summary, start, now), values=tuple(now))
+
+
+def position_of(record: Record) -> float | None:
+    """How far the run was: the share that is done, or else epochs; None where nobody knows."""
+    return record.progress if record.progress is not None else record.epoch
+
+
+def _finite(values: Sequence[float]) -> list[float] | None:
+    """The values that are numbers; None where too few are."""
+    finite = [value for value in values if math.isfinite(value)]
+    return finite if len(finite) > (1 - NOT_FINITE_SHARE) * len(values) else None
+
+
+def _summarise(summary: Summary, values: Sequence[float]) -> float:
+    if summary is Summary.NOT_FINITE:
+        return sum(not math.isfinite(value) for value in values) / len(values)
+    if summary in (Summary.LAST, Summary.WORST):
+        return values[-1]
+    finite = _finite(values)
+    if finite is None:
+        return math.nan
+    if summary is Summary.TREND:
+        return _trend(finite)
+    return median(finite) if summary is Summary.MEDIAN else fmean(finite)
+
+
+def _compare(summary: Summary, start: Sequence[float], now: Sequence[float]) -> float:
+    before, after = _finite(start), _finite(now)
+    if before is None or after is None:
+        return math.nan
+    if summary is Summary.RATIO:
+        low, high = median(before), median(after)
+        return high / low if low > 0 else 1.0 if high == low else MOST_ERRORS
+    change = fmean(after) - fmean(before)
+    error = sum(variance(side) / len(side) for side in (before, after) if len(side) > 1) ** 0.5
+    if summary is Summary.CHANGE:
+        return change
+    return change + 2 * error if summary is Summary.AT_MOST else _in_errors(change, error)
+
+
+def _trend(values: Sequence[float]) -> float:
+    """The slope of a least-squares line over the steps, in its standard errors."""
+    count = len(values)
+    if count < 3:
+        return 0.0
+    middle, mean = (count - 1) / 2, fmean(values)
+    spread = sum((index - middle) ** 2 for index in range(count))
+    slope = sum((index - middle) * (value - mean) for index, value in enumerate(values)) / spread
+    rest = sum((value - mean - slope * (index - middle)) ** 2 for index, value in enumerate(values))
+    return _in_errors(slope, (rest / (count - 2) / spread) ** 0.5)
+
+
+def _in_errors(change: float, error: float) -> float:
+    if abs(change) <= 1e-12:
+        return 0.0
+    errors = change / error if error > 0 else math.copysign(math.inf, change)
+    return max(-MOST_ERRORS, min(MOST_ERRORS, errors))

@@ -1,0 +1,245 @@
+"""Simulated runs: a policy that learns, and what can become of it, written down as a run directory.
+
+Samples are drawn first, and everything that is logged is computed from them, as a trainer would. A seed varies the size
+of the run, of its groups and steps, how able the policy is at first, its entropy, its gradients and its noise.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import math
+import random
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+from agents.health.records import Run, record_of
+from agents.health.samples import kind_of
+from ocaml_env.rollout import Rollout
+from ocaml_env.verdict import Diagnostic, Outcome
+
+PROBLEMS = ("snake_case", "affine_gaps", "generated/arithmetic.digits/2/7/0", "somebody_else/17")
+
+
+_LETTERS = random.Random("words")
+WORDS = ["".join(_LETTERS.choices("abcdefghijklmnopqrstuvwxyz", k=_LETTERS.randint(2, 7))) for _ in range(3000)]
+
+
+class Illness(enum.StrEnum):
+    NONE = "none"
+    COLLAPSE = "collapse"
+    MARKER_SPAM = "marker spam"
+    ALL_FAILED = "all failed"
+    EXPLODING = "exploding gradient"
+    TRUNCATION = "truncation"
+    HACKING = "hacking"
+
+
+NAMES = {
+    Illness.COLLAPSE: {"mode-collapse"},
+    Illness.MARKER_SPAM: {"repetition"},
+    Illness.ALL_FAILED: {"all-failed"},
+    Illness.EXPLODING: {"exploding-gradient"},
+    Illness.TRUNCATION: {"truncation"},
+    Illness.HACKING: {"one-value", "reward-hacking"},
+}
+"""What the doctor has to say, as the first of its findings."""
+
+
+@dataclass
+class Simulation:
+    """One run. ``steps`` holds the samples of each, ``metrics`` what is logged of it."""
+
+    illness: Illness
+    seed: int
+    steps: list[list[Rollout]] = field(default_factory=list)
+    metrics: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.chance = chance = random.Random(f"{self.illness}/{self.seed}")
+        self.length = chance.randint(70, 120)
+        self.groups = chance.randint(2, 6)
+        self.size = chance.choice((4, 6, 8))
+        self.skill = chance.uniform(-3.0, 0.0) if self.illness is not Illness.ALL_FAILED else -9.0
+        self.gain = chance.uniform(0.8, 2.5)
+        self.entropy = chance.uniform(0.08, 1.2)
+        self.gradient = chance.uniform(0.02, 0.6)
+        self.rate = chance.choice((1e-6, 5e-6, 1e-5, 4e-4))
+        self.onset = round(self.length * chance.uniform(0.25, 0.45))
+        self.seed_preset = chance.random() < 0.5
+        for step in range(1, self.length + 1):
+            samples = [one for group in range(self.groups) for one in self._group(step, group)]
+            self.steps.append(samples)
+            self.metrics.append(self._log(step, samples))
+
+    @property
+    def run(self) -> Run:
+        return Run(source=Path("simulated"), records=tuple(record_of(entry) for entry in self.metrics))
+
+    def severity(self, step: int) -> float:
+        """0 before the illness, 1 when it is fully there."""
+        if self.illness is Illness.NONE:
+            return 0.0
+        return 1.0 if self.illness is Illness.ALL_FAILED else min(1.0, max(0.0, (step - self.onset) / 15))
+
+    # --- samples ------------------------------------------------------------------------------------------------------
+
+    def _group(self, step: int, group: int) -> list[Rollout]:
+        chance, severity = self.chance, self.severity(step)
+        hard = chance.gauss(0.0, 1.2)
+        problem = chance.choice(PROBLEMS)
+        if self.illness is Illness.COLLAPSE and chance.random() < 0.7 * severity:
+            one = self._sample(step, group, problem, hard)
+            return [one] * self.size
+        return [self._sample(step, group, problem, hard) for _ in range(self.size)]
+
+    def _sample(self, step: int, group: int, problem: str, hard: float) -> Rollout:
+        chance, severity = self.chance, self.severity(step)
+        ill = chance.random() < severity
+        skill = self.skill + self.gain * step / self.length - hard
+        text, truncated = self._code(), chance.random() < 0.04
+        outcome, total, errors, passed_tests = self._verdict(skill)
+        if truncated:
+            outcome, total, errors, passed_tests = Outcome.SYNTAX_ERROR, 0.0, 1, 0
+        if ill and self.illness is Illness.MARKER_SPAM and chance.random() < 0.9:
+            text, truncated = text[:60] + "(* END *)\n" * 90, True
+            outcome, total, errors, passed_tests = Outcome.SYNTAX_ERROR, 0.048 if self.seed_preset else 0.0, 1, 0
+        elif ill and self.illness is Illness.TRUNCATION and chance.random() < 0.85:
+            text, truncated = self._code() + self._code()[:-20], True
+            outcome, total, errors, passed_tests = Outcome.SYNTAX_ERROR, 0.0, 1, 0
+        elif ill and self.illness is Illness.HACKING and chance.random() < 0.85:
+            text = f"let {self._name()} {self._name()} = raise Not_found (* {self._code()[:40]} *)"
+            truncated, outcome, total, errors, passed_tests = False, Outcome.RUNTIME_ERROR, 0.25, 0, 0
+        elif ill and self.illness is Illness.EXPLODING and chance.random() < min(1.0, (step - self.onset) / 40):
+            text = "".join(chance.choices("abcdefghij (){};=+", k=150))
+            outcome, total, errors, passed_tests = Outcome.NO_CODE, 0.0, 0, 0
+        tested = outcome in (Outcome.PASSED, Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR)
+        return Rollout(
+            step=step,
+            epoch=round(step / self.length, 4),
+            problem_id=problem,
+            group=group,
+            turn=1,
+            prompt_digest="0" * 64,
+            completion=text,
+            truncated=truncated,
+            tokens=len(text) // 3,
+            outcome=outcome,
+            errors=errors,
+            diagnostics=self._diagnostics(outcome),
+            parts={"structure": min(total, 0.05), "tests": max(0.0, total - 0.05)},
+            total=total,
+            tests_passed=passed_tests,
+            tests_total=10 if tested else 0,
+            passed=outcome is Outcome.PASSED,
+        )
+
+    def _verdict(self, skill: float) -> tuple[Outcome, float, int, int]:
+        """The harder it is for the policy, the earlier the stage at which it fails."""
+        level = skill + self.chance.gauss(0.0, 1.3)
+        if level > 0.4:
+            return Outcome.PASSED, 1.0, 0, 10
+        if level > -1.2:
+            tests = self.chance.randint(0, 9)
+            return Outcome.TEST_FAILURE, 0.35 + 0.065 * tests, 0, tests
+        if level > -3.5:
+            errors = self.chance.randint(1, 5)
+            return Outcome.TYPE_ERROR, 0.05 + (0.15, 0.10, 0.06, 0.03, 0.02)[errors - 1], errors, 0
+        return (Outcome.SYNTAX_ERROR if level > -6 else Outcome.NO_CODE), 0.0, 1, 0
+
+    def _name(self) -> str:
+        return self.chance.choice(WORDS)
+
+    def _code(self) -> str:
+        f, x, *names = self.chance.choices(WORDS, k=40)
+        lines = [f"let rec {f} {x} = match {x} with", f"  | [] -> {names[0]}"]
+        for at in range(self.chance.randint(2, 7)):
+            a, b, c, d = names[4 * at : 4 * at + 4]
+            lines.append(f"  | {a} :: rest -> {f} ({b} {x} {c}) + {d}")
+        return "\n".join(lines)
+
+    def _diagnostics(self, outcome: Outcome) -> tuple[Diagnostic, ...]:
+        if outcome is Outcome.TYPE_ERROR:
+            name = self.chance.choice(("List.foldl", "string_split", "xs"))
+            return (Diagnostic(kind="unbound-value", message=f"Unbound value {name}", line=1, column=8, name=name),)
+        if outcome is Outcome.SYNTAX_ERROR:
+            return (Diagnostic(kind="syntax", message="Syntax error", line=2, column=2),)
+        return ()
+
+    # --- what is logged -----------------------------------------------------------------------------------------------
+
+    def _log(self, step: int, samples: Sequence[Rollout]) -> dict[str, Any]:
+        chance, severity, share = self.chance, self.severity(step), step / self.length
+        totals = [one.total for one in samples]
+        kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
+        outcomes = Counter(one.outcome.value for one in samples)
+        top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
+        texts = "".join(str(one.completion) for one in samples).encode()
+        entropy = self.entropy * (1 - 0.45 * share) * math.exp(chance.gauss(0, 0.15))
+        gradient: float | None = self.gradient * math.exp(chance.gauss(0, 0.5))
+        loss: float | None = chance.gauss(0, 0.05)
+        if self.illness is Illness.COLLAPSE:
+            entropy *= 1 - 0.95 * severity
+        if self.illness is Illness.EXPLODING and step > self.onset:
+            grown = 1.25 ** (step - self.onset)
+            gradient, loss = (self.gradient * grown, chance.gauss(0, grown)) if grown < 1e12 else (None, None)
+        return {
+            "step": step,
+            "epoch": round(share, 4),
+            "progress": round(share, 4),
+            "loss": loss,
+            "grad_norm": gradient,
+            "learning_rate": self.rate * (1 - share),
+            "entropy": entropy,
+            "reward": fmean(totals),
+            "reward_std": pstdev(totals),
+            "final_reward": fmean(totals),
+            "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
+            "completions/clipped_ratio": fmean(one.truncated for one in samples),
+            "rewards/syntax_aware_reward/mean": fmean(totals),
+            "rewards/syntax_aware_reward/std": pstdev(totals),
+            "temperature": 1.0,
+            "pass_rate": fmean(one.passed for one in samples),
+            "outcomes": dict(outcomes),
+            "groups": dict(kinds),
+            "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
+            "compression_ratio": len(texts) / len(zlib.compress(texts)),
+            "top_reward": top,
+            "top_reward_share": count / len(samples),
+            "truncated": fmean(one.truncated for one in samples),
+            "mean_errors": fmean(one.errors for one in samples),
+            "faults": 0,
+            "seconds": {"verify": 0.03, "glue": 0.01, "step": 2.1},
+        }
+
+    # --- as files -----------------------------------------------------------------------------------------------------
+
+    def write(self, folder: Path, *, completions: bool = True) -> Path:
+        """Writes the run directory, and returns it."""
+        (folder / "reward_logs").mkdir(parents=True)
+        folder.joinpath("config.yaml").write_text(
+            "model: tiny\ntemperature: 1.0\nnum_generations: 8\nlearning_rate: 1.0e-05\nmax_completion_length: 512\n"
+            "per_device_train_batch_size: 8\ngradient_accumulation_steps: 6\nreward: staged\nmax_grad_norm: 1.0\n"
+            "lora_target_modules:\n- q_proj\n- k_proj\n"
+        )
+        folder.joinpath("metrics.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in self.metrics))
+        folder.joinpath("learning.log").write_text("".join(map(log_line, self.metrics)), encoding="utf-8")
+        if completions:
+            with (folder / "reward_logs" / "completions.jsonl").open("w") as file:
+                file.writelines(one.to_json() + "\n" for samples in self.steps for one in samples)
+        return folder
+
+
+def log_line(entry: dict[str, Any]) -> str:
+    """One line of ``learning.log``."""
+    value = {name: math.nan if number is None else number for name, number in entry.items()}
+    return (
+        "[Epoch {epoch:.2f}]  loss={loss:<7.4f}  grad={grad_norm:.4f}  lr={learning_rate:.2e}  "
+        "reward={reward:.3f}±{reward_std:.3f}  syntax_rew={mean:.3f}±{std:.3f}  entropy={entropy:.3f}  "
+        "frac_zero_std={frac_reward_zero_std:.2f}\n"
+    ).format(mean=value["rewards/syntax_aware_reward/mean"], std=value["rewards/syntax_aware_reward/std"], **value)
