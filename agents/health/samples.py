@@ -167,8 +167,8 @@ def _group(rollouts: Sequence[Rollout]) -> Group:
 
 def kind_of(rollouts: Sequence[Rollout]) -> str:
     """Whether GRPO learns from a group (``varied``: the rewards differ), or why not: ``identical`` texts,
-    ``all_passed``, ``all_failed`` (nobody passed a test), or ``tied`` in the middle. A group of one is varied: it is
-    compared with nothing.
+    ``all_passed``, ``all_failed`` (nothing was earned, or no sample parses), or ``tied`` in the middle. A group of one
+    is varied: it is compared with nothing.
     """
     totals = [rollout.total for rollout in rollouts]
     if len(rollouts) < 2 or max(totals) - min(totals) > 1e-9:
@@ -177,7 +177,8 @@ def kind_of(rollouts: Sequence[Rollout]) -> str:
         return "identical"
     if all(rollout.passed for rollout in rollouts):
         return "all_passed"
-    return "tied" if any(rollout.tests_passed for rollout in rollouts) else "all_failed"
+    outcomes = {rollout.outcome for rollout in rollouts}
+    return "all_failed" if totals[0] <= 0 or outcomes <= {Outcome.NO_CODE, Outcome.SYNTAX_ERROR} else "tied"
 
 
 @dataclass(slots=True)

@@ -91,8 +91,8 @@ def test_a_weak_model_is_told_the_three_remedies_with_their_settings(
     assert check_model.main(asked) == 1
     shown = capsys.readouterr().out
     assert "success rate 0% (0 of 2)" in shown
-    for remedy in ("a stronger base model: --model", "easier problems", "--max_lines", "few-shot examples", "--shots 3"):
-        assert remedy in shown
+    remedies = ("a stronger base model: --model", "easier problems", "--max_lines", "few-shot examples", "--shots 3")
+    assert all(remedy in shown for remedy in remedies)
     assert check_model.main([*asked, "--json"]) == 1
     record = json.loads(capsys.readouterr().out)
     assert (record["samples"], record["enough"], len(record["recommended"])) == (2, False, 3)
