@@ -1,0 +1,1 @@
+"""Things that act and learn: policies, and the training of one."""
