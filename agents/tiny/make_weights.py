@@ -1,19 +1,18 @@
 """Makes the weights of the tiny policy: SFT on references, from nothing.
 
-    python -m agents.tiny.make_weights --out DIR
+python -m agents.tiny.make_weights --out DIR
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import torch
 from tqdm import tqdm
-from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM
+from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from agents.tiny.model import make_model, make_tokenizer, sample
 from agents.tiny.tasks import PROMPTS, SEEN, Split, tiny_tasks
@@ -29,9 +28,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     parser.add_argument("--problems", type=int, default=6000, help="problems to learn from")
-    parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--batch", type=int, default=32, help="problems a step")
-    parser.add_argument("--lr", type=float, default=2e-3, help="the highest learning rate")
+    parser.add_argument("--copies", type=int, default=240, help="steps of copying before the problems")
+    parser.add_argument("--steps", type=int, default=1500, help="steps that the learning rate's schedule is for")
+    parser.add_argument("--stop", type=int, default=0, help="end after that many of them; 0: after all")
+    parser.add_argument("--batch", type=int, default=16, help="problems a step")
+    parser.add_argument("--lr", type=float, default=5e-3, help="the highest learning rate")
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--heads", type=int, default=4)
@@ -50,34 +51,58 @@ def main(arguments: Sequence[str] | None = None) -> None:
     size = sum(weight.numel() for weight in model.parameters())
     print(f"{len(problems)} problems, {len(tokenizer)} tokens, {size:,} weights")
 
-    held_out = list(tiny_tasks(Split.HELD_OUT, 40 * len(SEEN)))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=options.lr, betas=(0.9, 0.95), weight_decay=0.1)
-    batches = _batches([_example(tokenizer, problem) for problem in problems], options.batch, random.Random(options.seed))
+    held_out = list(tiny_tasks(Split.HELD_OUT, 25 * len(SEEN)))
+    optimizers = _optimizers(model, options.lr)
+    dice = random.Random(options.seed)
+    batches = _batches([_example(tokenizer, problem) for problem in problems], options.batch, dice)
+    stop = options.stop or options.steps
+    steps = range(1 - options.copies, stop + 1)
     average = 0.0
-    with tqdm(total=options.steps, unit="step") as bar, Verifier(workers=1) as verifier:
-        for step in range(1, options.steps + 1):
-            rate = options.lr * _schedule(step, options.steps)
-            for group in optimizer.param_groups:
+    with tqdm(steps, unit="step") as bar, Verifier(workers=1) as verifier:
+        for step in bar:
+            batch = next(batches) if step > 0 else _copies(tokenizer, 2 * options.batch, dice)
+            rate = options.lr * _schedule(step + options.copies, options.copies + options.steps)
+            for group in (group for optimizer in optimizers for group in optimizer.param_groups):
                 group["lr"] = rate
-            loss = _loss(model, next(batches), tokenizer.pad_token_id)
+            loss = _loss(model, batch, tokenizer.pad_token_id)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            optimizer.zero_grad(set_to_none=True)
-            average += (loss.item() - average) / min(step, 50)
+            for optimizer in optimizers:
+                optimizer.step()
+            model.zero_grad(set_to_none=True)
+            average += (loss.item() - average) / min(step - steps[0] + 1, 50)
             bar.set_postfix(loss=f"{average:.4f}", refresh=False)
-            bar.update()
-            if (options.every and step % options.every == 0) or step == options.steps:
-                last = step == options.steps
-                _save(model, tokenizer, options.out if last else options.out / str(step))
+            if step == stop or (step > 0 and options.every and step % options.every == 0):
+                _save(model, tokenizer, options.out if step == stop else options.out / str(step))
                 passed = [_pass_rate(model, tokenizer, held_out, verifier, heat) for heat in (1.0, 0.0)]
                 bar.write(f"step {step}: loss {average:.4f}, held-out pass@1 {passed[0]:.1%}, greedy {passed[1]:.1%}")
+
+
+def _optimizers(model: LlamaForCausalLM, rate: float) -> list[torch.optim.Optimizer]:
+    """Muon for the matrices of the layers, which learns in half as many steps as AdamW, and AdamW for the rest."""
+    matrices = [weight for weight in model.model.layers.parameters() if weight.ndim == 2]
+    rest = [weight for weight in model.parameters() if not any(weight is matrix for matrix in matrices)]
+    return [
+        torch.optim.Muon(matrices, lr=rate, weight_decay=0.01, adjust_lr_fn="match_rms_adamw"),
+        torch.optim.AdamW(rest, lr=rate, betas=(0.9, 0.95), weight_decay=0.01),
+    ]
 
 
 def _example(tokenizer: PreTrainedTokenizerFast, problem: Problem) -> Example:
     prompt = tokenizer(PROMPTS.text(problem))["input_ids"]
     answer = tokenizer(problem.reference, add_special_tokens=False)["input_ids"]
     return [*prompt, *answer, tokenizer.eos_token_id], len(prompt)
+
+
+def _copies(tokenizer: PreTrainedTokenizerFast, n: int, dice: random.Random) -> list[Example]:
+    """Tokens drawn at random, to be written again: most of what a reference holds stands in the statement."""
+    length = dice.randint(16, 40)
+    tokens = range(len(tokenizer.all_special_ids), len(tokenizer))
+    drawn = [dice.choices(tokens, k=length) for _ in range(n)]
+    return [
+        ([tokenizer.bos_token_id, *text, tokenizer.sep_token_id, *text, tokenizer.eos_token_id], length + 2)
+        for text in drawn
+    ]
 
 
 def _batches(examples: list[Example], size: int, dice: random.Random) -> Iterator[list[Example]]:
@@ -93,7 +118,7 @@ def _batches(examples: list[Example], size: int, dice: random.Random) -> Iterato
         yield from epoch
 
 
-def _loss(model: Qwen2ForCausalLM, batch: list[Example], pad: int) -> torch.Tensor:
+def _loss(model: LlamaForCausalLM, batch: list[Example], pad: int) -> torch.Tensor:
     """Mean cross entropy of the answers' tokens. Logits are computed of those alone."""
     longest = max(len(ids) for ids, _ in batch)
     ids = torch.tensor([ids + [pad] * (longest - len(ids)) for ids, _ in batch])
@@ -107,15 +132,12 @@ def _loss(model: Qwen2ForCausalLM, batch: list[Example], pad: int) -> torch.Tens
 
 
 def _schedule(step: int, steps: int) -> float:
-    """Linear warm-up over 5% of the steps, then a cosine down to a tenth."""
-    warm = max(1, steps // 20)
-    if step <= warm:
-        return step / warm
-    return 0.1 + 0.45 * (1 + math.cos(math.pi * (step - warm) / max(1, steps - warm)))
+    """Linear warm-up over 30 steps; from the middle on a linear way down to a tenth."""
+    return min(1.0, step / 30, 0.1 + 1.8 * (1 - step / steps))
 
 
 def _pass_rate(
-    model: Qwen2ForCausalLM,
+    model: LlamaForCausalLM,
     tokenizer: PreTrainedTokenizerFast,
     problems: Sequence[Problem],
     verifier: Verifier,
@@ -124,15 +146,13 @@ def _pass_rate(
     model.eval()
     answers = sample(model, tokenizer, [PROMPTS.text(p) for p in problems], temperature=temperature, seed=0)
     model.train()
-    judged = judge_many(
-        zip(problems, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary")
-    )
+    judged = judge_many(zip(problems, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary"))
     return sum(judgement.verdict.passed for judgement in judged) / len(judged)
 
 
-def _save(model: Qwen2ForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:
+def _save(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:
     """In half precision, which costs no pass rate and halves the file. The model itself stays as it is."""
-    half = Qwen2ForCausalLM(model.config)
+    half = LlamaForCausalLM(model.config)
     half.load_state_dict(model.state_dict())
     half.generation_config = model.generation_config
     half.to(torch.float16).save_pretrained(folder)

@@ -1,9 +1,9 @@
 """The tiny policy: its architecture, its tokenizer, and where its weights lie.
 
-The weights are an ordinary folder of transformers: ``AutoModelForCausalLM.from_pretrained(tiny_path())`` loads them, and
-nothing that trains or samples needs to know that they are special. A prompt is plain text. The tokenizer puts a token
-before it and one after it that says "answer now", so that prompt and completion cannot run into each other; there is no
-chat template.
+The weights are an ordinary folder of transformers: ``AutoModelForCausalLM.from_pretrained(tiny_path())`` loads them,
+and nothing that trains or samples needs to know that they are special. A prompt is plain text. The tokenizer puts a
+token before it and one after it that says "answer now", so that prompt and completion cannot run into each other; there
+is no chat template.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
-from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from ocaml_env.extract import Completion
 
@@ -76,9 +76,12 @@ def make_tokenizer(texts: Iterable[str], *, vocabulary: int) -> PreTrainedTokeni
     )
 
 
-def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, heads: int) -> Qwen2ForCausalLM:
-    """An untrained decoder of the Qwen2 architecture with tied embeddings."""
-    config = Qwen2Config(
+def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, heads: int) -> LlamaForCausalLM:
+    """An untrained decoder of the Llama architecture with tied embeddings.
+
+    Not of Qwen2's: for that name ``AutoTokenizer`` puts Qwen2's own way of splitting texts in place of the saved one.
+    """
+    config = LlamaConfig(
         vocab_size=len(tokenizer),
         hidden_size=hidden,
         intermediate_size=3 * hidden,
@@ -86,12 +89,13 @@ def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, 
         num_attention_heads=heads,
         num_key_value_heads=heads,
         max_position_embeddings=1024,
+        initializer_range=0.05,  # the usual 0.02 is for wide models
         tie_word_embeddings=True,
         pad_token_id=tokenizer.pad_token_id,
         bos_token_id=tokenizer.bos_token_id,
         eos_token_id=tokenizer.eos_token_id,
     )
-    model = Qwen2ForCausalLM(config)
+    model = LlamaForCausalLM(config)
     model.generation_config.pad_token_id = tokenizer.pad_token_id
     return model
 

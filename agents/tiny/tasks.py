@@ -25,7 +25,6 @@ from ocaml_env.prompt import PromptSpec
 __all__ = ["PROMPTS", "SEEN", "UNSEEN", "Split", "tiny_tasks"]
 
 SEEN = (
-    "folds.registers",
     "higher_order.terms",
     "polymorphism.rearrange",
     "recursion.mutual",
@@ -56,8 +55,8 @@ class Split(enum.Enum):
 
 
 def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> ProblemSet:
-    """The first ``n`` problems of a split, as many of each family as of any other (one more of the first, where ``n`` is
-    no multiple). More problems contain the fewer.
+    """The first ``n`` problems of a split, as many of each family as of any other, one more of the first families
+    where ``n`` is no multiple. More problems contain the fewer.
 
     Raises:
         ConfigError: where a family has not as many problems.
