@@ -1,6 +1,24 @@
-"""Makes the weights of the tiny policy: SFT on references, from nothing.
+"""Makes the weights of the tiny policy: supervised training on references, from nothing.
 
-python -m agents.tiny.make_weights --out DIR
+The weights that the repository ships came from ::
+
+    python -m agents.tiny.make_weights --out agents/tiny/weights --stop 800
+
+which takes about eight minutes of one core. It begins with random tokens to be copied, because that is most of what a
+reference is. It stops early on purpose: by then the policy writes OCaml of the right form, but is careless with names
+and numbers, and learning from the reward has something to do. How it went, by 100 held-out samples of ``SEEN`` and
+``HARD`` together::
+
+    step   loss on references   pass@1 at T = 1   greedy
+     300   0.321                 2%                4%
+     400   0.224                10%               20%
+     500   0.172                11%               23%
+     600   0.154                12%               16%
+     700   0.135                25%               42%
+     800   0.099                28%               38%
+     900   0.078                36%               50%
+
+Machines need not agree in the last bits of a sum, so neither in these weights.
 """
 
 from __future__ import annotations
@@ -15,7 +33,7 @@ from tqdm import tqdm
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from agents.tiny.model import make_model, make_tokenizer, sample
-from agents.tiny.tasks import PROMPTS, SEEN, Split, tiny_tasks
+from agents.tiny.tasks import HARD, PROMPTS, SEEN, Split, tiny_tasks
 from ocaml_env import RewardSpec, Verifier
 from ocaml_env.episode import judge_many
 from ocaml_env.problem import Problem
@@ -44,14 +62,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    problems = list(tiny_tasks(Split.SFT, options.problems))
+    problems = list(tiny_tasks(Split.SFT, options.problems, families=(HARD, *SEEN)))
     texts = [text for problem in problems for text in (PROMPTS.text(problem), problem.reference)]
     tokenizer = make_tokenizer(texts, vocabulary=options.vocabulary)
     model = make_model(tokenizer, hidden=options.hidden, layers=options.layers, heads=options.heads)
     size = sum(weight.numel() for weight in model.parameters())
     print(f"{len(problems)} problems, {len(tokenizer)} tokens, {size:,} weights")
 
-    held_out = list(tiny_tasks(Split.HELD_OUT, 25 * len(SEEN)))
+    held_out = list(tiny_tasks(Split.HELD_OUT, 40 * len(SEEN)))
     optimizers = _optimizers(model, options.lr)
     dice = random.Random(options.seed)
     batches = _batches([_example(tokenizer, problem) for problem in problems], options.batch, dice)
