@@ -17,6 +17,7 @@ import torch
 from tqdm import tqdm
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
 
+from agents.tiny.model import tiny_path
 from ocaml_env import Completion, ConfigError
 from ocaml_env.prompt import Message
 
@@ -182,8 +183,6 @@ def locate(spec: str) -> Path | str:
         ConfigError: where there is no such folder, and the hub knows no such id or cannot be reached.
     """
     if spec == "tiny":
-        from agents.tiny.model import tiny_path
-
         return tiny_path()
     path = Path(spec).expanduser()
     if path.exists():

@@ -22,6 +22,7 @@ from trl import GRPOConfig
 
 from agents.config import Config
 from agents.policy import load_tokenizer, locate, render
+from agents.tiny.tasks import read_tiny
 from ocaml_env import ConfigError, Problem, ProblemSet, load_problems
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.problems.record import nearest
@@ -136,8 +137,6 @@ def _read_set(source: str) -> Iterable[Problem]:
     """One source; ``tiny:grpo?n=400`` is a split of the tiny policy's problems."""
     if not source.startswith("tiny:"):
         return load_problems(source)
-    from agents.tiny.tasks import read_tiny
-
     return read_tiny(source)
 
 

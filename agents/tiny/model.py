@@ -1,0 +1,139 @@
+"""The tiny policy: its architecture, its tokenizer, and where its weights lie.
+
+The weights are an ordinary folder of transformers: ``AutoModelForCausalLM.from_pretrained(tiny_path())`` loads them,
+and nothing that trains or samples needs to know that they are special. A prompt is plain text. The tokenizer puts a
+token before it and one after it that says "answer now", so that prompt and completion cannot run into each other; there
+is no chat template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+
+from ocaml_env.extract import Completion
+
+__all__ = ["MAX_COMPLETION_TOKENS", "make_model", "make_tokenizer", "sample", "tiny_path"]
+
+MAX_COMPLETION_TOKENS = 112
+"""What no reference of the seen families exceeds."""
+
+_PAD, _EOS, _BOS, _ANSWER = "<|pad|>", "<|end|>", "<|task|>", "<|answer|>"
+
+# One digit is one token, and so is one bracket. Letters keep the blank before them, other signs those on both sides:
+# then a name or a number is mostly the same token in a statement as in the code, which makes it easy to copy.
+_PIECE = (
+    r"[0-9]"
+    r"| ?[A-Za-z_]+"
+    r"| ?[(\[{]"
+    r"|[)\]}]"
+    r"| ?(?:->|\|>|<>|<=|>=|&&|\|\||[^\sA-Za-z0-9_()\[\]{}]) ?"
+    r"|\n[ \n]*"
+    r"|[ ]+"
+)
+
+
+def tiny_path() -> Path:
+    """The folder of the weights that the repository ships."""
+    return Path(__file__).parent / "weights"
+
+
+def make_tokenizer(texts: Iterable[str], *, vocabulary: int) -> PreTrainedTokenizerFast:
+    """A byte-level BPE of that many tokens, learnt from the texts. It writes back every text as it was."""
+    bpe = Tokenizer(models.BPE())
+    bpe.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(_PIECE), behavior="isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    bpe.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocabulary,
+        special_tokens=[_PAD, _EOS, _BOS, _ANSWER],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    bpe.train_from_iterator(texts, trainer)
+    bpe.post_processor = processors.TemplateProcessing(
+        single=f"{_BOS} $A {_ANSWER}",
+        pair=f"{_BOS} $A {_ANSWER} $B {_EOS}",
+        special_tokens=[(token, bpe.token_to_id(token)) for token in (_BOS, _ANSWER, _EOS)],
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=bpe,
+        pad_token=_PAD,
+        eos_token=_EOS,
+        bos_token=_BOS,
+        sep_token=_ANSWER,
+        padding_side="left",
+        clean_up_tokenization_spaces=False,
+    )
+
+
+def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, heads: int) -> LlamaForCausalLM:
+    """An untrained decoder of the Llama architecture with tied embeddings.
+
+    Not of Qwen2's: for that name ``AutoTokenizer`` puts Qwen2's own way of splitting texts in place of the saved one.
+    """
+    config = LlamaConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=hidden,
+        intermediate_size=3 * hidden,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        num_key_value_heads=heads,
+        max_position_embeddings=1024,
+        initializer_range=0.05,  # the usual 0.02 is for wide models
+        tie_word_embeddings=True,
+        pad_token_id=tokenizer.pad_token_id,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+    )
+    model = LlamaForCausalLM(config)
+    model.generation_config.pad_token_id = tokenizer.pad_token_id
+    return model
+
+
+def sample(
+    model: Any,
+    tokenizer: PreTrainedTokenizerFast,
+    prompts: Sequence[str],
+    *,
+    temperature: float,
+    seed: int,
+    batch_size: int = 128,
+) -> list[Completion]:
+    """One completion a prompt, in order. Prompts of like length share a batch.
+
+    Args:
+        model: a causal language model.
+        tokenizer: its tokenizer.
+        prompts: what is asked, of any lengths.
+        temperature: 0 takes the likeliest token always.
+        seed: of the draws; torch's global state is left as it was.
+        batch_size: prompts that are answered together.
+    """
+    order = sorted(range(len(prompts)), key=lambda place: len(prompts[place]))
+    answers: dict[int, Completion] = {}
+    draws = dict(do_sample=True, temperature=temperature, top_k=0) if temperature > 0 else dict(do_sample=False)
+    with torch.random.fork_rng(devices=[]), torch.inference_mode():
+        torch.manual_seed(seed)
+        for start in range(0, len(order), batch_size):
+            places = order[start : start + batch_size]
+            batch = tokenizer([prompts[place] for place in places], padding=True, return_tensors="pt")
+            output = model.generate(
+                input_ids=batch["input_ids"],
+                attention_mask=batch["attention_mask"],
+                max_new_tokens=MAX_COMPLETION_TOKENS,
+                **draws,
+            )
+            for place, ids in zip(places, output[:, batch["input_ids"].shape[1] :].tolist(), strict=True):
+                text = tokenizer.decode(ids, skip_special_tokens=True)
+                answers[place] = Completion(text, truncated=tokenizer.eos_token_id not in ids)
+    return [answers[place] for place in range(len(prompts))]

@@ -1,0 +1,102 @@
+"""The tiny policy: its problems, its tokenizer, and the weights that the repository ships."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agents.tiny.tasks import PROMPTS, SEEN, UNSEEN, Split, tiny_tasks
+from ocaml_env import RewardSpec, Verifier
+from ocaml_env.episode import judge_many
+from ocaml_env.extract import extract
+from ocaml_env.problem import Problem
+
+torch = pytest.importorskip("torch")
+transformers = pytest.importorskip("transformers")
+
+from agents.tiny.model import MAX_COMPLETION_TOKENS, sample, tiny_path  # noqa: E402 - both import torch
+
+MEBIBYTE = 2**20
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Any:
+    return transformers.AutoTokenizer.from_pretrained(tiny_path())
+
+
+@pytest.fixture(scope="module")
+def problems() -> dict[Split, list[Problem]]:
+    return {
+        Split.SFT: list(tiny_tasks(Split.SFT, 2000)),
+        Split.GRPO: list(tiny_tasks(Split.GRPO, 400)),
+        Split.HELD_OUT: list(tiny_tasks(Split.HELD_OUT, 400)),
+    }
+
+
+def test_no_two_splits_share_a_statement_or_a_reference(problems: dict[Split, list[Problem]]) -> None:
+    for one in Split:
+        for other in Split:
+            if one is not other:
+                assert {p.statement for p in problems[one]}.isdisjoint(p.statement for p in problems[other])
+                assert {p.reference for p in problems[one]}.isdisjoint(p.reference for p in problems[other])
+
+
+def test_more_problems_of_a_split_contain_the_fewer() -> None:
+    fewer, more = (tiny_tasks(Split.HELD_OUT, n) for n in (10, 30))
+    assert len(fewer) == 10
+    assert {p.id for p in fewer} < {p.id for p in more}
+
+
+def test_the_unseen_family_shares_no_problem_with_the_seen_ones(problems: dict[Split, list[Problem]]) -> None:
+    unseen = tiny_tasks(Split.HELD_OUT, 50, families=(UNSEEN,))
+    seen = [problem for split in Split for problem in problems[split]]
+    assert UNSEEN not in SEEN
+    assert {p.statement for p in unseen}.isdisjoint(p.statement for p in seen)
+    assert {p.reference for p in unseen}.isdisjoint(p.reference for p in seen)
+
+
+def test_a_reference_without_a_fence_is_extracted_as_it_is(problems: dict[Split, list[Problem]]) -> None:
+    for problem in problems[Split.HELD_OUT]:
+        assert extract(problem.reference, kind="function").code == problem.reference.strip()
+
+
+def test_the_weights_are_an_ordinary_folder_of_at_most_five_megabytes() -> None:
+    files = {file.name: file.stat().st_size for file in tiny_path().iterdir()}
+    assert {"config.json", "generation_config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
+    assert sum(files.values()) <= 5 * MEBIBYTE
+
+
+def test_every_digit_is_a_token_of_its_own_and_nothing_longer_holds_one(tokenizer: Any) -> None:
+    with_digits = {token for token in tokenizer.get_vocab() if any(digit in token for digit in "0123456789")}
+    assert with_digits == set("0123456789")
+
+
+def test_prompts_and_references_are_written_back_as_they_were(
+    tokenizer: Any, problems: dict[Split, list[Problem]]
+) -> None:
+    for problem in problems[Split.HELD_OUT]:
+        for text in (PROMPTS.text(problem), problem.reference):
+            assert tokenizer.decode(tokenizer(text, add_special_tokens=False)["input_ids"]) == text
+
+
+def test_a_prompt_stands_between_two_tokens_that_neither_end_nor_pad_an_answer(tokenizer: Any) -> None:
+    ids = tokenizer("val f : int")["input_ids"]
+    assert (ids[0], ids[-1]) == (tokenizer.bos_token_id, tokenizer.sep_token_id)
+    assert len({tokenizer.bos_token_id, tokenizer.sep_token_id, tokenizer.eos_token_id, tokenizer.pad_token_id}) == 4
+
+
+def test_references_fit_the_budget_of_a_completion(tokenizer: Any, problems: dict[Split, list[Problem]]) -> None:
+    for problem in problems[Split.GRPO]:
+        assert len(tokenizer(problem.reference, add_special_tokens=False)["input_ids"]) < MAX_COMPLETION_TOKENS
+
+
+def test_the_tiny_policy_passes_a_fifth_of_its_held_out_samples_at_temperature_one(
+    tokenizer: Any, verifier: Verifier
+) -> None:
+    torch.set_num_threads(1)  # threads that wait for each other by spinning take the checker's core away
+    model = transformers.AutoModelForCausalLM.from_pretrained(tiny_path(), dtype=torch.float32)
+    asked = list(tiny_tasks(Split.HELD_OUT, 60))
+    answers = sample(model, tokenizer, [PROMPTS.text(problem) for problem in asked], temperature=1.0, seed=0)
+    judged = judge_many(zip(asked, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary"))
+    assert sum(judgement.verdict.passed for judgement in judged) >= 12
