@@ -17,17 +17,20 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import transformers
 
 from agents.config import Config, read_config
 from agents.evaluation import Evaluation, bar, difference
 from agents.grpo import GRPOAgent
-from agents.health.__main__ import main as read_run
+from agents.health.text import headline
 from agents.preflight import read_sets
 from ocaml_env import ConfigError, OCamlEnvError, Problem
 
 __all__ = ["Look", "main"]
+
+UNSEEN = "tiny:unseen?n=60"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +69,7 @@ def show(before: Look, after: Look) -> None:
             interval = f"{one.low:>6.1%} to {one.high:.1%}"
             print(f"  {name:<17} {when:<7} {bar(one.pass_rate)} {one.pass_rate:>6.1%}   {interval}   n = {one.samples}")
         rise, low, high = difference(first, second)
-        verdict = "beyond noise" if low > 0 else "within noise" if high > 0 else "a fall"
+        verdict = "beyond noise" if low > 0 else "a fall" if high < 0 else "within noise"
         print(f"  {'':<17} {'rise':<7} {100 * rise:+.1f} points, {100 * low:+.1f} to {100 * high:+.1f}: {verdict}\n")
 
 
@@ -78,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
     parser.add_argument("--seed", type=int, default=0, help="of the training and of the draws (default: 0)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: grpo_runs/demo-CONFIG-SEED)")
-    parser.add_argument("--unseen", default="", help="problems of a family that no training saw")
+    parser.add_argument("--unseen", help="problems of a family that no training saw (default: the tiny policy's)")
     parser.add_argument(
         "--samples", type=int, default=0, help="samples a held-out problem (default: the configuration's)"
     )
@@ -92,7 +95,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = replace(
             config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto"
         )
-        unseen = read_sets(options.unseen) if options.unseen else ()
+        wanted = UNSEEN if options.unseen is None and config.model == "tiny" else options.unseen
+        unseen = read_sets(wanted) if wanted else ()
         return _run(config, unseen, options.samples or config.eval_samples)
     except ConfigError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -119,7 +123,7 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
         after = look(agent, unseen, samples=samples, title="after")
         show(before, after)
     rise, low, high = difference(before.sampled, after.sampled)
-    figures = {
+    figures: dict[str, Any] = {
         "seed": config.seed,
         "seconds": time.monotonic() - began,
         "rise": {"estimate": rise, "low": low, "high": high},
@@ -127,10 +131,10 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
         "after": _plain(after),
     }
     (folder / "demo.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    print("4. what the doctor says of the run (python -m agents.health reads any run)\n")
-    read_run([str(folder), "--brief"])
-    print(f"\nthe run's report, with plots and every group of answers: {(folder / 'report.html').resolve()}")
-    print(f"the model: {trained}; {time.monotonic() - began:.0f} seconds in all")
+    print(f"4. the doctor on this run: {headline(agent.diagnosis())}\n")
+    print(f"the report, with plots and groups of answers: {(folder / 'report.html').resolve()}")
+    print(f"the doctor's whole verdict: .venv/bin/python -m agents.health {folder}")
+    print(f"the model: {trained}; {figures['seconds']:.0f} seconds in all")
     return 0 if low > 0 else 1
 
 

@@ -29,7 +29,9 @@ from transformers import PrinterCallback, TrainerCallback
 from agents import preflight
 from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
+from agents.health import Diagnosis, diagnose, find_profile, read_run
 from agents.health.callback import HealthCallback
+from agents.health.report import report
 from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
 from agents.preflight import Plan, episode_spec, read_sets, training_set
@@ -211,8 +213,21 @@ class GRPOAgent:
         target = folder / MODEL
         if state.is_main_process:
             self.save(target)
+            self._report()
         state.wait_for_everyone()
         return target
+
+    def diagnosis(self) -> Diagnosis:
+        """What the doctor says of the run that is in the configured folder.
+
+        Raises:
+            CannotRead: where there is none.
+        """
+        return diagnose(read_run(self.config.output_dir), find_profile(self.config.health_profile))
+
+    def _report(self) -> None:
+        page = Path(self.config.output_dir) / "report.html"
+        page.write_text(report(self.diagnosis()), encoding="utf-8")
 
     def save(self, folder: str | Path) -> None:
         """Writes what was trained (an adapter, or all weights), the tokenizer and the configuration."""

@@ -166,17 +166,17 @@ def _group(rollouts: Sequence[Rollout]) -> Group:
 
 
 def kind_of(rollouts: Sequence[Rollout]) -> str:
-    """Whether GRPO learns from a group (``varied``: the rewards differ), or why not: ``identical`` texts,
-    ``all_passed``, ``all_failed`` (nothing was earned, or no sample parses), or ``tied`` in the middle. A group of one
-    is varied: it is compared with nothing.
+    """Whether GRPO learns from a group (``varied``: the rewards differ), or why not: ``all_passed``, also
+    with one text, which is a problem that is solved; ``identical`` texts that do not pass; ``all_failed`` (nothing was
+    earned, or no sample parses); or ``tied`` in the middle. A group of one is varied: it is compared with nothing.
     """
     totals = [rollout.total for rollout in rollouts]
     if len(rollouts) < 2 or max(totals) - min(totals) > 1e-9:
         return "varied"
-    if len({str(rollout.completion) for rollout in rollouts}) == 1:
-        return "identical"
     if all(rollout.passed for rollout in rollouts):
         return "all_passed"
+    if len({str(rollout.completion) for rollout in rollouts}) == 1:
+        return "identical"
     outcomes = {rollout.outcome for rollout in rollouts}
     return "all_failed" if totals[0] <= 0 or outcomes <= {Outcome.NO_CODE, Outcome.SYNTAX_ERROR} else "tied"
 
