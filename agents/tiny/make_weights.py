@@ -174,6 +174,7 @@ def _save(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: P
     half.load_state_dict(model.state_dict())
     half.generation_config = model.generation_config
     half.to(torch.float16).save_pretrained(folder)
+    tokenizer.backend_tokenizer.no_padding()  # which sampling switched on, and the file would keep
     tokenizer.save_pretrained(folder)
 
 
