@@ -45,7 +45,7 @@ Example = tuple[list[int], int]
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    parser.add_argument("--problems", type=int, default=6000, help="problems to learn from")
+    parser.add_argument("--problems", type=int, default=10_000, help="problems to learn from")
     parser.add_argument("--copies", type=int, default=240, help="steps of copying before the problems")
     parser.add_argument("--steps", type=int, default=1500, help="steps that the learning rate's schedule is for")
     parser.add_argument("--stop", type=int, default=0, help="end after that many of them; 0: after all")
@@ -174,6 +174,7 @@ def _save(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: P
     half.load_state_dict(model.state_dict())
     half.generation_config = model.generation_config
     half.to(torch.float16).save_pretrained(folder)
+    tokenizer.backend_tokenizer.no_padding()  # which sampling switched on, and the file would keep
     tokenizer.save_pretrained(folder)
 
 
