@@ -67,7 +67,7 @@ def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> Pro
 
 
 def read_tiny(source: str) -> ProblemSet:
-    """The problems of ``tiny:grpo?n=600``; likewise of ``sft`` and ``held_out``, and of the families ``hard`` and ``unseen``.
+    """The problems of ``tiny:grpo?n=600``; so of ``sft`` and ``held_out``, and of the families ``hard`` and ``unseen``.
 
     Raises:
         ConfigError: where the text names no split.

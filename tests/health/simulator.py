@@ -93,8 +93,8 @@ class Simulation:
         chance, severity = self.chance, self.severity(step)
         hard = chance.gauss(0.0, 1.2)
         problem = chance.choice(PROBLEMS)
-        if self.illness is Illness.COLLAPSE and chance.random() < 0.7 * severity:
-            one = self._sample(step, group, problem, hard)
+        if self.illness is Illness.COLLAPSE and chance.random() < 0.9 * severity:
+            one = self._sample(step, group, problem, hard + 3)  # a safe pattern, which solves little
             return [one] * self.size
         return [self._sample(step, group, problem, hard) for _ in range(self.size)]
 
