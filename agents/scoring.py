@@ -8,14 +8,13 @@ with ``TooManyFaults`` when they pile up.
 from __future__ import annotations
 
 import time
-import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from agents.health.samples import KINDS, kind_of
+from agents.health.samples import KINDS, compression_ratio, kind_of
 from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import Judgement, judge, judge_many
 from ocaml_env.rollout import Rollout
@@ -220,7 +219,6 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         return figures
     count = len(rollouts)
     outcomes = Counter(rollout.outcome for rollout in rollouts)
-    text = "".join(rollout.completion for rollout in rollouts).encode("utf-8", "surrogatepass")
     figures |= {
         "pass_rate": outcomes[Outcome.PASSED] / count,
         "final_reward": sum(total for _, total in pairs if total is not None) / count,
@@ -230,8 +228,9 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         "outcomes": {outcome.value: number for outcome, number in outcomes.most_common()},
         "groups": _kinds_of_groups(rollouts),
     }
-    if text:
-        figures["compression_ratio"] = len(text) / len(zlib.compress(text))
+    ratio = compression_ratio(rollout.completion for rollout in rollouts)
+    if ratio is not None:
+        figures["compression_ratio"] = ratio
     paid = Counter(round(rollout.total, 6) for rollout in rollouts if rollout.total > 0)
     if paid:
         top, times = paid.most_common(1)[0]

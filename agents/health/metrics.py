@@ -219,7 +219,7 @@ METRICS: Mapping[str, Metric] = {
         Metric(
             name="compression_ratio",
             title="Compression ratio",
-            definition="bytes of the completions over bytes of their zlib: 3 to 5 for code, 10 and more for loops",
+            definition="bytes of completions over those of their zlib, each by itself: 1 to 3 for code, 10 up for loops",
             of=_number("compression_ratio"),
             form="{:.1f}",
         ),

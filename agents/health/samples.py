@@ -6,8 +6,9 @@ cut to what a person reads.
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from ocaml_env.problems.generators.generate import problem_of_id
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome
 
-__all__ = ["KINDS", "Group", "Samples", "find_problem", "kind_of", "read_samples"]
+__all__ = ["KINDS", "Group", "Samples", "compression_ratio", "find_problem", "kind_of", "read_samples"]
 
 KINDS = ("varied", "tied", "identical", "all_failed", "all_passed")
 """Kinds of groups; all but the first have no variance in their rewards."""
@@ -181,6 +182,14 @@ def kind_of(rollouts: Sequence[Rollout]) -> str:
     return "all_failed" if totals[0] <= 0 or outcomes <= {Outcome.NO_CODE, Outcome.SYNTAX_ERROR} else "tied"
 
 
+def compression_ratio(texts: Iterable[str]) -> float | None:
+    """Bytes of texts over the bytes of their zlib, each compressed by itself, so that answers that are like each other
+    are no repetition. 1 to 3 for code, 10 and more for loops; None where there is no text.
+    """
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts if text]
+    return sum(map(len, encoded)) / sum(len(zlib.compress(text)) for text in encoded) if encoded else None
+
+
 @dataclass(slots=True)
 class _Spread:
     """Keeps groups evenly spread over a stream of unknown length: every n-th, then every 2n-th, and so on."""
@@ -200,8 +209,10 @@ class _Spread:
 
 
 def _share(found: dict[str, list[Group]], most: int) -> list[Group]:
-    """At most so many, each kind with its share, evenly spread over its own."""
-    kinds = [kind for kind in KINDS if found[kind]]
+    """At most so many, each kind with its share, evenly spread over its own. Rare kinds come first: what they leave
+    goes to the others.
+    """
+    kinds = sorted((kind for kind in KINDS if found[kind]), key=lambda kind: len(found[kind]))
     chosen: list[Group] = []
     for index, kind in enumerate(kinds):
         room = (most - len(chosen)) // (len(kinds) - index)

@@ -10,7 +10,6 @@ import enum
 import json
 import math
 import random
-import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from agents.health.records import Run, record_of
-from agents.health.samples import kind_of
+from agents.health.samples import compression_ratio, kind_of
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
 
@@ -179,7 +178,6 @@ class Simulation:
         kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
         outcomes = Counter(one.outcome.value for one in samples)
         top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
-        texts = "".join(str(one.completion) for one in samples).encode()
         entropy = self.entropy * (1 - 0.45 * share) * math.exp(chance.gauss(0, 0.15))
         gradient: float | None = self.gradient * math.exp(chance.gauss(0, 0.5))
         loss: float | None = chance.gauss(0, 0.05)
@@ -208,7 +206,7 @@ class Simulation:
             "outcomes": dict(outcomes),
             "groups": dict(kinds),
             "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
-            "compression_ratio": len(texts) / len(zlib.compress(texts)),
+            "compression_ratio": compression_ratio(str(one.completion) for one in samples),
             "top_reward": top,
             "top_reward_share": count / len(samples),
             "truncated": fmean(one.truncated for one in samples),

@@ -48,7 +48,7 @@ def steady(**changed: Callable[[int], Any]) -> list[dict[str, Any]]:
             "pass_rate": 0.1 + 0.2 * step / length + wave,
             "groups": {"varied": 3, "all_failed": 1},
             "no_code_or_syntax": 0.1,
-            "compression_ratio": 4.0,
+            "compression_ratio": 2.0,
             "truncated": 0.05,
             "top_reward": 0.2,
             "top_reward_share": 0.2,

@@ -8,7 +8,6 @@ doctor gets the trainer's own metrics and what is counted of the completions.
 from __future__ import annotations
 
 import json
-import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 
 from agents.health import Decision, Diagnosis, diagnose, find_profile, read_run
+from agents.health.samples import compression_ratio
 
 torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("trl", reason="needs the extra `train`")
@@ -120,7 +120,6 @@ def counted(batch: Sequence[tuple[str, Paid]]) -> dict[str, Any]:
     totals = [total for _, (total, _) in batch]
     outcomes = Counter(outcome for _, (_, outcome) in batch)
     top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
-    text = "\n".join(text for text, _ in batch).encode()
     return {
         "reward": fmean(totals),
         "reward_std": pstdev(totals),
@@ -128,7 +127,7 @@ def counted(batch: Sequence[tuple[str, Paid]]) -> dict[str, Any]:
         "outcomes": dict(outcomes),
         "groups": dict(Counter(kind(batch[at : at + 8]) for at in range(0, len(batch), 8))),
         "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(batch),
-        "compression_ratio": len(text) / len(zlib.compress(text)),
+        "compression_ratio": compression_ratio(text.replace("e", 4 * "(* END *)\n") for text, _ in batch),
         "top_reward": top,
         "top_reward_share": count / len(batch),
         "faults": 0,
