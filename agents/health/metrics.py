@@ -219,7 +219,7 @@ METRICS: Mapping[str, Metric] = {
         Metric(
             name="compression_ratio",
             title="Compression ratio",
-            definition="bytes of completions over those of their zlib, each by itself: 1 to 3 for code, 10 up for loops",
+            definition="bytes of completions over those of zlib, each by itself: 1 to 3 for code, 10 up for loops",
             of=_number("compression_ratio"),
             form="{:.1f}",
         ),
