@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 . scripts/lib.sh
 
 VENV=.venv
+EXTRAS=${EXTRAS:-dev,train}
 STAMP=$VENV/.installed
 
 ensure_ocaml() {
@@ -71,7 +72,7 @@ ensure_venv() {
 
 # The stamp holds the folder, and a sum of all that decides what is installed.
 ensure_packages() {
-    wanted=$(printf '%s\n' "$PWD" "$(cat pyproject.toml constraints.txt scripts/setup.sh | cksum)")
+    wanted=$(printf '%s\n' "$PWD" "$EXTRAS" "$(cat pyproject.toml constraints.txt scripts/setup.sh | cksum)")
     if [ -f "$STAMP" ] && [ "$(cat "$STAMP")" = "$wanted" ]; then
         return
     fi
@@ -80,8 +81,8 @@ ensure_packages() {
     pip_install hatchling editables
     # Torch comes before what needs it, in its build for the machine: without a GPU that is one of 200 MB, where
     # its makers' index can be reached, and not one with gigabytes of CUDA.
-    pip_install $(torch_index) torch
-    pip_install --no-build-isolation --editable '.[dev,train]'
+    case $EXTRAS in *train*) pip_install $(torch_index) torch ;; esac
+    pip_install --no-build-isolation --editable ".[$EXTRAS]"
     printf '%s\n' "$wanted" >"$STAMP"
 }
 

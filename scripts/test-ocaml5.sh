@@ -68,7 +68,7 @@ find "$ROOT$CHECKOUT" -mindepth 1 -maxdepth 1 ! -name .venv -exec rm -rf {} +
 tar --exclude=./.git --exclude=./.venv --exclude=./.cache --exclude='*_cache' --exclude=__pycache__ -cf - . |
     tar -xf - -C "$ROOT$CHECKOUT" --no-same-owner
 
-inside sh "$CHECKOUT/scripts/setup.sh"
+inside env EXTRAS=dev sh "$CHECKOUT/scripts/setup.sh" # judging needs no torch
 [ $# -gt 0 ] || set -- tests/engine tests/test_exploits.py tests/test_bundled.py
 say "OCaml $(inside ocamlfind ocamlopt -version): pytest $*"
 inside sh -c 'cd "$0" && exec .venv/bin/python -m pytest -n 2 "$@"' "$CHECKOUT" "$@"
