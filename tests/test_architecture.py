@@ -204,6 +204,12 @@ def test_agents_never_import_benchmarks() -> None:
     assert [path for path in sources("agents") if "benchmarks" in {found.top for found in imports(path)}] == []
 
 
+def test_the_doctor_reads_runs_without_torch() -> None:
+    heavy = {"accelerate", "datasets", "peft", "torch", "transformers", "trl"}
+    users = [path.name for path in sources("agents/health") if {found.top for found in imports(path)} & heavy]
+    assert users == ["callback.py"]
+
+
 @pytest.mark.parametrize("path", ALL, ids=module_name)
 def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
