@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import importlib.util
+import os
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -83,6 +84,11 @@ def check(
     fitting, left_out = _fitting(problems, spec, tokenizer, config.max_prompt_length)
     if spec.max_turns > 1:
         _check_distinct(fitting, spec)
+        if config.use_vllm and config.vllm_mode == "server" and processes > 1:
+            raise ConfigError(
+                "with a vLLM server all processes generate together, and episodes of several turns end at different "
+                "times: set vllm_mode to colocate, or max_turns to 1, or train in one process"
+            )
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
@@ -114,6 +120,10 @@ def check_trl(config: Config) -> None:
     known = {item.name for item in dataclasses.fields(GRPOConfig)}
     ours = {item.name for item in dataclasses.fields(Config)}
     for name in config.trl:
+        if name == "generation_batch_size":
+            raise ConfigError(
+                "trl: generation_batch_size follows from the batch size and steps_per_generation: set those"
+            )
         if name in ours:
             raise ConfigError(f"trl: {name} is a setting of its own: write it beside `trl`, not in it")
         if name not in known:
@@ -237,6 +247,11 @@ def _check_saving(config: Config) -> None:
             "one must be a multiple of the other (steps_per_generation x num_iterations, gradient_accumulation_steps)"
         )
     every = config.steps_of_a_generation
+    if config.save_steps % config.logging_steps:
+        raise ConfigError(
+            f"save_steps is {config.save_steps} and logging_steps {config.logging_steps}: a run that is resumed "
+            "between two log lines has lost what was not logged yet; set save_steps to a multiple of logging_steps"
+        )
     if config.save_steps % every:
         raise ConfigError(
             f"save_steps is {config.save_steps}, but a generation serves {every} optimiser steps, and a run can be "
@@ -279,7 +294,7 @@ def _tokens(prompt: Any, tokenizer: Any) -> int:
 def _check_space(config: Config, place: Path | str) -> None:
     """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
     if isinstance(place, Path) and (place.is_file() or (place / "adapter_config.json").exists()):
-        return
+        return  # how large the model is stands in no configuration
     settings = AutoConfig.from_pretrained(place)
     with init_empty_weights():
         model = AutoModelForCausalLM.from_config(settings)
@@ -287,9 +302,13 @@ def _check_space(config: Config, place: Path | str) -> None:
     trained = weights if config.tuning == "full" else _adapter_size(model, config)
     needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
     folder = Path(config.output_dir).absolute()
+    # Checkpoints that a run to be resumed has already are among those it needs room for.
+    held = sum(file.stat().st_size for file in folder.glob("checkpoint-*/**/*") if file.is_file())
     while not folder.exists():
         folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise ConfigError(f"{config.output_dir!r} cannot be written: {folder} is no folder that may be written")
+    free = shutil.disk_usage(folder).free + held
     if free < needed:
         raise ConfigError(
             f"{folder} has {free / 1e9:.1f} GB free, and the checkpoints of this run need about {needed / 1e9:.1f} GB: "
