@@ -96,14 +96,18 @@ class GRPOAgent:
         elif env_or_problems is None:
             self.problems = training_set(config)
         elif isinstance(env_or_problems, str):
-            self.problems = read_sets(env_or_problems)
+            self.config = config = replace(config, problems=env_or_problems)
+            self.problems = training_set(config)
         else:
             self.problems = tuple(env_or_problems)
+        if isinstance(evaluation_problems, str):
+            self.config = config = replace(config, eval_problems=evaluation_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
-            evaluation_problems = read_sets(evaluation_problems or config.eval_problems)
+            evaluation_problems = read_sets(config.eval_problems)
         self.evaluation_problems: Sequence[Problem] = evaluation_problems
         self._verifier = verifier
         self._own_verifier: Verifier | None = None
+        self._drawn = 0
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -120,8 +124,12 @@ class GRPOAgent:
         )
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
-        """One completion for each observation, drawn at the configured temperature."""
-        return self.policy.act(observations)
+        """One completion for each observation, drawn at the configured temperature; drawn anew at each call."""
+        policy = self.policy
+        policy.drawn = self._drawn
+        completions = policy.act(observations)
+        self._drawn = policy.drawn
+        return completions
 
     def evaluate(
         self,
@@ -337,16 +345,23 @@ class GRPOAgent:
         return trainer, log, scoring
 
     def model_to_train(self) -> Any:
-        """Gives the model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
-        reference model of a KL term by its name.
+        """Gives the model with an adapter or without; an adapter that the model has already is trained further.
+
+        Weights that no folder holds (of a GGUF file, or of a base with its adapter merged) are saved first: TRL loads
+        the reference model of a KL term by its name.
         """
         policy = self.policy
-        model = policy.model
-        if self.config.model.endswith(".gguf"):
+        model, made = policy.model, self.config.model.endswith(".gguf")
+        if self.config.tuning == "full" and isinstance(model, PeftModel):
+            model, made = model.merge_and_unload(), True
+            model.requires_grad_(True)
+        if made:
             base = Path(self.config.output_dir) / "base"
             forget_quantization(model)
-            model.save_pretrained(base)
-            policy.tokenizer.save_pretrained(base)
+            if this_process().is_main_process:
+                model.save_pretrained(base)
+                policy.tokenizer.save_pretrained(base)
+            this_process().wait_for_everyone()
             model.config._name_or_path = str(base)
         if self.config.tuning == "lora" and not isinstance(model, PeftModel):
             config = self.config

@@ -286,6 +286,28 @@ def test_an_adapter_is_trained_saved_loaded_and_merged(
         GRPOAgent.load(tmp_path / "merged")
 
 
+@pytest.mark.parametrize("tuning", ["lora", "full"])
+def test_an_adapter_is_trained_further(
+    tuning: str, train: Callable[..., Path], verifier: Verifier, tmp_path: Path, config: Make
+) -> None:
+    begun = train(tuning="lora", lora_dropout=0.0, max_steps=1, learning_rate=1e-2, output_dir=str(tmp_path / "first"))
+    first = begun / "model"
+    made = config(tuning=tuning, model=str(first), learning_rate=1e-2, beta=0.01, max_steps=2)
+    observations = ["Write f.", "Write g."]
+    agent = GRPOAgent(config=made, verifier=verifier)
+    before = load_policy(str(first)).model.state_dict()
+    agent.train()
+    after = load_policy(str(tmp_path / "run" / "model"))
+    assert (tmp_path / "run" / "model" / "adapter_config.json").exists() == (tuning == "lora")
+    assert metrics(tmp_path / "run")[0]["kl"] == pytest.approx(0, abs=1e-6)  # to what the run began with
+    if tuning == "lora":
+        changed = [name for name, weights in after.model.state_dict().items() if not weights.equal(before[name])]
+        assert changed
+        assert all("lora_" in name for name in changed)
+    greedy = agent.policy.with_sampling(temperature=0.0)
+    assert after.with_sampling(temperature=0.0, max_tokens=24).act(observations) == greedy.act(observations)
+
+
 def test_an_agent_evaluates_the_same_twice_and_acts(config: Make, verifier: Verifier) -> None:
     agent = GRPOAgent(config=config(eval_samples=3), verifier=verifier)
     first, second = agent.evaluate(), agent.evaluate()
@@ -293,6 +315,15 @@ def test_an_agent_evaluates_the_same_twice_and_acts(config: Make, verifier: Veri
     assert first.samples == 12
     answers = agent.act(["Write f.", "Write g."])
     assert all(isinstance(answer, Completion) for answer in answers)
+    assert agent.act(["Write f.", "Write g."]) != answers
+
+
+def test_answers_are_drawn_by_our_settings_and_not_by_those_that_a_model_brings(model_folder: Path) -> None:
+    policy = load_policy(str(model_folder)).with_sampling(temperature=0.0)
+    policy.model.generation_config.repetition_penalty = 1.0
+    plain = policy.act(["let f"])
+    policy.model.generation_config.repetition_penalty = 100.0
+    assert policy.act(["let f"]) == plain
 
 
 def test_evaluations_while_training_do_not_change_the_training(train: Callable[..., Path], tmp_path: Path) -> None:
