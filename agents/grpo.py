@@ -422,15 +422,22 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
         if state.global_step % self._agent.config.eval_steps:
             return
         if self._state.is_main_process:
-            reached = self._agent.evaluate(progress="evaluating")
-            figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
-            # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
-            # the step is logged, which it is not.
-            wanted = control.should_log
-            transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
-            control.should_log = wanted
-            tqdm.write(f"step {state.global_step}: {reached}")
+            self._evaluate(state, control)
         self._state.wait_for_everyone()
+
+    def _evaluate(self, state: Any, control: Any) -> None:
+        try:
+            reached = self._agent.evaluate(progress="evaluating")
+        except EngineError as fault:  # the run may well survive it; if not, its rewards will say so
+            tqdm.write(f"step {state.global_step}: the evaluation failed by our fault and is left out: {fault}")
+            return
+        figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
+        # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
+        # the step is logged, which it is not.
+        wanted = control.should_log
+        transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
+        control.should_log = wanted
+        tqdm.write(f"step {state.global_step}: {reached}")
 
 
 def _environment(given: Any) -> OCamlCodeEnv | None:

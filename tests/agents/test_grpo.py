@@ -265,6 +265,24 @@ def test_faults_of_ours_are_left_out_of_training_and_stop_a_run_only_when_they_p
             GRPOAgent(config=made, verifier=verifier).train()
 
 
+def test_groups_of_several_generations_in_one_step_are_told_apart(train: Callable[..., Path]) -> None:
+    folder = train(max_steps=2, steps_per_generation=1, gradient_accumulation_steps=2)
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    assert [rollout.group for rollout in rollouts] == [group for group in range(8) for _ in range(4)]
+    assert [sum(record["groups"].values()) for record in metrics(folder)] == [4, 4]
+
+
+def test_a_fault_of_ours_in_an_evaluation_does_not_end_the_training(
+    train: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise EngineError("a worker died")
+
+    monkeypatch.setattr(GRPOAgent, "evaluate", fail)
+    assert len(metrics(train(max_steps=2, eval_steps=1))) == 2
+    assert "step 1: the evaluation failed by our fault and is left out: a worker died" in capsys.readouterr().out
+
+
 # --- what was trained -------------------------------------------------------------------------------------------------
 
 
