@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import pytest
+from transformers import TrainerCallback
 
 from agents.base import Agent
 from agents.config import Config
 from agents.export import export
 from agents.grpo import GRPOAgent, main
 from agents.policy import load_policy
+from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
 from ocaml_env import (
     Completion,
@@ -130,6 +134,72 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
     assert list(map(without_clocks, metrics(folder))) == list(map(without_clocks, metrics(whole)))
     for name in ("learning.log", "reward_logs/completions.jsonl", "reward_logs/syntax_aware_breakdown.jsonl"):
         assert (folder / name).read_text() == (whole / name).read_text()
+
+
+def resumed(config: Config, verifier: Verifier, step: int) -> None:
+    """Takes a run that has ended back to one of its checkpoints, and lets it go on from there."""
+    for checkpoint in Path(config.output_dir).glob("checkpoint-*"):
+        if checkpoint.name != f"checkpoint-{step}":
+            shutil.rmtree(checkpoint)
+    GRPOAgent(config=config, verifier=verifier).train()
+
+
+@pytest.mark.parametrize("solve_rate_filter", [False, True])
+def test_a_run_that_is_resumed_in_its_second_epoch_asks_the_same(
+    solve_rate_filter: bool, config: Make, verifier: Verifier
+) -> None:
+    made = config(
+        problems="generated:arithmetic.cases,recursion.sequence?level=1&n=6",
+        num_train_epochs=2,
+        max_steps=-1,
+        save_steps=4,
+        save_total_limit=2,
+        solve_rate_filter=solve_rate_filter,
+        solve_rate_attempts=4,
+    )
+    log = Path(made.output_dir) / "reward_logs" / "completions.jsonl"
+    GRPOAgent(config=made, verifier=verifier).train()
+    whole = log.read_text()
+    resumed(made, verifier, 4)
+    assert log.read_text() == whole
+
+
+def test_what_is_configured_anew_holds_from_the_checkpoint_on(config: Make, verifier: Verifier) -> None:
+    made = config(max_steps=2, lr_scheduler_type="constant")
+    GRPOAgent(config=made, verifier=verifier).train()
+    GRPOAgent(config=replace(made, max_steps=3, learning_rate=5e-3, temperature=1.2), verifier=verifier).train()
+    figures = [(record["learning_rate"], record["temperature"]) for record in metrics(Path(made.output_dir))]
+    assert figures == [(1e-3, 1.0), (1e-3, 1.0), (5e-3, 1.2)]
+
+
+def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
+    train: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    def rotate(output_dir: str, **_: Any) -> None:
+        seen.append(last_checkpoint(Path(output_dir)))
+
+    monkeypatch.setattr("agents.trainer.rotate_checkpoints", rotate)
+    folder = train(save_steps=1, save_total_limit=1, max_steps=2)
+    assert seen == [folder / "checkpoint-1", folder / "checkpoint-2"]
+
+
+def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier: Verifier) -> None:
+    made = config(max_steps=4, steps_per_generation=2)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    trainer, log, scoring = agent.make_trainer(agent.check())
+
+    class Warmer(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+        def on_log(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if state.global_step == 1:
+                trainer.set_temperature(1.2)
+
+    trainer.add_callback(Warmer())
+    trainer.train()
+    log.close()
+    scoring.close()
+    assert [record["temperature"] for record in metrics(Path(made.output_dir))] == [1.0, 1.0, 1.2, 1.2]
 
 
 def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], config: Make, verifier: Verifier) -> None:
