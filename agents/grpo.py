@@ -36,7 +36,7 @@ from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
 from agents.preflight import Plan, episode_spec, read_sets, training_set
 from agents.processes import this_process
-from agents.run_dir import differences, last_checkpoint, open_run, write_config
+from agents.run_dir import check_resume, differences, last_checkpoint, open_run, write_config
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, Rewards, training_arguments
@@ -201,6 +201,7 @@ class GRPOAgent:
         plan = self.check()
         folder = Path(config.output_dir)
         set_threads(config.threads)
+        check_resume(folder, config)
         changed = differences(folder, config)
         checkpoint = None
         if state.is_main_process:

@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 from accelerate import init_empty_weights
-from transformers import AutoConfig, AutoModelForCausalLM
+from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
@@ -74,6 +74,7 @@ def check(
         ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
     """
     check_trl(config)
+    _check_names(config)
     _check_installed(config)
     _check_split(problems, evaluation)
     _check_batches(config, processes)
@@ -192,6 +193,8 @@ def digest_of(problems: Sequence[Problem]) -> str:
     return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
 
 
+_LOSSES = ("grpo", "dr_grpo", "dapo", "bnpo", "cispo", "sapo", "luspo", "vespo")
+
 # What a run can report to -> the packages of which it needs one.
 _REPORTERS = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",), "trackio": ("trackio",)}
 
@@ -291,6 +294,14 @@ def _tokens(prompt: Any, tokenizer: Any) -> int:
     return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])
 
 
+def _check_names(config: Config) -> None:
+    """Names that TRL and transformers would refuse when the model is loaded, or after the first generation."""
+    for name, known in (("loss_type", _LOSSES), ("lr_scheduler_type", [one.value for one in SchedulerType])):
+        value = getattr(config, name)
+        if value not in known:
+            raise ConfigError(f"{name} is {value!r}{nearest(value, known)}")
+
+
 def _check_space(config: Config, place: Path | str) -> None:
     """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
     if isinstance(place, Path) and (place.is_file() or (place / "adapter_config.json").exists()):
@@ -300,6 +311,9 @@ def _check_space(config: Config, place: Path | str) -> None:
         model = AutoModelForCausalLM.from_config(settings)
     weights = sum(parameter.numel() for parameter in model.parameters())
     trained = weights if config.tuning == "full" else _adapter_size(model, config)
+    if not trained:
+        modules = ", ".join(config.lora_target_modules)
+        raise ConfigError(f"the model {config.model!r} has none of the modules of lora_target_modules: {modules}")
     needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
     folder = Path(config.output_dir).absolute()
     # Checkpoints that a run to be resumed has already are among those it needs room for.

@@ -172,6 +172,19 @@ def test_what_is_configured_anew_holds_from_the_checkpoint_on(config: Make, veri
     assert figures == [(1e-3, 1.0), (1e-3, 1.0), (5e-3, 1.2)]
 
 
+def test_a_run_goes_on_with_fewer_problems_and_larger_groups_but_not_with_another_model(
+    config: Make, verifier: Verifier
+) -> None:
+    made = config(max_steps=1, save_steps=1, solve_rate_filter=True)
+    GRPOAgent(config=made, verifier=verifier).train()
+    with pytest.raises(ConfigError, match=r"a run of another model.*tuning was full, not lora"):
+        GRPOAgent(config=replace(made, max_steps=2, tuning="lora"), verifier=verifier).train()
+    fewer = replace(made, problems="generated:arithmetic.cases?level=1&n=3", max_steps=2, num_generations=8)
+    GRPOAgent(config=fewer, verifier=verifier).train()
+    rollouts = list(read_rollouts(Path(made.output_dir) / "reward_logs" / "completions.jsonl"))
+    assert len({one.problem_id for one in rollouts[8:]}) == 1
+
+
 def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
     train: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -171,3 +171,18 @@ def test_few_shot_examples_are_short_solved_problems_of_the_training_split(confi
     assert all(shot.reference in spec.prompts.text(asked) for shot in shots)
     with pytest.raises(ConfigError, match="evaluation split"):
         episode_spec(config(shots=1, shot_problems="bundled:eval"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"loss_type": "drgrpo"}, "loss_type is 'drgrpo'; did you mean 'dr_grpo'"),
+        ({"lr_scheduler_type": "liner"}, "did you mean 'linear'"),
+        ({"tuning": "lora", "lora_target_modules": "c_attn"}, "none of the modules of lora_target_modules: c_attn"),
+    ],
+)
+def test_names_that_a_library_would_refuse_later_are_refused(
+    config: Make, problems: list[Problem], changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        run(config(**changes), problems)
