@@ -110,6 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OCamlEnvError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 130
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -159,6 +159,8 @@ class Config:
         hints = get_type_hints(Config)
         for item in dataclasses.fields(self):
             value = _checked(item.name, getattr(self, item.name), hints[item.name])
+            if item.name == "report_to" and value == ("none",):  # as TRL says it
+                value = ()
             _check_range(item, value)
             object.__setattr__(self, item.name, value)
         self.reward_spec()
@@ -320,6 +322,8 @@ def _checked(name: str, value: Any, hint: Any) -> Any:
             return None
         return _checked(name, value, next(one for one in arguments if one is not type(None)))
     if origin is Literal:
+        if value is False and "off" in arguments:
+            return "off"  # YAML reads a bare `off` as false
         if value not in arguments:
             choices = ", ".join(map(str, arguments))
             raise ConfigError(f"{name} must be one of {choices}, not {value!r}{_nearest(str(value), arguments)}")
@@ -330,7 +334,10 @@ def _checked(name: str, value: Any, hint: Any) -> Any:
             raise ConfigError(f"{name} must be a list of names, not {value!r}")
         return tuple(str(part).strip() for part in parts if str(part).strip())
     if origin is dict:
-        read = yaml.safe_load(value) if isinstance(value, str) else value
+        try:
+            read = yaml.safe_load(value) if isinstance(value, str) else value
+        except yaml.YAMLError:
+            read = None
         if not isinstance(read, Mapping):
             raise ConfigError(f"{name} must be a mapping, such as '{{top_k: 50}}', not {value!r}")
         return dict(read)

@@ -36,7 +36,7 @@ from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
 from agents.preflight import Plan, episode_spec, read_sets, training_set
 from agents.processes import this_process
-from agents.run_dir import differences, last_checkpoint, open_run, write_config
+from agents.run_dir import check_resume, differences, last_checkpoint, open_run, write_config
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, Rewards, training_arguments
@@ -96,14 +96,18 @@ class GRPOAgent:
         elif env_or_problems is None:
             self.problems = training_set(config)
         elif isinstance(env_or_problems, str):
-            self.problems = read_sets(env_or_problems)
+            self.config = config = replace(config, problems=env_or_problems)
+            self.problems = training_set(config)
         else:
             self.problems = tuple(env_or_problems)
+        if isinstance(evaluation_problems, str):
+            self.config = config = replace(config, eval_problems=evaluation_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
-            evaluation_problems = read_sets(evaluation_problems or config.eval_problems)
+            evaluation_problems = read_sets(config.eval_problems)
         self.evaluation_problems: Sequence[Problem] = evaluation_problems
         self._verifier = verifier
         self._own_verifier: Verifier | None = None
+        self._drawn = 0
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -120,8 +124,12 @@ class GRPOAgent:
         )
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
-        """One completion for each observation, drawn at the configured temperature."""
-        return self.policy.act(observations)
+        """One completion for each observation, drawn at the configured temperature; drawn anew at each call."""
+        policy = self.policy
+        policy.drawn = self._drawn
+        completions = policy.act(observations)
+        self._drawn = policy.drawn
+        return completions
 
     def evaluate(
         self,
@@ -193,6 +201,7 @@ class GRPOAgent:
         plan = self.check()
         folder = Path(config.output_dir)
         set_threads(config.threads)
+        check_resume(folder, config)
         changed = differences(folder, config)
         checkpoint = None
         if state.is_main_process:
@@ -337,16 +346,23 @@ class GRPOAgent:
         return trainer, log, scoring
 
     def model_to_train(self) -> Any:
-        """Gives the model with an adapter or without. Weights that came from a GGUF file are saved first: TRL loads the
-        reference model of a KL term by its name.
+        """Gives the model with an adapter or without; an adapter that the model has already is trained further.
+
+        Weights that no folder holds (of a GGUF file, or of a base with its adapter merged) are saved first: TRL loads
+        the reference model of a KL term by its name.
         """
         policy = self.policy
-        model = policy.model
-        if self.config.model.endswith(".gguf"):
+        model, made = policy.model, self.config.model.endswith(".gguf")
+        if self.config.tuning == "full" and isinstance(model, PeftModel):
+            model, made = model.merge_and_unload(), True
+            model.requires_grad_(True)
+        if made:
             base = Path(self.config.output_dir) / "base"
             forget_quantization(model)
-            model.save_pretrained(base)
-            policy.tokenizer.save_pretrained(base)
+            if this_process().is_main_process:
+                model.save_pretrained(base)
+                policy.tokenizer.save_pretrained(base)
+            this_process().wait_for_everyone()
             model.config._name_or_path = str(base)
         if self.config.tuning == "lora" and not isinstance(model, PeftModel):
             config = self.config
@@ -407,15 +423,22 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
         if state.global_step % self._agent.config.eval_steps:
             return
         if self._state.is_main_process:
-            reached = self._agent.evaluate(progress="evaluating")
-            figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
-            # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
-            # the step is logged, which it is not.
-            wanted = control.should_log
-            transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
-            control.should_log = wanted
-            tqdm.write(f"step {state.global_step}: {reached}")
+            self._evaluate(state, control)
         self._state.wait_for_everyone()
+
+    def _evaluate(self, state: Any, control: Any) -> None:
+        try:
+            reached = self._agent.evaluate(progress="evaluating")
+        except EngineError as fault:  # the run may well survive it; if not, its rewards will say so
+            tqdm.write(f"step {state.global_step}: the evaluation failed by our fault and is left out: {fault}")
+            return
+        figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
+        # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
+        # the step is logged, which it is not.
+        wanted = control.should_log
+        transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
+        control.should_log = wanted
+        tqdm.write(f"step {state.global_step}: {reached}")
 
 
 def _environment(given: Any) -> OCamlCodeEnv | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from peft import PeftConfig, PeftModel
 from tqdm import tqdm
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
 
@@ -50,13 +51,14 @@ class LanguagePolicy:
         model: any ``transformers`` causal model, with or without an adapter.
         tokenizer: its tokenizer.
         sampling: how it draws; ``with_sampling`` gives the same policy another way.
+        drawn: batches drawn so far; the next one is drawn by the seed and this number.
     """
 
     def __init__(self, model: Any, tokenizer: Any, sampling: Sampling | None = None) -> None:
         self.model = model
         self.tokenizer = tokenizer
         self.sampling = sampling or Sampling()
-        self._drawn = 0
+        self.drawn = 0
 
     def with_sampling(self, **changes: Any) -> LanguagePolicy:
         """The same model drawing in another way."""
@@ -99,14 +101,15 @@ class LanguagePolicy:
             do_sample=drawn,
             pad_token_id=pad,
             eos_token_id=ends,
+            repetition_penalty=1.0,  # what is not said here is taken from the model's own settings; training has none
             **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
         )
         device = self.model.device
-        with _evaluating(self.model), _seeded(sampling.seed + self._drawn), torch.inference_mode():
+        with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
             output = self.model.generate(
                 input_ids=inputs.to(device), attention_mask=mask.to(device), generation_config=settings
             )
-        self._drawn += 1
+        self.drawn += 1
         return [self._read(ids, ends) for ids in output[:, longest:].tolist()]
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[Completion, int]:
@@ -142,9 +145,10 @@ def load_policy(spec: str, *, dtype: str = "auto", sampling: Sampling | None = N
     kind = _dtype(dtype)
     try:
         if isinstance(place, Path) and (place / "adapter_config.json").exists():
-            from peft import AutoPeftModelForCausalLM
-
-            model = AutoPeftModelForCausalLM.from_pretrained(place, dtype=kind)
+            # Not AutoPeftModelForCausalLM: it freezes the adapter, and cuts the embeddings to the tokenizer's length.
+            base = PeftConfig.from_pretrained(str(place)).base_model_name_or_path
+            model = AutoModelForCausalLM.from_pretrained(base, dtype=kind)
+            model = PeftModel.from_pretrained(model, str(place), is_trainable=True)
         elif isinstance(place, Path) and place.suffix == ".gguf":
             model = AutoModelForCausalLM.from_pretrained(place.parent, gguf_file=place.name, dtype=kind)
             forget_quantization(model)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import importlib.util
+import os
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import Any
 
 import torch
 from accelerate import init_empty_weights
-from transformers import AutoConfig, AutoModelForCausalLM
+from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
@@ -73,6 +74,7 @@ def check(
         ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
     """
     check_trl(config)
+    _check_names(config)
     _check_installed(config)
     _check_split(problems, evaluation)
     _check_batches(config, processes)
@@ -83,6 +85,11 @@ def check(
     fitting, left_out = _fitting(problems, spec, tokenizer, config.max_prompt_length)
     if spec.max_turns > 1:
         _check_distinct(fitting, spec)
+        if config.use_vllm and config.vllm_mode == "server" and processes > 1:
+            raise ConfigError(
+                "with a vLLM server all processes generate together, and episodes of several turns end at different "
+                "times: set vllm_mode to colocate, or max_turns to 1, or train in one process"
+            )
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
@@ -114,6 +121,10 @@ def check_trl(config: Config) -> None:
     known = {item.name for item in dataclasses.fields(GRPOConfig)}
     ours = {item.name for item in dataclasses.fields(Config)}
     for name in config.trl:
+        if name == "generation_batch_size":
+            raise ConfigError(
+                "trl: generation_batch_size follows from the batch size and steps_per_generation: set those"
+            )
         if name in ours:
             raise ConfigError(f"trl: {name} is a setting of its own: write it beside `trl`, not in it")
         if name not in known:
@@ -182,6 +193,8 @@ def digest_of(problems: Sequence[Problem]) -> str:
     return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
 
 
+_LOSSES = ("grpo", "dr_grpo", "dapo", "bnpo", "cispo", "sapo", "luspo", "vespo")
+
 # What a run can report to -> the packages of which it needs one.
 _REPORTERS = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",), "trackio": ("trackio",)}
 
@@ -237,6 +250,11 @@ def _check_saving(config: Config) -> None:
             "one must be a multiple of the other (steps_per_generation x num_iterations, gradient_accumulation_steps)"
         )
     every = config.steps_of_a_generation
+    if config.save_steps % config.logging_steps:
+        raise ConfigError(
+            f"save_steps is {config.save_steps} and logging_steps {config.logging_steps}: a run that is resumed "
+            "between two log lines has lost what was not logged yet; set save_steps to a multiple of logging_steps"
+        )
     if config.save_steps % every:
         raise ConfigError(
             f"save_steps is {config.save_steps}, but a generation serves {every} optimiser steps, and a run can be "
@@ -276,20 +294,35 @@ def _tokens(prompt: Any, tokenizer: Any) -> int:
     return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])
 
 
+def _check_names(config: Config) -> None:
+    """Names that TRL and transformers would refuse when the model is loaded, or after the first generation."""
+    for name, known in (("loss_type", _LOSSES), ("lr_scheduler_type", [one.value for one in SchedulerType])):
+        value = getattr(config, name)
+        if value not in known:
+            raise ConfigError(f"{name} is {value!r}{nearest(value, known)}")
+
+
 def _check_space(config: Config, place: Path | str) -> None:
     """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
     if isinstance(place, Path) and (place.is_file() or (place / "adapter_config.json").exists()):
-        return
+        return  # how large the model is stands in no configuration
     settings = AutoConfig.from_pretrained(place)
     with init_empty_weights():
         model = AutoModelForCausalLM.from_config(settings)
     weights = sum(parameter.numel() for parameter in model.parameters())
     trained = weights if config.tuning == "full" else _adapter_size(model, config)
+    if not trained:
+        modules = ", ".join(config.lora_target_modules)
+        raise ConfigError(f"the model {config.model!r} has none of the modules of lora_target_modules: {modules}")
     needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
     folder = Path(config.output_dir).absolute()
+    # Checkpoints that a run to be resumed has already are among those it needs room for.
+    held = sum(file.stat().st_size for file in folder.glob("checkpoint-*/**/*") if file.is_file())
     while not folder.exists():
         folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise ConfigError(f"{config.output_dir!r} cannot be written: {folder} is no folder that may be written")
+    free = shutil.disk_usage(folder).free + held
     if free < needed:
         raise ConfigError(
             f"{folder} has {free / 1e9:.1f} GB free, and the checkpoints of this run need about {needed / 1e9:.1f} GB: "

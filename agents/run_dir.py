@@ -17,7 +17,7 @@ from agents.config import Config
 from agents.logs import METRICS, cut_back
 from ocaml_env import ConfigError
 
-__all__ = ["STATE", "differences", "last_checkpoint", "open_run", "versions"]
+__all__ = ["STATE", "check_resume", "differences", "last_checkpoint", "open_run", "versions"]
 
 STATE = "ocaml_env.json"
 """What a checkpoint holds of ours. It is written last: a checkpoint without it was being written when the run died."""
@@ -54,6 +54,24 @@ def open_run(config: Config) -> Path | None:
     folder.mkdir(parents=True, exist_ok=True)
     cut_back(folder, 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-")))
     return checkpoint
+
+
+def check_resume(folder: Path, config: Config) -> None:
+    """Refuses to go on from the checkpoint of another model, whose weights would not fit.
+
+    Raises:
+        ConfigError: the message names the settings that differ.
+    """
+    fixed = ["model", "tuning"]
+    if config.tuning == "lora":
+        fixed += ["lora_r", "lora_bias", "lora_target_modules"]
+    changed = differences(folder, config)
+    wrong = [f"{name} was {changed[name][0]}, not {changed[name][1]}" for name in fixed if name in changed]
+    if wrong and last_checkpoint(folder) is not None:
+        raise ConfigError(
+            f"{folder} holds a run of another model, which this one cannot go on from: {'; '.join(wrong)}. Choose "
+            "another output_dir"
+        )
 
 
 def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:

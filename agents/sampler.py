@@ -100,13 +100,21 @@ class SolveRateSampler(Sampler[int]):  # type: ignore[misc]  # torch is untyped 
 
     def state(self) -> dict[str, Any]:
         """Plain values, for a checkpoint."""
-        return {"chosen": self.chosen, "order": self.order, "rates": self.rates.state()}
+        return {
+            "problem_ids": self.problem_ids,
+            "groups": self.groups,
+            "chosen": self.chosen,
+            "order": self.order,
+            "rates": self.rates.state(),
+        }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Takes what ``state`` gave."""
+        """Takes what ``state`` gave; of a run on other problems, or with another number of groups, the rates alone."""
+        self.rates.restore(state["rates"])
+        if (state["problem_ids"], state["groups"]) != (self.problem_ids, self.groups):
+            return
         self.chosen = [list(indices) for indices in state["chosen"]]
         self.order = list(state["order"])
-        self.rates.restore(state["rates"])
 
     def __len__(self) -> int:
         """As many as one pass over all problems gives: the length of an epoch does not depend on who rests."""

@@ -1,7 +1,7 @@
 """A warm start: supervised fine-tuning on the references of problems, with the prompt masked out of the loss.
 
-    python -m agents.sft --config smollm2 --output_dir sft_runs/smollm2
-    python -m agents.grpo --config smollm2 --model sft_runs/smollm2/model
+    python -m agents.sft --config smollm2-sft
+    python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-sft/model
 
 Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
 Prompts are those that GRPO will ask; a target is the reference as an answer of that style.
@@ -121,6 +121,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OCamlEnvError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 130
     print(f"done: the model is in {folder}; greedy {reached}")
     return 0
 

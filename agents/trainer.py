@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from accelerate.utils import gather_object
+from torch.utils.data import Sampler
+from transformers.trainer_utils import rotate_checkpoints
 from trl import GRPOConfig, GRPOTrainer
 
 from agents.config import Config
@@ -59,6 +61,7 @@ class Rewards:
         self._judged: list[Turns] | None = None
         self._trainer: OCamlGRPOTrainer | None = None
         self._log: RunLog | None = None
+        self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
 
     def attach(self, trainer: OCamlGRPOTrainer, log: RunLog) -> None:
         """Tells who trains and who writes."""
@@ -107,6 +110,8 @@ class Rewards:
         assert trainer is not None
         assert log is not None
         episodes = self._episodes()
+        step, times = self._generated
+        self._generated = (trainer.state.global_step, times + 1 if step == trainer.state.global_step else 1)
         last = self._records([turns[-1] for turns in episodes], trainer)
         earlier = self._records([turn for turns in episodes for turn in turns[:-1]], trainer, per_episode=episodes)
         self.faults.add([one.fault for one in last if one.fault], len(last))
@@ -142,9 +147,12 @@ class Rewards:
         else:
             places = [place for place, episode in enumerate(per_episode) for _ in episode[:-1]]
         episodes = len(per_episode) if per_episode is not None else len(turns)
-        group = trainer.num_generations
+        group, arguments = trainer.num_generations, trainer.args
         before = trainer.accelerator.process_index * episodes
-        first = trainer.state.global_step * (trainer.args.generation_batch_size // group)
+        passes = arguments.steps_per_generation * arguments.num_iterations
+        step, times = self._generated
+        generation = step * max(1, arguments.gradient_accumulation_steps // passes) + times - 1
+        first = generation * (arguments.generation_batch_size // group)
         records = scored(
             [sample for sample, _ in turns],
             [judgement for _, judgement in turns],
@@ -154,6 +162,26 @@ class Rewards:
             group_of=lambda index: first + (before + places[index]) // group,
         )
         return list(gather_object(records))
+
+
+class _ByEpoch(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
+    """TRL's order of problems, but drawn by the number of the epoch. TRL draws one order after the other, so that a run
+    that is resumed in its second epoch would be given the first one's order again.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def set_epoch(self, epoch: int) -> None:
+        """The data loader tells which epoch begins."""
+        if self._inner.shuffle:
+            self._inner.generator.manual_seed(self._inner.seed + epoch)
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._inner)
 
 
 class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
@@ -183,19 +211,25 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             )
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         self._single_turn = rollouts is None
+        self._configured_temperature = self._next_temperature = float(self.args.temperature)
 
     @property
     def sampling_temperature(self) -> float:
-        return float(self.temperature)
+        """What the completions that are trained on were drawn at."""
+        return float(self.args.temperature)
 
     def set_temperature(self, temperature: float) -> None:
-        """Draws at another temperature from the next generation on."""
-        self.temperature = self.args.temperature = temperature
-        self.generation_config.temperature = temperature
-        if self.use_vllm:
-            self.vllm_generation.temperature = temperature
+        """Draws at another temperature from the next generation on. The loss of the completions that are there already
+        is of the temperature that they were drawn at.
+        """
+        self._next_temperature = float(temperature)
 
     def _generate_and_score_completions(self, inputs: Any) -> Any:
+        self.temperature = self.args.temperature = self._next_temperature
+        if self.use_vllm:
+            self.vllm_generation.temperature = self._next_temperature
+        else:
+            self.generation_config.temperature = self._next_temperature
         self._rows = inputs
         return super()._generate_and_score_completions(inputs)
 
@@ -209,24 +243,56 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         return made
 
     def _get_train_sampler(self, dataset: Any = None) -> Any:
-        return self.sampler or super()._get_train_sampler(dataset)
+        return self.sampler or _ByEpoch(super()._get_train_sampler(dataset))
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
-        super()._save_checkpoint(model, trial)
+        """Older checkpoints go when the new one is whole: at every moment there is one to go on from."""
+        limit, self.args.save_total_limit = self.args.save_total_limit, None
+        try:
+            super()._save_checkpoint(model, trial)
+        finally:
+            self.args.save_total_limit = limit
+        self.accelerator.wait_for_everyone()  # each process writes the state of its own generators
         if self.args.should_save:
             state = {
-                "temperature": self.sampling_temperature,
+                "temperature": self._next_temperature,
+                "configured_temperature": self._configured_temperature,
                 "sampler": self.sampler.state() if self.sampler else None,
             }
-            folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
-            (folder / STATE).write_text(json.dumps(state), encoding="utf-8")
+            file = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}" / STATE
+            new = file.with_name(STATE + ".new")
+            new.write_text(json.dumps(state), encoding="utf-8")
+            new.replace(file)
+            rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
 
     def restore(self, checkpoint: Path) -> None:
-        """Takes from a checkpoint what of it is ours."""
+        """Takes from a checkpoint what of it is ours. A temperature that was configured anew since is kept."""
         state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
-        self.set_temperature(state["temperature"])
+        if state["configured_temperature"] == self._configured_temperature:
+            self.set_temperature(state["temperature"])
         if self.sampler and state["sampler"]:
             self.sampler.restore(state["sampler"])
+
+    def _load_optimizer_and_scheduler(self, checkpoint: str | None) -> None:
+        """The state of a checkpoint, under the settings of this run: a checkpoint also holds those of its own run, and
+        with them a learning rate that was changed since would be changed back.
+        """
+        wanted = [
+            {name: group[name] for name in ("initial_lr", "weight_decay", "betas") if name in group}
+            for group in self.optimizer.param_groups
+        ]
+        super()._load_optimizer_and_scheduler(checkpoint)
+        if checkpoint is None or self.is_deepspeed_enabled:
+            return
+        groups = self.optimizer.param_groups
+        for group, settings in zip(groups, wanted, strict=True):
+            before, now = group.get("initial_lr"), settings.get("initial_lr")
+            if before and now != before:
+                group["lr"] *= now / before
+            group.update(settings)
+        schedule: Any = getattr(self.lr_scheduler, "scheduler", self.lr_scheduler)
+        schedule.base_lrs = [group["initial_lr"] for group in groups]
+        schedule._last_lr = [group["lr"] for group in groups]
 
 
 # Settings that TRL has under the same name.

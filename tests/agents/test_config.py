@@ -161,3 +161,12 @@ def test_the_run_of_the_seed_is_there_to_the_letter() -> None:
         "learning_rate": (5e-6, 8e-6),
         "max_completion_length": (512, 600),
     }
+
+
+def test_what_yaml_and_trl_mean_by_off_and_none_is_understood(tmp_path: Path) -> None:
+    path = tmp_path / "run.yaml"
+    path.write_text("health: off\nreport_to: none\n")
+    config = read_config(path=path)
+    assert (config.health, config.report_to) == ("off", ())
+    with pytest.raises(ConfigError, match="trl must be a mapping"):
+        read_config(overrides={"trl": "{top_k: 50"})

@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import pytest
+from transformers import TrainerCallback
 
 from agents.base import Agent
 from agents.config import Config
 from agents.export import export
 from agents.grpo import GRPOAgent, main
 from agents.policy import load_policy
+from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
 from ocaml_env import (
     Completion,
@@ -130,6 +134,85 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
     assert list(map(without_clocks, metrics(folder))) == list(map(without_clocks, metrics(whole)))
     for name in ("learning.log", "reward_logs/completions.jsonl", "reward_logs/syntax_aware_breakdown.jsonl"):
         assert (folder / name).read_text() == (whole / name).read_text()
+
+
+def resumed(config: Config, verifier: Verifier, step: int) -> None:
+    """Takes a run that has ended back to one of its checkpoints, and lets it go on from there."""
+    for checkpoint in Path(config.output_dir).glob("checkpoint-*"):
+        if checkpoint.name != f"checkpoint-{step}":
+            shutil.rmtree(checkpoint)
+    GRPOAgent(config=config, verifier=verifier).train()
+
+
+@pytest.mark.parametrize("solve_rate_filter", [False, True])
+def test_a_run_that_is_resumed_in_its_second_epoch_asks_the_same(
+    solve_rate_filter: bool, config: Make, verifier: Verifier
+) -> None:
+    made = config(
+        problems="generated:arithmetic.cases,recursion.sequence?level=1&n=6",
+        num_train_epochs=2,
+        max_steps=-1,
+        save_steps=4,
+        save_total_limit=2,
+        solve_rate_filter=solve_rate_filter,
+        solve_rate_attempts=4,
+    )
+    log = Path(made.output_dir) / "reward_logs" / "completions.jsonl"
+    GRPOAgent(config=made, verifier=verifier).train()
+    whole = log.read_text()
+    resumed(made, verifier, 4)
+    assert log.read_text() == whole
+
+
+def test_what_is_configured_anew_holds_from_the_checkpoint_on(config: Make, verifier: Verifier) -> None:
+    made = config(max_steps=2, lr_scheduler_type="constant")
+    GRPOAgent(config=made, verifier=verifier).train()
+    GRPOAgent(config=replace(made, max_steps=3, learning_rate=5e-3, temperature=1.2), verifier=verifier).train()
+    figures = [(record["learning_rate"], record["temperature"]) for record in metrics(Path(made.output_dir))]
+    assert figures == [(1e-3, 1.0), (1e-3, 1.0), (5e-3, 1.2)]
+
+
+def test_a_run_goes_on_with_fewer_problems_and_larger_groups_but_not_with_another_model(
+    config: Make, verifier: Verifier
+) -> None:
+    made = config(max_steps=1, save_steps=1, solve_rate_filter=True)
+    GRPOAgent(config=made, verifier=verifier).train()
+    with pytest.raises(ConfigError, match=r"a run of another model.*tuning was full, not lora"):
+        GRPOAgent(config=replace(made, max_steps=2, tuning="lora"), verifier=verifier).train()
+    fewer = replace(made, problems="generated:arithmetic.cases?level=1&n=3", max_steps=2, num_generations=8)
+    GRPOAgent(config=fewer, verifier=verifier).train()
+    rollouts = list(read_rollouts(Path(made.output_dir) / "reward_logs" / "completions.jsonl"))
+    assert len({one.problem_id for one in rollouts[8:]}) == 1
+
+
+def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
+    train: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    def rotate(output_dir: str, **_: Any) -> None:
+        seen.append(last_checkpoint(Path(output_dir)))
+
+    monkeypatch.setattr("agents.trainer.rotate_checkpoints", rotate)
+    folder = train(save_steps=1, save_total_limit=1, max_steps=2)
+    assert seen == [folder / "checkpoint-1", folder / "checkpoint-2"]
+
+
+def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier: Verifier) -> None:
+    made = config(max_steps=4, steps_per_generation=2)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    trainer, log, scoring = agent.make_trainer(agent.check())
+
+    class Warmer(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+        def on_log(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            if state.global_step == 1:
+                trainer.set_temperature(1.2)
+
+    trainer.add_callback(Warmer())
+    trainer.train()
+    log.close()
+    scoring.close()
+    assert [record["temperature"] for record in metrics(Path(made.output_dir))] == [1.0, 1.0, 1.2, 1.2]
 
 
 def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], config: Make, verifier: Verifier) -> None:
@@ -265,6 +348,24 @@ def test_faults_of_ours_are_left_out_of_training_and_stop_a_run_only_when_they_p
             GRPOAgent(config=made, verifier=verifier).train()
 
 
+def test_groups_of_several_generations_in_one_step_are_told_apart(train: Callable[..., Path]) -> None:
+    folder = train(max_steps=2, steps_per_generation=1, gradient_accumulation_steps=2)
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    assert [rollout.group for rollout in rollouts] == [group for group in range(8) for _ in range(4)]
+    assert [sum(record["groups"].values()) for record in metrics(folder)] == [4, 4]
+
+
+def test_a_fault_of_ours_in_an_evaluation_does_not_end_the_training(
+    train: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise EngineError("a worker died")
+
+    monkeypatch.setattr(GRPOAgent, "evaluate", fail)
+    assert len(metrics(train(max_steps=2, eval_steps=1))) == 2
+    assert "step 1: the evaluation failed by our fault and is left out: a worker died" in capsys.readouterr().out
+
+
 # --- what was trained -------------------------------------------------------------------------------------------------
 
 
@@ -286,6 +387,28 @@ def test_an_adapter_is_trained_saved_loaded_and_merged(
         GRPOAgent.load(tmp_path / "merged")
 
 
+@pytest.mark.parametrize("tuning", ["lora", "full"])
+def test_an_adapter_is_trained_further(
+    tuning: str, train: Callable[..., Path], verifier: Verifier, tmp_path: Path, config: Make
+) -> None:
+    begun = train(tuning="lora", lora_dropout=0.0, max_steps=1, learning_rate=1e-2, output_dir=str(tmp_path / "first"))
+    first = begun / "model"
+    made = config(tuning=tuning, model=str(first), learning_rate=1e-2, beta=0.01, max_steps=2)
+    observations = ["Write f.", "Write g."]
+    agent = GRPOAgent(config=made, verifier=verifier)
+    before = load_policy(str(first)).model.state_dict()
+    agent.train()
+    after = load_policy(str(tmp_path / "run" / "model"))
+    assert (tmp_path / "run" / "model" / "adapter_config.json").exists() == (tuning == "lora")
+    assert metrics(tmp_path / "run")[0]["kl"] == pytest.approx(0, abs=1e-6)  # to what the run began with
+    if tuning == "lora":
+        changed = [name for name, weights in after.model.state_dict().items() if not weights.equal(before[name])]
+        assert changed
+        assert all("lora_" in name for name in changed)
+    greedy = agent.policy.with_sampling(temperature=0.0)
+    assert after.with_sampling(temperature=0.0, max_tokens=24).act(observations) == greedy.act(observations)
+
+
 def test_an_agent_evaluates_the_same_twice_and_acts(config: Make, verifier: Verifier) -> None:
     agent = GRPOAgent(config=config(eval_samples=3), verifier=verifier)
     first, second = agent.evaluate(), agent.evaluate()
@@ -293,6 +416,15 @@ def test_an_agent_evaluates_the_same_twice_and_acts(config: Make, verifier: Veri
     assert first.samples == 12
     answers = agent.act(["Write f.", "Write g."])
     assert all(isinstance(answer, Completion) for answer in answers)
+    assert agent.act(["Write f.", "Write g."]) != answers
+
+
+def test_answers_are_drawn_by_our_settings_and_not_by_those_that_a_model_brings(model_folder: Path) -> None:
+    policy = load_policy(str(model_folder)).with_sampling(temperature=0.0)
+    policy.model.generation_config.repetition_penalty = 1.0
+    plain = policy.act(["let f"])
+    policy.model.generation_config.repetition_penalty = 100.0
+    assert policy.act(["let f"]) == plain
 
 
 def test_evaluations_while_training_do_not_change_the_training(train: Callable[..., Path], tmp_path: Path) -> None:

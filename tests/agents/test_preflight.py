@@ -52,6 +52,11 @@ def test_checkpoints_lie_between_generations(config: Make, problems: list[Proble
     run(config(steps_per_generation=3, save_steps=6), problems)
 
 
+def test_checkpoints_lie_at_log_lines(config: Make, problems: list[Problem]) -> None:
+    with pytest.raises(ConfigError, match="save_steps is 2 and logging_steps 3"):
+        run(config(logging_steps=3), problems)
+
+
 def test_prompts_that_are_too_long_are_left_out_and_counted_and_all_of_them_are_refused(
     config: Make, problems: list[Problem]
 ) -> None:
@@ -94,11 +99,29 @@ def test_a_full_disk_is_met_before_the_run(
         run(config(), problems)
 
 
+def test_checkpoints_that_are_there_already_are_not_counted_twice(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "run" / "checkpoint-2").mkdir(parents=True)
+    with (tmp_path / "run" / "checkpoint-2" / "model").open("wb") as file:
+        file.truncate(300_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
+    run(config(), problems)
+
+
+def test_an_output_that_cannot_be_written_is_refused(config: Make, problems: list[Problem], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="cannot be written"):
+        run(config(output_dir=str(tmp_path / "file" / "run")), problems)
+
+
 def test_unknown_settings_of_trl_are_refused_with_the_nearest_name(config: Make, problems: list[Problem]) -> None:
     with pytest.raises(ConfigError, match="no setting 'topk'; did you mean 'top_k'"):
         run(config(trl={"topk": 3}), problems)
     with pytest.raises(ConfigError, match="temperature is a setting of its own"):
         run(config(trl={"temperature": 3}), problems)
+    with pytest.raises(ConfigError, match="follows from the batch size"):
+        run(config(trl={"generation_batch_size": 8}), problems)
 
 
 def test_what_is_not_installed_is_named(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +140,16 @@ def test_several_turns_need_distinct_prompts(config: Make, problems: list[Proble
     with pytest.raises(ConfigError, match="have the same prompt"):
         run(config(max_turns=2), [*problems, twin])
     run(config(), [*problems, twin])
+
+
+def test_several_turns_are_refused_where_processes_share_a_server(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    made = config(max_turns=2, use_vllm=True, vllm_mode="server")
+    run(made, problems)
+    with pytest.raises(ConfigError, match="set vllm_mode to colocate"):
+        run(made, problems, processes=2)
 
 
 def test_sets_are_joined_and_filtered(config: Make) -> None:
@@ -138,3 +171,18 @@ def test_few_shot_examples_are_short_solved_problems_of_the_training_split(confi
     assert all(shot.reference in spec.prompts.text(asked) for shot in shots)
     with pytest.raises(ConfigError, match="evaluation split"):
         episode_spec(config(shots=1, shot_problems="bundled:eval"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"loss_type": "drgrpo"}, "loss_type is 'drgrpo'; did you mean 'dr_grpo'"),
+        ({"lr_scheduler_type": "liner"}, "did you mean 'linear'"),
+        ({"tuning": "lora", "lora_target_modules": "c_attn"}, "none of the modules of lora_target_modules: c_attn"),
+    ],
+)
+def test_names_that_a_library_would_refuse_later_are_refused(
+    config: Make, problems: list[Problem], changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        run(config(**changes), problems)
