@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from agents.base import Agent
 from agents.play import Played, batches, play
-from ocaml_env import Outcome, Problem, RewardSpec, Verifier
+from ocaml_env import EngineError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 
 __all__ = ["Evaluation", "bar", "bootstrap", "difference", "evaluate", "spread"]
@@ -36,6 +36,7 @@ class Evaluation:
         by_topic: topic -> (passed, asked), by the first topic of each problem.
         by_difficulty: likewise.
         truncated: the share of answers that were cut off.
+        faults: episodes that could not be judged, by our fault; no other figure counts them.
         played: every episode, where it was asked for.
     """
 
@@ -50,6 +51,7 @@ class Evaluation:
     by_topic: dict[str, tuple[int, int]]
     by_difficulty: dict[str, tuple[int, int]]
     truncated: float
+    faults: int = 0
     played: tuple[Played, ...] = field(default=(), repr=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,12 +66,14 @@ class Evaluation:
             "by_topic": self.by_topic,
             "by_difficulty": self.by_difficulty,
             "truncated": self.truncated,
+            "faults": self.faults,
         }
 
     def __str__(self) -> str:
         return (
             f"pass@1 {self.pass_rate:.1%} (95% interval {self.low:.1%} to {self.high:.1%}; "
-            f"{self.samples} samples of {self.problems} problems)"
+            f"{self.samples} samples of {self.problems} problems"
+            + (f"; {self.faults} more could not be judged, by our fault)" if self.faults else ")")
         )
 
 
@@ -101,7 +105,7 @@ def evaluate(
         took: is given each batch of episodes as it ends.
 
     Raises:
-        OCamlEnvError: where we failed, not the agent.
+        EngineError: where no answer at all could be judged.
     """
     todo = [problem for problem in problems for _ in range(samples)]
     played: list[Played] = []
@@ -115,13 +119,18 @@ def evaluate(
             played += done
             shown.update(len(done))
             shown.set_postfix_str(f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")
-    return _summarised(played, samples, keep)
+    return _summarised(played, keep)
 
 
-def _summarised(played: Sequence[Played], samples: int, keep: bool) -> Evaluation:
-    passed = np.array([one.passed for one in played], dtype=float).reshape(-1, samples)
-    by_problem = passed.mean(axis=1)
-    low, high = bootstrap(by_problem)
+def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
+    played = [one for one in everything if not one.fault]
+    if not played:
+        raise EngineError(f"no answer could be judged, by our fault; the last reason: {everything[-1].fault}")
+    passes: dict[str, list[bool]] = defaultdict(list)
+    for one in played:
+        passes[one.problem.id].append(one.passed)
+    by_problem = {problem_id: sum(passed) / len(passed) for problem_id, passed in passes.items()}
+    low, high = bootstrap(list(by_problem.values()))
     by_topic: dict[str, list[bool]] = defaultdict(list)
     by_difficulty: dict[str, list[bool]] = defaultdict(list)
     for one in played:
@@ -131,16 +140,17 @@ def _summarised(played: Sequence[Played], samples: int, keep: bool) -> Evaluatio
     return Evaluation(
         samples=len(played),
         problems=len(by_problem),
-        pass_rate=float(by_problem.mean()),
+        pass_rate=float(np.mean(list(by_problem.values()))),
         low=low,
         high=high,
         reward=float(np.mean([one.last.reward.total for one in played])),
         outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
-        by_problem={one.problem.id: float(rate) for one, rate in zip(played[::samples], by_problem, strict=True)},
+        by_problem=by_problem,
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
         by_difficulty={name: (sum(passes), len(passes)) for name, passes in sorted(by_difficulty.items())},
         truncated=sum(answer.extraction.truncated for answer in answers) / len(answers),
-        played=tuple(played) if keep else (),
+        faults=len(everything) - len(played),
+        played=tuple(everything) if keep else (),
     )
 
 
@@ -154,7 +164,7 @@ def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
 
 def difference(before: Evaluation, after: Evaluation) -> tuple[float, float, float]:
     """How far pass@1 rose on the same problems, and the 95% interval of that: paired, by bootstrap over problems."""
-    rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items()]
+    rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items() if name in after.by_problem]
     return (float(np.mean(rose)), *bootstrap(rose))
 
 

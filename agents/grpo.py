@@ -29,7 +29,7 @@ from transformers import PrinterCallback, TrainerCallback
 from agents import preflight
 from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
-from agents.health import Diagnosis, diagnose, find_profile, read_run
+from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.callback import HealthCallback
 from agents.health.report import report
 from agents.logs import RunLog
@@ -235,8 +235,12 @@ class GRPOAgent:
         return diagnose(read_run(self.config.output_dir), find_profile(self.config.health_profile))
 
     def _report(self) -> None:
-        page = Path(self.config.output_dir) / "report.html"
-        page.write_text(report(self.diagnosis()), encoding="utf-8")
+        try:
+            page = report(self.diagnosis())
+        except CannotRead as error:  # a run too short to have logged anything
+            print(f"note: there is nothing to report: {error}")
+            return
+        (Path(self.config.output_dir) / "report.html").write_text(page, encoding="utf-8")
 
     def save(self, folder: str | Path) -> None:
         """Writes what was trained (an adapter, or all weights), the tokenizer and the configuration."""
@@ -497,7 +501,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ConfigError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except (EngineError, OCamlEnvError) as error:
+    except OCamlEnvError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:

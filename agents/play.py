@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
-from ocaml_env import Problem, RewardSpec, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_many
+from agents.scoring import judge_or_none
+from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 
 __all__ = ["Played", "play"]
 
@@ -20,11 +21,13 @@ class Played:
         problem: what was asked.
         prompts: the observation of each turn.
         turns: what became of the answer of each turn.
+        fault: why an answer could not be judged, by our fault, which ends the episode; "" where all could.
     """
 
     problem: Problem
     prompts: tuple[str, ...]
     turns: tuple[Judgement, ...]
+    fault: str = ""
 
     @property
     def last(self) -> Judgement:
@@ -33,7 +36,7 @@ class Played:
 
     @property
     def passed(self) -> bool:
-        return self.last.verdict.passed
+        return not self.fault and self.last.verdict.passed
 
 
 def play(
@@ -46,25 +49,31 @@ def play(
 ) -> list[Played]:
     """Plays one episode of each problem, all side by side: the answers of one turn are verified together.
 
+    An answer that cannot be judged, by our fault, ends its own episode alone.
+
     Raises:
-        OCamlEnvError: where we failed, not the agent.
+        ConfigError: where the reward or the verifier cannot be used at all.
     """
     spec = spec or EpisodeSpec()
     episodes = [Episode(problem, spec) for problem in problems]
     observations = [episode.prompt for episode in episodes]
     prompts: list[list[str]] = [[] for _ in episodes]
     turns: list[list[Judgement]] = [[] for _ in episodes]
-    while playing := [index for index, episode in enumerate(episodes) if not episode.done]:
+    faults = [""] * len(episodes)
+    while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
-        judgements = judge_many(pairs, verifier=verifier, reward=reward)
+        judgements = judge_or_none(pairs, verifier=verifier, reward=reward)
         for index, judgement in zip(playing, judgements, strict=True):
             prompts[index].append(observations[index])
+            if isinstance(judgement, OCamlEnvError):
+                faults[index] = f"{type(judgement).__name__}: {judgement}"
+                continue
             turns[index].append(judgement)
             observations[index] = episodes[index].advance(judgement).observation
     return [
-        Played(problem=problem, prompts=tuple(asked), turns=tuple(answered))
-        for problem, asked, answered in zip(problems, prompts, turns, strict=True)
+        Played(problem=problem, prompts=tuple(asked), turns=tuple(answered), fault=fault)
+        for problem, asked, answered, fault in zip(problems, prompts, turns, faults, strict=True)
     ]
 
 

@@ -156,6 +156,7 @@ def test_the_run_of_the_seed_is_there_to_the_letter() -> None:
         if getattr(seed, item.name) != getattr(fixed, item.name)
     }
     assert changed == {
+        "output_dir": ("grpo_runs", "grpo_runs/seed-fixed"),
         "temperature": (0.9, 1.1),
         "num_generations": (6, 8),
         "learning_rate": (5e-6, 8e-6),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from agents.evaluation import bootstrap, difference, evaluate, spread
 from agents.grpo import GRPOAgent
 from agents.play import play
 from agents.sft import target
-from ocaml_env import Completion, Outcome, Problem, RewardSpec, Verifier, extract
+from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier, extract
 from ocaml_env.episode import EpisodeSpec
 
 STAGED = RewardSpec.preset("staged")
@@ -58,6 +59,32 @@ def test_a_second_turn_helps_who_reads_what_was_wrong(problems: list[Problem], v
     played = play(agent, some, verifier=verifier, reward=STAGED, spec=EpisodeSpec(max_turns=2))
     assert [len(one.turns) for one in played] == [2, 1, 1, 1]
     assert all(one.passed for one in played)
+
+
+class Breaks(Verifier):
+    """A real verifier that fails, by our fault, at one problem."""
+
+    broken = ""
+
+    def verify_many(self, pairs: Any, **keywords: Any) -> Any:
+        raise EngineError("a worker died")
+
+    def verify(self, problem: Problem, code: str) -> Any:
+        if problem.id in self.broken:
+            raise EngineError("a worker died")
+        return super().verify(problem, code)
+
+
+def test_what_we_fail_to_judge_is_counted_apart_and_never_as_a_failure(problems: list[Problem]) -> None:
+    some = problems[:4]
+    with Breaks(workers=1) as verifier:
+        verifier.broken = some[0].id
+        reached = evaluate(Knows(some), some, verifier=verifier, reward=STAGED, samples=2)
+        assert (reached.pass_rate, reached.samples, reached.faults) == (1.0, 6, 2)
+        assert "2 more could not be judged, by our fault" in str(reached)
+        verifier.broken = " ".join(problem.id for problem in some)
+        with pytest.raises(EngineError, match="a worker died"):
+            evaluate(Knows(some), some, verifier=verifier, reward=STAGED)
 
 
 def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier) -> None:
