@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from benchmarks.exploits.attack import Attack
 from benchmarks.exploits.problems import TARGETS
@@ -188,7 +189,7 @@ def _parsing(material: Material, spec: RewardSpec) -> Iterator[Case]:
 def _repaired(material: Material, spec: RewardSpec) -> Iterator[Case]:
     errors = (Severity.THREE_TYPE_ERRORS, Severity.TWO_TYPE_ERRORS, Severity.ONE_TYPE_ERROR, Severity.REFERENCE)
     for levels in ladder(material.answers).values():
-        for worse, better in zip(errors, errors[1:], strict=False):
+        for worse, better in pairwise(errors):
             for before in levels.get(worse, ()):
                 for after in levels.get(better, ()):
                     yield _rises(before, after, spec)
@@ -259,7 +260,7 @@ LAWS = (
     Law(title="equal inputs, equal rewards: another order, another process, no cache", cases=_repeatable),
     Law(title="nothing for prose, gibberish, markers, comments, runaways", cases=_nothing),
     Law(title="code that parses gets more than those", cases=_parsing),
-    Law(title="removing one of several planted errors never lowers it", cases=_repaired),
+    Law(title="removing one of several planted type errors never lowers it", cases=_repaired),
     Law(title="one more test passed never lowers it", cases=_one_more_test),
     Law(title="comments change nothing", cases=_same(lambda form: form.comments)),
     Law(title="blanks and line endings change nothing", cases=_same(lambda form: form.blanks)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from statistics import fmean
 
 from tqdm import tqdm
@@ -32,7 +32,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifier import Verifier
 
-__all__ = ["GROUP", "POLICIES", "TRY", "Exploits", "Payoffs", "Policy", "Quality", "assess", "gather"]
+__all__ = ["GROUP", "POLICIES", "TRY", "Exploits", "Gathered", "Payoffs", "Policy", "Quality", "assess", "gather"]
 
 GROUP = 8
 _DRAWS = 25
@@ -40,24 +40,31 @@ _DRAWS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """A policy that is simulated: how often its answers are of each severity. Shares that add up to 1."""
+    """A policy that is simulated.
+
+    Attributes:
+        name: of it.
+        shares: how often its answers are of each severity; they add up to 1.
+        spam: where not empty, the one kind of spam that it writes when it gives no answer.
+    """
 
     name: str
     shares: Mapping[Severity, float]
+    spam: str = ""
 
 
-def _policy(name: str, *shares: float) -> Policy:
-    return Policy(name=name, shares=dict(zip(Severity, shares, strict=True)))
+def _policy(name: str, *shares: float, spam: str = "") -> Policy:
+    return Policy(name=name, shares=dict(zip(Severity, shares, strict=True)), spam=spam)
 
 
 POLICIES = (
-    _policy("collapsed", 0.00, 0.00, 0.01, 0.01, 0.01, 0.01, 0.06, 0.03, 0.03, 0.10, 0.74),
+    _policy("collapsed", 0.00, 0.00, 0.01, 0.01, 0.01, 0.01, 0.06, 0.02, 0.02, 0.02, 0.84, spam="runaway spam"),
     _policy("base model", 0.02, 0.03, 0.15, 0.15, 0.13, 0.12, 0.20, 0.05, 0.05, 0.05, 0.05),
     _policy("learner", 0.15, 0.15, 0.25, 0.15, 0.08, 0.05, 0.10, 0.03, 0.02, 0.01, 0.01),
     _policy("expert", 0.70, 0.15, 0.08, 0.03, 0.01, 0.00, 0.02, 0.01, 0.00, 0.00, 0.00),
 )
-"""Assumed, not measured. The base model compiles 2 answers of 10, as the seed's did; the collapsed one writes spam five
-times of six, as the seed's ended.
+"""Assumed, not measured. The base model compiles 2 answers of 10, as the seed's did; the collapsed one writes runaway
+spam in 84 answers of 100, as the seed's ended.
 """
 
 TRY = {
@@ -213,7 +220,7 @@ def assess(gathered: Gathered, preset: str) -> Quality:
         severity: [reward for table in paid.values() for reward in table.get(severity, ())] for severity in Severity
     }
     steps = {}
-    for better, worse in zip(Severity, list(Severity)[1:], strict=False):
+    for better, worse in pairwise(Severity):
         if step := order(_pairs(paid, better, worse)):
             steps[worse] = step
     rewards = [(reward, float(severity)) for severity, row in by_severity.items() for reward in row]
@@ -280,8 +287,13 @@ def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[
             weights = [policy.shares[severity] for severity in present]
             for _ in range(_DRAWS if present else 0):
                 drawn = rng.choices(present, weights, k=GROUP)
-                groups[policy.name].append([rng.choice(table[severity]) for severity in drawn])
+                groups[policy.name].append([rng.choice(_writes(policy, table[severity])) for severity in drawn])
     return groups
+
+
+def _writes(policy: Policy, level: Sequence[Answer]) -> Sequence[Answer]:
+    """The answers of a level that a policy would give."""
+    return [answer for answer in level if answer.kind == policy.spam] or level
 
 
 def _payoffs(gathered: Gathered, by_severity: Mapping[Severity, Sequence[float]], spec: RewardSpec) -> Payoffs:
