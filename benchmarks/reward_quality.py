@@ -53,9 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 3
     table, sentences = rows(qualities), meaning(qualities)
+    material = gathered.material
     about = (
-        f"{len(problems)} problems of {options.problems}, seed {options.seed}: {len(gathered.material.answers)} answers "
-        f"of {len(Severity)} severities, {len(gathered.material.attacks)} attacks; OCaml {gathered.ocaml_version}"
+        f"{len(problems)} problems of {options.problems}, seed {options.seed}: {len(material.answers)} answers of "
+        f"{len(Severity)} severities, {len(material.attacks)} attacks; OCaml {gathered.ocaml_version}"
     )
     _print(table, sentences, about)
     if options.json:

@@ -20,7 +20,7 @@ from ocaml_env.verifier import Verifier
 
 __all__ = ["LIMITS", "SPAM", "Answer", "Severity", "answers", "dressed", "judged", "judged_many", "ladder", "stubs"]
 
-LIMITS = Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.5)
+LIMITS = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.25)
 """Short, because a mutant may loop and would cost seconds. Answers with a test out of time are left out."""
 
 PLANTED = (

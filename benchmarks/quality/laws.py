@@ -121,11 +121,11 @@ def forms(answer: Answer, verifier: Verifier) -> Forms:
     """The other forms of an answer that has code."""
     code = answer.extraction.code or ""
     code = code.removesuffix(END_MARKER).rstrip()
-    bare = dressed(code)
+    bare, renamed = dressed(code), _renamed(answer.problem, code)
     texts: dict[str, list[str]] = {
         "comments": [_COMMENT + bare, f"{code}\n{_COMMENT}{END_MARKER}"],
         "blanks": [f"\n\n  {bare}".replace("\n", "\r\n"), f"{code} \n\t\n\n{END_MARKER}\n\n", _spread(code)],
-        "renamed": [dressed(_renamed(answer.problem, code))],
+        "renamed": [] if renamed is None else [dressed(renamed)],
         "fences": [bare, *(f"{fence}\n{bare}\n{end}" for fence, end in (("```", "```"), ("```ocaml", "```")))],
         "repeated": [dressed(f"{code}\n\n{code}"), dressed("\n\n".join([code] * 4))],
     }
@@ -141,14 +141,18 @@ def _spread(code: str) -> str:
     return dressed(code if "{|" in code else code.replace("\n\n", "\n \t\n\n\n"))
 
 
-def _renamed(problem: Problem, code: str) -> str:
-    """Other names for what one ``let`` binds, if it is nowhere near the signature, a label, a field or a string."""
+def _renamed(problem: Problem, code: str) -> str | None:
+    """The code with another name for what one ``let`` binds; None where a text search cannot tell what is what.
+
+    That is so near records, labels, objects and strings, and of course for what the signature or a test names.
+    """
     spoken = f"{problem.signature}\n{problem.prelude}\n" + "\n".join(test.code for test in problem.tests)
+    if re.search(r'["{~?#]|\bobject\b', code):
+        return None
     for name in re.findall(r"\blet (?:rec )?([a-z][a-z0-9_]*)\b", code):
-        near = rf"""["~?.]{name}\b|\b{name}\s*:|[{{;]\s*{name}\b|\b(?:type|module|val|method)\s.*\b{name}\b"""
-        if not re.search(rf"\b{name}\b", spoken) and not re.search(near, code) and '"' not in code:
+        if name != "rec" and not re.search(rf"\b{name}\b", spoken) and not re.search(rf"\.{name}\b", code):
             return re.sub(rf"\b{name}\b", f"{name}_of_mine", code)
-    return code
+    return None
 
 
 # --- the laws ---------------------------------------------------------------------------------------------------------
@@ -229,7 +233,7 @@ def _repeated(material: Material, spec: RewardSpec) -> Iterator[Case]:
 
 def _stub(material: Material, spec: RewardSpec) -> Iterator[Case]:
     for answer in material.stubs:
-        if answer.kind.startswith("stub that raises"):
+        if answer.kind.startswith("stub that raises") and not any(test.returned for test in answer.verdict.tests):
             yield answer.total(spec) <= 0.25 + _EPSILON, _told(answer, spec)
 
 
@@ -269,12 +273,13 @@ LAWS = (
         title="no fence, one fence, a labelled and an unclosed one are the same", cases=_same(lambda form: form.fences)
     ),
     Law(title="repeating code never pays", cases=_repeated),
-    Law(title="a stub that raises earns at most .25", cases=_stub),
+    Law(title="a stub that raises in every test earns at most .25", cases=_stub),
     Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
     Law(title="code that passes no hidden test earns at most .35", cases=_unsolved),
 )
 """DESIGN's list. What an attack is held against is the stub that raises, or, where it must return something to attack
-at all, an answer that returns and is wrong: the attack's own file says which.
+at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test expects or
+catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
 """
 
 

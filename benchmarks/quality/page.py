@@ -165,7 +165,6 @@ def _assumed() -> Iterator[str]:
         shares = "".join(f'<td class="n">{policy.shares[severity]:.0%}</td>' for policy in POLICIES)
         share, compiles = tries.get(severity, (0.0, False))
         told = f"{share:.0%} if it {'compiles' if compiles else 'fails'}" if share else ""
-        yield (
-            f'<tr><td class="n">{int(severity)}</td><td>{plain(severity.title)}</td>{shares}<td class="n">{told}</td></tr>'
-        )
+        yield f'<tr><td class="n">{int(severity)}</td><td>{plain(severity.title)}</td>{shares}'
+        yield f'<td class="n">{told}</td></tr>'
     yield "</table></div>"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from statistics import fmean
+from typing import Any
 
 from tqdm import tqdm
 
@@ -88,6 +89,7 @@ class Payoffs:
         compiled: mean reward of a try that compiles.
         failed: of one that does not.
         stub: of a stub that raises, in the form that pays best: as it is, or below a comment and with the marker.
+        best_stub: of one such stub at most, on any problem.
         spam: of the text without code that pays best.
         spam_kind: which one that is.
         stub_break_even: compile rate below which the stub pays better than trying; infinite where it always does.
@@ -97,6 +99,7 @@ class Payoffs:
     compiled: float
     failed: float
     stub: float
+    best_stub: float
     spam: float
     spam_kind: str
     stub_break_even: float
@@ -310,6 +313,7 @@ def _payoffs(gathered: Gathered, by_severity: Mapping[Severity, Sequence[float]]
         compiled=compiled,
         failed=failed,
         stub=stub,
+        best_stub=max((answer.total(spec) for answer in raising), default=0.0),
         spam=spam,
         spam_kind=spam_kind if spam > 0 else "",
         stub_break_even=break_even(compiled=compiled, failed=failed, effortless=stub),
@@ -328,7 +332,7 @@ def _means(found: Sequence[Answer], spec: RewardSpec) -> list[tuple[str, float]]
     return [(kind, fmean(answer.total(spec) for answer in found if answer.kind == kind)) for kind in kinds]
 
 
-def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[None]) -> list[tuple[Attack, Answer, Answer, Answer]]:
+def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tuple[Attack, Answer, Answer, Answer]]:
     """Each attack with its own answer, the stub that raises, and what it is held against."""
     effortless: dict[tuple[str, str], Answer] = {}
 
