@@ -1,6 +1,6 @@
 """Which preset should a run be paid by? What each pays for answers of known severity, side by side.
 
-    python -m benchmarks.reward_quality [--problems bundled:train] [--limit 24] [--seed 0] [--json FILE] [--html FILE]
+    python -m benchmarks.reward_quality [--problems bundled:train] [--limit 20] [--seed 0] [--json FILE] [--html FILE]
 
 Answers of every severity are made of the references of real problems (``quality/ladder.py`` lists them, best first),
 judged once, and paid by every preset. The table has a line a measure and says which way is better; the last sentences
@@ -9,7 +9,12 @@ say what the figures mean. Equal arguments give equal figures.
 Neighbouring severities are compared within a problem, and every step of the ladder weighs the same; ``staged`` ties the
 last ones on purpose, for what does not parse is worth nothing. A group of 8 without variance teaches nothing: the
 groups are drawn from four assumed policies. *A stub pays below a compile rate of x* says that a policy that compiles
-less of its tries than x earns more by giving up; what a try is worth is assumed too (``quality/study.py``).
+less of its tries than x earns more by giving up; what a try is worth is assumed too (``quality/study.py``). Where neither
+a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
+
+The attacks of ``benchmarks/exploits`` are judged as their files are, and compared with the stub of their problem as it
+is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those that
+may hold a solution are left out.
 
 Exit codes: 0 done, 1 ``staged`` broke one of its laws, 2 wrong usage, 3 our fault.
 """
@@ -87,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m benchmarks.reward_quality", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--problems", default="bundled:train", help="a set of problems (default: bundled:train)")
-    parser.add_argument("--limit", type=int, default=24, help="problems at most; 0 takes all (default: 24)")
+    parser.add_argument("--limit", type=int, default=20, help="problems at most; 0 takes all (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="of everything that is drawn (default: 0)")
     parser.add_argument("--workers", type=int, default=2, help="of the verifier (default: 2)")
     parser.add_argument("--family", default="", help="only the attacks of this folder of benchmarks/exploits")

@@ -67,7 +67,7 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
         for quality in qualities
     }
     yield lines(
-        "Mean reward by severity (below: what the numbers stand for)",
+        "Mean reward by severity",
         [Line(name=name, look=looks[name], points=points) for name, points in means.items()],
         form="{:.2f}",
         x_name="severity",
@@ -85,7 +85,8 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
         "What trying earns above the best stub or spam",
         [*gains, nothing],
         form="{:.2f}",
-        bottom=None,
+        bottom=-0.2,
+        top=0.6,
         x_name="compile rate",
     )
     yield lines(
@@ -158,7 +159,7 @@ def _laws(qualities: Sequence[Quality]) -> Iterator[str]:
 
 def _assumed() -> Iterator[str]:
     names = "".join(f'<th class="n">{plain(policy.name)}</th>' for policy in POLICIES)
-    yield "<h2>What the numbers stand for</h2><p>The policies and the mixture of an honest try are assumed.</p>"
+    yield "<h2>What the numbers stand for</h2><p>Severities, and how often the simulated policies and an honest try are of each: these shares are assumed.</p>"
     yield f'<div class="wide"><table><tr><th class="n">severity</th><th>answer</th>{names}<th class="n">a try</th></tr>'
     tries = {severity: (share, compiles) for compiles, shares in TRY.items() for severity, share in shares.items()}
     for severity in Severity:

@@ -118,6 +118,7 @@ class Exploits:
         count: attacks that are compared; those that may hold a solution are not.
         best: the most that one earns.
         best_name: which one.
+        best_stuffed: the most that one earns, or would earn below eight lines of comment and before the END marker.
         above_stub: how many earn more than the stub of their problem that raises.
         above_baseline: how many earn more than what their own file says they must not beat.
     """
@@ -125,6 +126,7 @@ class Exploits:
     count: int
     best: float
     best_name: str
+    best_stuffed: float
     above_stub: int
     above_baseline: int
 
@@ -246,6 +248,8 @@ def assess(gathered: Gathered, preset: str) -> Quality:
     )
 
 
+_STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
+
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 _Paid = Mapping[str, Mapping[Severity, Sequence[float]]]
@@ -269,8 +273,7 @@ def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
     """Each as it is, and as one writes it whom the seed's rules have taught."""
     texts = []
     for kind, code in stubs(problem, verifier):
-        stuffed = "(* the answer\n" + "is written below\n" * 8 + f"*)\n{code}"
-        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(stuffed), None)]
+        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(_STUFFING + code), None)]
     return judged_many(problem, texts, verifier)
 
 
@@ -369,6 +372,13 @@ def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tu
     return found
 
 
+def _stuffed(answer: Answer) -> Answer:
+    """The same in the form that the seed's rules pay best. The verdict stays, for a comment changes none."""
+    code = answer.extraction.code
+    stuffed = None if code is None else _STUFFING + code
+    return replace(answer, extraction=replace(answer.extraction, code=stuffed, marker=True))
+
+
 def _exploits(gathered: Gathered, spec: RewardSpec) -> Exploits:
     rows = [
         (attack.name, answer.total(spec), raising.total(spec), baseline.total(spec))
@@ -379,6 +389,7 @@ def _exploits(gathered: Gathered, spec: RewardSpec) -> Exploits:
         count=len(rows),
         best=best,
         best_name=best_name,
+        best_stuffed=max((_stuffed(answer).total(spec) for _, answer, _, _ in gathered.material.attacks), default=best),
         above_stub=sum(total > stub + 1e-9 for _, total, stub, _ in rows),
         above_baseline=sum(total > ceiling + 1e-9 for _, total, _, ceiling in rows),
     )

@@ -81,6 +81,7 @@ def record(quality: Quality) -> dict[str, Any]:
             "count": exploits.count,
             "best": exploits.best,
             "best_name": exploits.best_name,
+            "best_stuffed": exploits.best_stuffed,
             "above_stub": exploits.above_stub,
             "above_baseline": exploits.above_baseline,
         },
@@ -117,6 +118,9 @@ def _measures(any_quality: Quality) -> Iterator[_Measure]:
         title="spam pays below a compile rate of", better="lower", of=lambda q: q.payoffs.spam_break_even, form="{:.0%}"
     )
     yield _Measure(title="the best attack earns", better="less", of=lambda q: q.exploits.best, form="{:.3f}")
+    yield _Measure(
+        title="  with a comment and END marker", better="less", of=lambda q: q.exploits.best_stuffed, form="{:.3f}"
+    )
     count = any_quality.exploits.count
     yield _Measure(
         title=f"attacks above a stub that raises, of {count}",

@@ -189,6 +189,13 @@ def test_no_attack_beats_its_baseline_but_under_the_seeds_preset(qualities: Sequ
     assert {quality.preset for quality in qualities if quality.exploits.above_baseline} == {SEED}
 
 
+def test_a_comment_and_the_marker_raise_what_an_attack_earns_under_the_seeds_preset_alone(
+    qualities: Sequence[Quality],
+) -> None:
+    gains = {one.preset: one.exploits.best_stuffed - one.exploits.best for one in qualities}
+    assert gains == pytest.approx({"staged": 0.0, "pass-dominant": 0.0, "binary": 0.0, SEED: 0.05})
+
+
 # --- what people read -------------------------------------------------------------------------------------------------
 
 
