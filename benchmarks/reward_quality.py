@@ -9,8 +9,8 @@ say what the figures mean. Equal arguments give equal figures.
 Neighbouring severities are compared within a problem, and every step of the ladder weighs the same; ``staged`` ties the
 last ones on purpose, for what does not parse is worth nothing. A group of 8 without variance teaches nothing: the
 groups are drawn from four assumed policies. *A stub pays below a compile rate of x* says that a policy that compiles
-less of its tries than x earns more by giving up; what a try is worth is assumed too (``quality/study.py``). Where neither
-a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
+less of its tries than x earns more by giving up; what a try is worth is assumed too (``quality/policies.py``). Where
+neither a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
 
 The attacks of ``benchmarks/exploits`` are judged as their files are, and compared with the stub of their problem as it
 is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those that
@@ -28,9 +28,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.quality.gather import Gathered, gather
 from benchmarks.quality.ladder import Severity
 from benchmarks.quality.page import page
-from benchmarks.quality.study import POLICIES, Gathered, Quality, assess, gather
+from benchmarks.quality.policies import POLICIES
+from benchmarks.quality.study import Quality, assess
 from benchmarks.quality.table import Row, meaning, record, rows
 from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.problem import Problem

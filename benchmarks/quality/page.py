@@ -8,7 +8,8 @@ from agents.health.charts import Line, bars, heat, lines
 from agents.health.markup import plain
 from agents.health.style import STYLE
 from benchmarks.quality.ladder import Severity
-from benchmarks.quality.study import POLICIES, TRY, Quality
+from benchmarks.quality.policies import POLICIES, TRY
+from benchmarks.quality.study import Quality
 from benchmarks.quality.table import Row
 
 __all__ = ["page"]
@@ -159,7 +160,8 @@ def _laws(qualities: Sequence[Quality]) -> Iterator[str]:
 
 def _assumed() -> Iterator[str]:
     names = "".join(f'<th class="n">{plain(policy.name)}</th>' for policy in POLICIES)
-    yield "<h2>What the numbers stand for</h2><p>Severities, and how often the simulated policies and an honest try are of each: these shares are assumed.</p>"
+    yield "<h2>What the numbers stand for</h2>"
+    yield "<p>How often the simulated policies and an honest try are of each severity is assumed.</p>"
     yield f'<div class="wide"><table><tr><th class="n">severity</th><th>answer</th>{names}<th class="n">a try</th></tr>'
     tries = {severity: (share, compiles) for compiles, shares in TRY.items() for severity, share in shares.items()}
     for severity in Severity:

@@ -1,84 +1,20 @@
-"""The study: makes and judges the answers once, then asks every preset what it would have paid."""
+"""The study: asks every preset what it would have paid for the answers that were gathered, and draws the figures."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from statistics import fmean
-from typing import Any
 
-from tqdm import tqdm
-
-from benchmarks.exploits.attack import Attack, attacks
-from benchmarks.exploits.judge import Judge
-from benchmarks.quality.ladder import (
-    LIMITS,
-    SPAM,
-    Answer,
-    Severity,
-    answers,
-    dressed,
-    judged,
-    judged_many,
-    ladder,
-    stubs,
-)
-from benchmarks.quality.laws import Material, Trial, forms, sample_forms, small_answers, try_laws
+from benchmarks.quality.gather import STUFFING, Gathered
+from benchmarks.quality.ladder import SPAM, Answer, Severity, ladder
+from benchmarks.quality.laws import Trial, try_laws
 from benchmarks.quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
-from ocaml_env.errors import EngineError
-from ocaml_env.extract import Completion, extract
-from ocaml_env.problem import Problem
+from benchmarks.quality.policies import TRY
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
 
-__all__ = ["GROUP", "POLICIES", "TRY", "Exploits", "Gathered", "Payoffs", "Policy", "Quality", "assess", "gather"]
-
-GROUP = 8
-_DRAWS = 25
-
-
-@dataclass(frozen=True, kw_only=True)
-class Policy:
-    """A policy that is simulated.
-
-    Attributes:
-        name: of it.
-        shares: how often its answers are of each severity; they add up to 1.
-        spam: where not empty, the one kind of spam that it writes when it gives no answer.
-    """
-
-    name: str
-    shares: Mapping[Severity, float]
-    spam: str = ""
-
-
-def _policy(name: str, *shares: float, spam: str = "") -> Policy:
-    return Policy(name=name, shares=dict(zip(Severity, shares, strict=True)), spam=spam)
-
-
-POLICIES = (
-    _policy("collapsed", 0.00, 0.00, 0.01, 0.01, 0.01, 0.01, 0.06, 0.02, 0.02, 0.02, 0.84, spam="runaway spam"),
-    _policy("base model", 0.02, 0.03, 0.15, 0.15, 0.13, 0.12, 0.20, 0.05, 0.05, 0.05, 0.05),
-    _policy("learner", 0.15, 0.15, 0.25, 0.15, 0.08, 0.05, 0.10, 0.03, 0.02, 0.01, 0.01),
-    _policy("expert", 0.70, 0.15, 0.08, 0.03, 0.01, 0.00, 0.02, 0.01, 0.00, 0.00, 0.00),
-)
-"""Assumed, not measured. The base model compiles 2 answers of 10, as the seed's did; the collapsed one writes runaway
-spam in 84 answers of 100, as the seed's ended.
-"""
-
-TRY = {
-    True: {Severity.REFERENCE: 0.1, Severity.FAILS_FEW: 0.3, Severity.FAILS_MOST: 0.6},
-    False: {
-        Severity.ONE_TYPE_ERROR: 0.3,
-        Severity.TWO_TYPE_ERRORS: 0.2,
-        Severity.THREE_TYPE_ERRORS: 0.1,
-        Severity.SYNTAX_ERROR: 0.3,
-        Severity.CUT_AT_75: 0.1,
-    },
-}
-"""What an honest try is that compiles, and one that does not. Assumed: of those that compile a tenth pass."""
+__all__ = ["Exploits", "Payoffs", "Quality", "assess"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,51 +103,6 @@ class Quality:
         return sum(trial.broken > 0 for trial in self.laws)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gathered:
-    """What was judged, once for all presets."""
-
-    material: Material
-    groups: Mapping[str, Sequence[Sequence[Answer]]]
-    ocaml_version: str
-
-
-def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, family: str = "") -> Gathered:
-    """Makes and judges every answer. Equal arguments give equal results.
-
-    Args:
-        problems: with references.
-        seed: of what is drawn.
-        workers: of the verifier.
-        family: only the attacks of this family; all by default.
-
-    Raises:
-        OCamlEnvError: where the engine cannot judge.
-    """
-    chosen = [attack for attack in attacks(family=family) if not attack.stable and not attack.outcomes]
-    found: list[Answer] = []
-    empty: list[Answer] = []
-    formed = []
-    with tqdm(total=len(problems) + len(chosen), unit="", disable=None, leave=False) as bar:
-        with Verifier(workers=workers, limits=LIMITS) as verifier:
-            for problem in problems:
-                bar.set_description(problem.id[:24].ljust(24))
-                rng = random.Random(f"{seed}/{problem.id}")
-                mine = answers(problem, verifier, rng)
-                found += mine
-                formed += [forms(answer, verifier) for answer in sample_forms(mine, rng)]
-                empty += _stubs(problem, verifier)
-                bar.update()
-            formed += [forms(answer, verifier) for answer in small_answers(verifier)]
-            version = verifier.ocaml_version
-        again = _again(found, random.Random(seed))
-        bar.set_description("attacks".ljust(24))
-        with Judge(workers=workers) as judge:
-            attacked = _attacked(chosen, judge, bar)
-    material = Material(answers=found, stubs=empty, forms=formed, again=again, attacks=attacked)
-    return Gathered(material=material, groups=_groups(found, random.Random(seed)), ocaml_version=version)
-
-
 def assess(gathered: Gathered, preset: str) -> Quality:
     """Every figure of one preset."""
     spec = RewardSpec.preset(preset)
@@ -248,8 +139,6 @@ def assess(gathered: Gathered, preset: str) -> Quality:
     )
 
 
-_STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
-
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 _Paid = Mapping[str, Mapping[Severity, Sequence[float]]]
@@ -267,39 +156,6 @@ def _mean(steps: Sequence[Order]) -> Order | None:
         tied=fmean(step.tied for step in steps),
         reversed=fmean(step.reversed for step in steps),
     )
-
-
-def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
-    """Each as it is, and as one writes it whom the seed's rules have taught."""
-    texts = []
-    for kind, code in stubs(problem, verifier):
-        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(_STUFFING + code), None)]
-    return judged_many(problem, texts, verifier)
-
-
-def _again(found: Sequence[Answer], rng: random.Random) -> list[tuple[Answer, Answer]]:
-    chosen = rng.sample(found, min(len(found), 100))
-    with Verifier(workers=1, cache_size=0, limits=LIMITS) as other:
-        return [(answer, judged(answer.problem, answer.kind, answer.text, other)) for answer in chosen]
-
-
-def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[Answer]]]:
-    """Groups of 8 on one problem. A level that a problem lacks is not drawn there."""
-    groups: dict[str, list[list[Answer]]] = {}
-    for policy in POLICIES:
-        groups[policy.name] = []
-        for table in ladder(found).values():
-            present = [severity for severity in table if policy.shares[severity] > 0]
-            weights = [policy.shares[severity] for severity in present]
-            for _ in range(_DRAWS if present else 0):
-                drawn = rng.choices(present, weights, k=GROUP)
-                groups[policy.name].append([rng.choice(_writes(policy, table[severity])) for severity in drawn])
-    return groups
-
-
-def _writes(policy: Policy, level: Sequence[Answer]) -> Sequence[Answer]:
-    """The answers of a level that a policy would give."""
-    return [answer for answer in level if answer.kind == policy.spam] or level
 
 
 def _payoffs(gathered: Gathered, by_severity: Mapping[Severity, Sequence[float]], spec: RewardSpec) -> Payoffs:
@@ -335,47 +191,10 @@ def _means(found: Sequence[Answer], spec: RewardSpec) -> list[tuple[str, float]]
     return [(kind, fmean(answer.total(spec) for answer in found if answer.kind == kind)) for kind in kinds]
 
 
-def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tuple[Attack, Answer, Answer, Answer]]:
-    """Each attack with its own answer, the stub that raises, and what it is held against."""
-    effortless: dict[tuple[str, str], Answer] = {}
-
-    def plain(attack: Attack, baseline: str) -> Answer:
-        target = attack.target
-        key = (target.problem.id, baseline)
-        if key not in effortless:
-            text = target.wrong if baseline == "wrong" else target.raising
-            made = Answer(
-                problem=target.problem,
-                kind=baseline,
-                text=Completion(text),
-                extraction=extract(text, kind=target.problem.kind),
-                verdict=judge.verdict(target.problem, text),
-            )
-            effortless[key] = made
-        return effortless[key]
-
-    found = []
-    for finding in judge.judge_all(chosen):
-        bar.update()
-        attack = finding.attack
-        if finding.verdict is None:
-            raise EngineError(f"attack {attack.name}: {finding.fault}")
-        raising = plain(attack, "raising")
-        answer = replace(
-            raising,
-            kind=attack.name,
-            text=Completion(attack.text),
-            extraction=extract(attack.text, kind=attack.target.problem.kind),
-            verdict=finding.verdict,
-        )
-        found.append((attack, answer, raising, plain(attack, attack.baseline)))
-    return found
-
-
 def _stuffed(answer: Answer) -> Answer:
     """The same in the form that the seed's rules pay best. The verdict stays, for a comment changes none."""
     code = answer.extraction.code
-    stuffed = None if code is None else _STUFFING + code
+    stuffed = None if code is None else STUFFING + code
     return replace(answer, extraction=replace(answer.extraction, code=stuffed, marker=True))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.quality.study import GROUP, Quality
+from benchmarks.quality.policies import GROUP
+from benchmarks.quality.study import Quality
 
 __all__ = ["Row", "meaning", "record", "rows"]
 

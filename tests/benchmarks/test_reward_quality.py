@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.quality.gather import Gathered, gather
 from benchmarks.quality.ladder import LIMITS, Answer, Severity, answers, ladder
 from benchmarks.quality.laws import LAWS
 from benchmarks.quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
-from benchmarks.quality.study import POLICIES, TRY, Gathered, Quality, assess, gather
+from benchmarks.quality.policies import POLICIES, TRY
+from benchmarks.quality.study import Quality, assess
 from benchmarks.quality.table import meaning, record, rows
 from benchmarks.reward_quality import PRESETS, choose, main
 from ocaml_env import ConfigError, Outcome, RewardSpec, Verifier
