@@ -58,9 +58,12 @@ def test_the_tree_names_files_that_exist() -> None:
         assert (ROOT / "".join(folders)).exists(), line
 
 
-def test_the_tree_names_every_module_at_the_top_of_the_library() -> None:
-    named = set(re.findall(r"^  (\w+)(?:\.py|/)", TREE.split("\nbenchmarks/")[0], re.MULTILINE))
-    there = {path.stem for path in (ROOT / "ocaml_env").iterdir() if path.suffix in ("", ".py") and path.stem[0] != "_"}
+@pytest.mark.parametrize("folder", ["ocaml_env", "agents", "benchmarks"])
+def test_the_tree_names_every_module_at_the_top_of_a_folder(folder: str) -> None:
+    part = re.split(rf"^{folder}/", TREE, flags=re.MULTILINE)[1]
+    part = re.split(r"^\w", part, flags=re.MULTILINE)[0]
+    named = set(re.findall(r"^  (\w+)(?:\.py|/)", part, re.MULTILINE))
+    there = {path.stem for path in (ROOT / folder).iterdir() if path.suffix in ("", ".py") and path.stem[0] not in "_."}
     assert named == there
 
 
