@@ -74,8 +74,10 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.preset(options.reward or "staged")
     spec = _episodes(options)
     problems = _problems(options.problems, options.limit)
-    with Verifier(workers=options.workers, sandbox=options.sandbox) as verifier:
-        model = _model(options, problems, verifier)
+    with (
+        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        _model(options, problems, verifier) as model,
+    ):
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None

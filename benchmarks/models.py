@@ -23,10 +23,12 @@ import importlib.util
 import json
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from types import TracebackType
+from typing import Any, Self
 
 from agents.base import Agent
 from ocaml_env import Completion, ConfigError, Problem, Verifier
@@ -72,23 +74,31 @@ class Answer:
     fault: str = ""
 
 
-class Model(Protocol):
-    """Answers prompts. ``answer`` is called by several threads.
+class Model(ABC):
+    """Answers prompts; ``answer`` is called by several threads. A context manager.
 
     Attributes:
         batch: requests that are given together.
         at_once: calls of ``answer`` that are worth making at a time.
     """
 
-    @property
-    def batch(self) -> int: ...
+    batch: int = 1
+    at_once: int = 1
 
-    @property
-    def at_once(self) -> int: ...
-
+    @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         """The answers, in order."""
-        ...
+
+    def close(self) -> None:  # noqa: B027 - most hold nothing
+        """Lets go of connections and files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,19 +143,15 @@ def load_model(
     return _AnyAgent(_imported(kind, name), batch)
 
 
-class _Reference:
+class _Reference(Model):
     """Answers with each problem's own solution."""
-
-    batch, at_once = 1, 1
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [Answer(completion=Completion(request.problem.reference)) for request in requests]
 
 
-class _Stub:
+class _Stub(Model):
     """Answers with code that fits the signature and raises; a program that does nothing."""
-
-    batch, at_once = 1, 1
 
     def __init__(self, verifier: Verifier) -> None:
         self._verifier = verifier
@@ -157,7 +163,7 @@ class _Stub:
         return "let () = ()" if problem.kind == "program" else self._verifier.stubs(problem)[0].code
 
 
-class Completions:
+class Completions(Model):
     """Answers that were generated elsewhere: of each problem in the order of the file. Only offsets are in memory.
 
     Attributes:
@@ -167,8 +173,6 @@ class Completions:
         ConfigError: where a line is none, names a problem that is not asked, or there are none at all.
     """
 
-    batch, at_once = 1, 1
-
     def __init__(self, path: str, problems: ProblemSet) -> None:
         self._offsets: dict[str, list[int]] = {}
         self._lock = threading.Lock()
@@ -176,6 +180,14 @@ class Completions:
             self._file = Path(path).expanduser().open("rb")
         except OSError as error:
             raise ConfigError(f"{path}: {error.strerror}") from None
+        try:
+            self._index(path, problems)
+        except BaseException:
+            self._file.close()
+            raise
+        self.counts = {name: len(offsets) for name, offsets in self._offsets.items()}
+
+    def _index(self, path: str, problems: ProblemSet) -> None:
         offset = 0
         for number, line in enumerate(self._file, start=1):
             if line.strip():
@@ -188,7 +200,6 @@ class Completions:
             offset += len(line)
         if not self._offsets:
             raise ConfigError(f"{path}: there are no completions in it")
-        self.counts = {name: len(offsets) for name, offsets in self._offsets.items()}
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [self._answer(request) for request in requests]
@@ -201,6 +212,9 @@ class Completions:
             line = self._file.readline()
         record = json.loads(line)
         return Answer(completion=Completion(record["completion"], truncated=bool(record.get("truncated", False))))
+
+    def close(self) -> None:
+        self._file.close()
 
     @staticmethod
     def _name(line: bytes, where: str) -> str:
@@ -216,10 +230,8 @@ class Completions:
         return name
 
 
-class _AnyAgent:
+class _AnyAgent(Model):
     """An ``Agent`` of somebody else, asked by one thread at a time."""
-
-    at_once = 1
 
     def __init__(self, agent: Agent, batch: int) -> None:
         self.batch = batch
@@ -254,18 +266,19 @@ def _imported(module: str, attribute: str) -> Agent:
     return agent
 
 
-class _Transformers:
+class _Transformers(Model):
     """A language policy of ``agents``: the same rendering as in training. A batch is drawn by the seed of its first
     request, so an answer is the same whenever its batch is.
     """
 
-    at_once = 1
-
     def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
         if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
             raise ConfigError("hf: needs torch and transformers: pip install 'ocaml-env[train]'")
+        import transformers
+
         from agents.policy import load_policy, set_threads
 
+        transformers.logging.disable_progress_bar()
         set_threads(0)
         self.batch = batch
         self._lock = threading.Lock()
@@ -281,10 +294,8 @@ class _Transformers:
         return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
 
 
-class _VLLM:
+class _VLLM(Model):
     """vLLM in this process: each request has its own seed, and vLLM schedules."""
-
-    at_once = 1
 
     def __init__(self, name: str, sampling: Sampling, batch: int) -> None:
         if importlib.util.find_spec("vllm") is None:

@@ -23,7 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 
-from benchmarks.models import Answer, Request, Sampling
+from benchmarks.models import Answer, Model, Request, Sampling
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
 
@@ -88,7 +88,7 @@ class _Refused(Exception):
     """A request that this server will never answer."""
 
 
-class OpenAIModel:
+class OpenAIModel(Model):
     """A model at a server. Nothing of it is kept between requests but what the server has taught us to leave out.
 
     Args:
@@ -99,8 +99,6 @@ class OpenAIModel:
     Raises:
         ConfigError: where OPENAI_API_KEY cannot be a key.
     """
-
-    batch = 1
 
     def __init__(self, name: str, server: Server, sampling: Sampling) -> None:
         self.at_once = server.concurrency
@@ -123,6 +121,9 @@ class OpenAIModel:
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [self._answer(request) for request in requests]
+
+    def close(self) -> None:
+        self._client.close()
 
     def _answer(self, request: Request) -> Answer:
         reason = ""
