@@ -115,7 +115,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward_name = options.reward or config["reward"]
     problems = _problems(config["problems"], config["limit"])
     with (
-        Verifier(workers=options.workers, sandbox=options.sandbox, cache_size=0) as verifier,
+        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
         Results(options.rescore, config) as results,
     ):
         asked = {name for name, _ in results.done}
