@@ -39,6 +39,7 @@ from ocaml_env.terminal import Paint, screen_width
 __all__ = ["main"]
 
 _K = (1, 5, 10)
+_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
 _LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
 
 
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.rescore is None and (options.model is None or options.out is None):
         parser.error("--model and --out are needed, or --rescore")
+    if options.rescore is not None and (options.model is not None or options.out is not None):
+        parser.error("--rescore takes the model from the directory, and writes there")
     try:
         summary, directory = _rescore(options) if options.rescore is not None else _evaluate(options)
     except ConfigError as error:
@@ -83,15 +86,17 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         counts = model.counts if isinstance(model, Completions) else None
         n = options.n or (max(counts.values()) if counts else 10)
         asked = problems if counts is None else [problem for problem in problems if problem.id in counts]
-        if len(asked) < len(problems):
-            print(f"evaluate: {len(problems) - len(asked)} of {len(problems)} problems have no completion, and are "
+        left_out = [] if counts is None else [problem.id for problem in problems if problem.id not in counts]
+        if left_out:
+            print(f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are "
                   "left out of every figure", file=sys.stderr)  # fmt: skip
         samples = [
             Asked(problem, number)
             for problem in asked
             for number in range(n if counts is None else min(n, counts[problem.id]))
         ]
-        config = _config(options, n=n, digest=digest_of(asked), style=str(spec.prompts.style), verifier=verifier)
+        style = str(spec.prompts.style)
+        config = _config(options, n=n, digest=digest_of(asked), left_out=left_out, style=style, verifier=verifier)
         run = Run(model=model, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
             with _Progress(len(samples), results.done.values(), options.model) as bar:
@@ -116,12 +121,11 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     problems = _problems(config["problems"], config["limit"])
     with (
         Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
-        Results(options.rescore, config) as results,
+        Results(options.rescore, config, keep_faults=True) as results,
     ):
-        asked = {name for name, _ in results.done}
-        if lost := sorted(asked - problems.by_id.keys()):
+        if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
-        kept = [problem for problem in problems if problem.id in asked]
+        kept = [problem for problem in problems if problem.id not in config["left_out"]]
         rejudge = Rejudge(problems=problems.by_id, verifier=verifier, reward=RewardSpec.preset(reward_name))
         with _Progress(len(results.done), (), f"again: {config['model']}") as bar, results.replacing() as write:
 
@@ -181,17 +185,21 @@ def _model(options: argparse.Namespace, problems: ProblemSet, verifier: Verifier
     )
 
 
-def _config(options: argparse.Namespace, *, n: int, digest: str, style: str, verifier: Verifier) -> dict[str, Any]:
+def _config(
+    options: argparse.Namespace, *, n: int, digest: str, left_out: list[str], style: str, verifier: Verifier
+) -> dict[str, Any]:
     """The settings that decide what the samples are."""
+    sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
     return {
         "model": options.model,
         "problems": options.problems,
         "digest": digest,
         "limit": options.limit,
+        "left_out": left_out,
         "n": n,
-        "temperature": options.temperature,
-        "top_p": options.top_p,
-        "max_tokens": options.max_tokens,
+        "temperature": options.temperature if sampled else None,
+        "top_p": options.top_p if sampled else None,
+        "max_tokens": options.max_tokens if sampled else None,
         "turns": options.turns,
         "prompt_style": style,
         "shots": options.shots,
@@ -201,8 +209,8 @@ def _config(options: argparse.Namespace, *, n: int, digest: str, style: str, ver
         "seed": options.seed,
         "sandbox": options.sandbox,
         "endpoint": options.endpoint if options.model.startswith("openai:") else None,
-        "batch": options.batch if options.model.startswith(_LOCAL) else None,
-        "dtype": options.dtype if options.model.startswith(_LOCAL) else None,
+        "batch": options.batch if local else None,
+        "dtype": options.dtype if local else None,
         "versions": _versions(verifier),
     }
 
@@ -255,7 +263,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--max-tokens", type=_natural, default=1024, help="of one answer (1024)")
     add("--turns", type=_natural, default=1, help="answers of an episode at most; between them goes feedback (1)")
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; of agent:tiny brief)")
-    add("--shots", type=int, default=0, help="solved problems in each prompt (0)")
+    add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
     add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
     add("--instruction", default="", help="a sentence at the end of each question")
     add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
@@ -267,17 +275,23 @@ def _parser() -> argparse.ArgumentParser:
         default="required",
         help="best-effort: without what is missing",
     )
-    add("--limit", type=int, default=0, help="only so many problems, evenly chosen (0: all)")
+    add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), default="chat", help="completions: for models without a chat")
     add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
-    add("--retries", type=int, default=7, help="tries of openai: after the first (7)")
+    add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="take the answers of openai: in pieces")
     add("--batch", type=_natural, default=32, help="prompts that hf:, vllm: and agents get together (32)")
     add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: (auto)")
     return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)
 
 
 def _natural(text: str) -> int:

@@ -21,6 +21,7 @@ import hashlib
 import importlib
 import importlib.util
 import json
+import math
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -108,6 +109,12 @@ class Sampling:
     temperature: float = 0.8
     top_p: float = 0.95
     max_tokens: int = 1024
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.temperature < math.inf:
+            raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
+        if not 0 < self.top_p <= 1:
+            raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
 
 
 def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:

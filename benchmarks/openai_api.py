@@ -50,7 +50,7 @@ class Server:
         first_pause: seconds before the first retry; each later pause is twice as long.
 
     Raises:
-        ConfigError: where the address is none.
+        ConfigError: where the address is none, or a number makes no sense.
     """
 
     base_url: str = ""
@@ -67,6 +67,8 @@ class Server:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ConfigError("--base-url is an address such as http://localhost:8000/v1")
+        if self.timeout <= 0 or self.requests_per_minute < 0:
+            raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
         object.__setattr__(self, "base_url", url.rstrip("/"))
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -25,6 +26,8 @@ T = TypeVar("T")
 
 FAULTS_IN_A_ROW = 30
 """So many samples that cannot be had, with none between that could, end a run: whoever is asked is not there."""
+
+_GRACE = 5.0  # seconds that requests in hand have to end, before what they use is closed
 
 
 class GaveUp(OCamlEnvError, RuntimeError):
@@ -186,8 +189,9 @@ def work_through(
                 ready.put(item, timeout=1)
                 return
 
-    for _ in range(threads):
-        threading.Thread(target=labour, daemon=True).start()
+    labourers = [threading.Thread(target=labour, daemon=True) for _ in range(threads)]
+    for labourer in labourers:
+        labourer.start()
     left, faults = threads, 0
     try:
         while left:
@@ -202,8 +206,14 @@ def work_through(
                 faults = faults + 1 if record["fault"] else 0
                 if faults >= FAULTS_IN_A_ROW:
                     raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
-    finally:
+    except Exception:
         stop.set()
+        until = time.monotonic() + _GRACE
+        for labourer in labourers:
+            labourer.join(max(0.0, until - time.monotonic()))
+        raise
+    finally:
+        stop.set()  # on Ctrl-C nobody is waited for
 
 
 def _about(problem: Problem) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Results:
         path: the directory; it is made where there is none.
         config: the settings of the run, as plain values; ``config["versions"]`` is only recorded, but for OCaml's.
 
+        keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
+
     Attributes:
         done: (problem id, sample) -> whether it passed, of the samples that are there.
 
@@ -42,7 +44,7 @@ class Results:
         ConfigError: where another run writes there, or one with other settings has written there.
     """
 
-    def __init__(self, path: str | os.PathLike[str], config: Mapping[str, Any]) -> None:
+    def __init__(self, path: str | os.PathLike[str], config: Mapping[str, Any], *, keep_faults: bool = False) -> None:
         self.path = Path(path)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -53,7 +55,7 @@ class Results:
         self._lock = threading.Lock()
         try:
             self._claim(config)
-            self._mend()
+            self._mend(keep_faults)
             self._file = self.samples.open("ab")
         except BaseException:
             os.close(self._directory)
@@ -129,7 +131,7 @@ class Results:
         else:
             write_json(file, config)
 
-    def _mend(self) -> None:
+    def _mend(self, keep_faults: bool) -> None:
         """Cuts off half a line at the end, drops faults, and notes what is done."""
         if not self.samples.exists():
             return
@@ -149,7 +151,7 @@ class Results:
                     self.done[key] = record["passed"]
         if whole < self.samples.stat().st_size:
             os.truncate(self.samples, whole)
-        if faults:
+        if faults and not keep_faults:
             fresh = self.samples.with_suffix(".new")
             with self.samples.open("rb") as file, fresh.open("wb") as kept:
                 kept.writelines(line for line in file if not json.loads(line)["fault"])

@@ -109,12 +109,12 @@ def summarise(
 def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:
     """The summary for a person at a terminal."""
     settings = summary["settings"]
+    drawn = "" if settings["temperature"] is None else f"temperature {settings['temperature']:g}, "
     head = paint(printable(summary["model"]), Colour.BOLD)
     lines = [
         f"{head} on {summary['suite']['name']}",
         paint(
-            f"{summary['problems']} problems, {summary['samples']} samples, temperature {settings['temperature']:g}, "
-            f"reward {settings['reward']}",
+            f"{summary['problems']} problems, {summary['samples']} samples, {drawn}reward {settings['reward']}",
             Colour.DIM,
         ),
         "",

@@ -177,8 +177,8 @@ def test_a_run_with_other_settings_is_refused_and_the_difference_named(
     out = tmp_path / "out"
     assert evaluate(out, "agent:reference", suite, "--n", "1") == 0
     before = (out / "samples.jsonl").read_bytes()
-    assert evaluate(out, "agent:reference", suite, "--n", "1", "--temperature", "0.2") == 2
-    assert "temperature was 0.8 and is 0.2" in capsys.readouterr().err
+    assert evaluate(out, "agent:reference", suite, "--n", "1", "--reward", "binary") == 2
+    assert "reward was 'staged' and is 'binary'" in capsys.readouterr().err
     assert evaluate(out, "agent:reference", one, "--n", "1") == 2
     assert "digest was" in capsys.readouterr().err
     assert (out / "samples.jsonl").read_bytes() == before
@@ -244,6 +244,34 @@ def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_other_rew
     assert found["reward"] == {"preset": "binary", "mean": 0.5}
     assert found["pass@1"] == json.loads(before)["pass@1"]
     assert main(["--rescore", str(tmp_path)]) == 2
+
+
+def test_rescoring_a_run_that_was_broken_off_does_not_pretend_that_it_is_whole_and_it_goes_on_after(
+    tmp_path: Path, suite: str
+) -> None:
+    out = tmp_path / "out"
+    assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
+    unbroken = (out / "summary.json").read_bytes()
+    lines = (out / "samples.jsonl").read_text().splitlines(keepends=True)
+    (out / "samples.jsonl").write_text("".join(line for line in lines if json.loads(line)["problem_id"] == "add"))
+    assert main(["--rescore", str(out)]) == 0
+    assert summary_of(out)["by_problem"]["last"] == {"n": 0, "passed": 0}
+    assert summary_of(out)["pass@1"] is None
+    assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
+    assert (out / "summary.json").read_bytes() == unbroken
+
+
+def test_problems_without_a_completion_are_left_out_and_that_is_said(
+    tmp_path: Path, suite: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps({"task_id": "add", "completion": RIGHT}) + "\n")
+    assert evaluate(tmp_path / "out", f"completions:{file}", suite) == 0
+    assert "1 of 2 problems have no completion" in capsys.readouterr().err
+    assert summary_of(tmp_path / "out")["settings"]["left_out"] == ["last"]
+    file.unlink()
+    assert main(["--rescore", str(tmp_path / "out")]) == 0
+    assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
 def test_a_bad_server_is_asked_until_all_is_there_and_the_key_is_in_no_file(
@@ -340,7 +368,13 @@ def test_the_tiny_policy_draws_the_same_whether_its_run_is_broken_off_or_not(tmp
 
 
 def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    for options in (["--model", "agent:stub"], ["--n", "0"], ["--k", "1,x"], ["--reward", "none"]):
+    for options in (
+        ["--model", "agent:stub"],
+        ["--n", "0"],
+        ["--k", "1,x"],
+        ["--reward", "none"],
+        ["--rescore", "x", "--out", "y"],
+    ):
         with pytest.raises(SystemExit) as caught:
             main(options)
         assert caught.value.code == 2
