@@ -7,11 +7,10 @@ divide, prompts that are too long, checkpoints between generations, a model that
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import importlib.util
 import os
 import shutil
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,8 @@ from trl import GRPOConfig
 
 from agents.config import Config
 from agents.policy import load_tokenizer, locate, render
-from agents.tiny.tasks import read_tiny
-from ocaml_env import ConfigError, Problem, ProblemSet, load_problems
+from agents.sets import digest_of, read_sets, solved_examples
+from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.problems.record import nearest
 from ocaml_env.prompt import PromptSpec
@@ -131,26 +130,6 @@ def check_trl(config: Config) -> None:
             raise ConfigError(f"trl: GRPOConfig has no setting {name!r}{nearest(name, known)}")
 
 
-def read_sets(text: str) -> ProblemSet:
-    """The problems of one source, or of several with ``+`` between them.
-
-    Raises:
-        ConfigError: where one of them cannot be read or holds nothing.
-    """
-    sources = [source.strip() for source in text.split("+")]
-    problems = [problem for source in sources for problem in _read_set(source)]
-    if not problems:
-        raise ConfigError(f"there are no problems in {text!r}")
-    return ProblemSet(problems, name=text)
-
-
-def _read_set(source: str) -> Iterable[Problem]:
-    """One source; ``tiny:grpo?n=400`` is a split of the tiny policy's problems."""
-    if not source.startswith("tiny:"):
-        return load_problems(source)
-    return read_tiny(source)
-
-
 def training_set(config: Config) -> ProblemSet:
     """The problems that a configuration trains on.
 
@@ -172,25 +151,9 @@ def training_set(config: Config) -> ProblemSet:
 
 def episode_spec(config: Config) -> EpisodeSpec:
     """How a configuration asks problems."""
-    shots: Sequence[Problem] = ()
-    if config.shots:
-        solved = [problem for problem in read_sets(config.shot_problems) if problem.reference.strip()]
-        solved.sort(key=lambda problem: (len(problem.reference), problem.id))
-        easy = solved[: max(config.shots * 4, 8)]  # short ones, of different kinds
-        shots = [easy[index * len(easy) // config.shots] for index in range(min(config.shots, len(easy)))]
-        if len(shots) < config.shots:
-            raise ConfigError(
-                f"shots is {config.shots}, and {config.shot_problems!r} has {len(shots)} with a reference"
-            )
-        if any(problem.split == "eval" for problem in shots):
-            raise ConfigError("shot_problems holds problems of an evaluation split, which no prompt may give away")
-    prompts = PromptSpec(style=config.prompt_style, shots=tuple(shots), instruction=config.instruction)
+    shots = solved_examples(config.shots, config.shot_problems)
+    prompts = PromptSpec(style=config.prompt_style, shots=shots, instruction=config.instruction)
     return EpisodeSpec(prompts=prompts, max_turns=config.max_turns)
-
-
-def digest_of(problems: Sequence[Problem]) -> str:
-    """SHA-256 over the digests of problems, in their order."""
-    return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
 
 
 _LOSSES = ("grpo", "dr_grpo", "dapo", "bnpo", "cispo", "sapo", "luspo", "vespo")

@@ -1,0 +1,312 @@
+"""Evaluates a model: n samples of each problem, pass@k with intervals, and where the others fail.
+
+    python -m benchmarks.evaluate --model agent:reference --problems bundled:eval --n 1 --out results/reference
+    python -m benchmarks.evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
+    python -m benchmarks.evaluate --model completions:FILE.jsonl --out DIR
+    python -m benchmarks.evaluate --rescore DIR
+
+The results directory holds ``samples.jsonl``, ``config.json`` and ``summary.json``. A run that was stopped goes on with
+the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
+
+Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, and samples are missing; 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from agents.evaluation import spread
+from agents.sets import digest_of, read_sets, solved_examples
+from benchmarks.models import Completions, Model, Sampling, load_model
+from benchmarks.openai_api import OpenAIModel, Server
+from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
+from benchmarks.results import Results, read_config, read_samples, write_json
+from benchmarks.summary import show, summarise
+from ocaml_env import ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
+from ocaml_env.episode import EpisodeSpec
+from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.terminal import Paint, screen_width
+
+__all__ = ["main"]
+
+_K = (1, 5, 10)
+_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
+_LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.rescore is None and (options.model is None or options.out is None):
+        parser.error("--model and --out are needed, or --rescore")
+    if options.rescore is not None and (options.model is not None or options.out is not None):
+        parser.error("--rescore takes the model from the directory, and writes there")
+    try:
+        summary, directory = _rescore(options) if options.rescore is not None else _evaluate(options)
+    except ConfigError as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 2
+    except OCamlEnvError as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 3
+    except OSError as error:  # a full disk
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
+        return 130
+    print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+    print(f"  written to {directory}")
+    if summary["faults"]["count"]:
+        print("evaluate: samples are missing; the same command asks them again", file=sys.stderr)
+        return 3
+    return 0
+
+
+def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+    reward = RewardSpec.preset(options.reward or "staged")
+    spec = _episodes(options)
+    problems = _problems(options.problems, options.limit)
+    with (
+        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        _model(options, problems, verifier) as model,
+    ):
+        if isinstance(model, Completions) and spec.max_turns > 1:
+            raise ConfigError("a file of completions has one turn: --turns must be 1")
+        counts = model.counts if isinstance(model, Completions) else None
+        n = options.n or (max(counts.values()) if counts else 10)
+        asked = problems if counts is None else [problem for problem in problems if problem.id in counts]
+        left_out = [] if counts is None else [problem.id for problem in problems if problem.id not in counts]
+        if left_out:
+            print(f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are "
+                  "left out of every figure", file=sys.stderr)  # fmt: skip
+        samples = [
+            Asked(problem, number)
+            for problem in asked
+            for number in range(n if counts is None else min(n, counts[problem.id]))
+        ]
+        style = str(spec.prompts.style)
+        config = _config(options, n=n, digest=digest_of(asked), left_out=left_out, style=style, verifier=verifier)
+        run = Run(model=model, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
+        with Results(options.out, config) as results:
+            with _Progress(len(samples), results.done.values(), options.model) as bar:
+
+                def took(record: Mapping[str, Any]) -> None:
+                    if (record["problem_id"], record["sample"]) not in results.done:
+                        results.write(record)
+                        bar.take(record)
+
+                work_through(
+                    batches_of(samples, model.batch, dict(results.done)),
+                    run.play,
+                    threads=model.at_once + verifier.workers,
+                    took=took,
+                )
+            return _summarised(results.path, config, options.k, [problem.id for problem in asked]), results.path
+
+
+def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+    config = read_config(options.rescore)
+    reward_name = options.reward or config["reward"]
+    problems = _problems(config["problems"], config["limit"])
+    with (
+        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        Results(options.rescore, config, keep_faults=True) as results,
+    ):
+        if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
+            raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
+        kept = [problem for problem in problems if problem.id not in config["left_out"]]
+        rejudge = Rejudge(problems=problems.by_id, verifier=verifier, reward=RewardSpec.preset(reward_name))
+        with _Progress(len(results.done), (), f"again: {config['model']}") as bar, results.replacing() as write:
+
+            def took(record: Mapping[str, Any]) -> None:
+                write(record)
+                bar.take(record)
+
+            work_through(
+                read_samples(options.rescore),
+                lambda record: [rejudge.again(record)],
+                threads=verifier.workers + 1,
+                took=took,
+            )
+        config |= {"reward": reward_name, "digest": digest_of(kept), "versions": _versions(verifier)}
+        write_json(results.path / "config.json", config)
+        k = options.k or [number for number in _K if number <= config["n"]]
+        return _summarised(results.path, config, k, [problem.id for problem in kept]), results.path
+
+
+def _summarised(
+    path: Path, config: Mapping[str, Any], k: Sequence[int] | None, problems: Sequence[str]
+) -> dict[str, Any]:
+    k = k or [number for number in _K if number <= config["n"]]
+    summary = summarise(read_samples(path), config=config, k=k, problems=problems)
+    write_json(path / "summary.json", summary)
+    return summary
+
+
+def _problems(source: str, limit: int) -> ProblemSet:
+    problems = read_sets(source)
+    return ProblemSet(spread(problems, limit), name=problems.name)
+
+
+def _episodes(options: argparse.Namespace) -> EpisodeSpec:
+    style = options.prompt_style or ("brief" if options.model in ("agent:tiny", "hf:tiny") else "text")
+    shots = solved_examples(options.shots, options.shot_problems)
+    prompts = PromptSpec(style=style, shots=shots, instruction=options.instruction)
+    return EpisodeSpec(prompts=prompts, max_turns=options.turns)
+
+
+def _model(options: argparse.Namespace, problems: ProblemSet, verifier: Verifier) -> Model:
+    sampling = Sampling(temperature=options.temperature, top_p=options.top_p, max_tokens=options.max_tokens)
+    kind, _, name = options.model.partition(":")
+    if kind == "openai" and name:
+        server = Server(
+            base_url=options.base_url,
+            endpoint=options.endpoint,
+            concurrency=options.concurrency,
+            retries=options.retries,
+            timeout=options.timeout,
+            requests_per_minute=options.requests_per_minute,
+            stream=options.stream,
+        )
+        return OpenAIModel(name, server, sampling)
+    return load_model(
+        options.model, problems=problems, verifier=verifier, sampling=sampling, batch=options.batch, dtype=options.dtype
+    )
+
+
+def _config(
+    options: argparse.Namespace, *, n: int, digest: str, left_out: list[str], style: str, verifier: Verifier
+) -> dict[str, Any]:
+    """The settings that decide what the samples are."""
+    sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
+    return {
+        "model": options.model,
+        "problems": options.problems,
+        "digest": digest,
+        "limit": options.limit,
+        "left_out": left_out,
+        "n": n,
+        "temperature": options.temperature if sampled else None,
+        "top_p": options.top_p if sampled else None,
+        "max_tokens": options.max_tokens if sampled else None,
+        "turns": options.turns,
+        "prompt_style": style,
+        "shots": options.shots,
+        "shot_problems": options.shot_problems if options.shots else "",
+        "instruction": options.instruction,
+        "reward": options.reward or "staged",
+        "seed": options.seed,
+        "sandbox": options.sandbox,
+        "endpoint": options.endpoint if options.model.startswith("openai:") else None,
+        "batch": options.batch if local else None,
+        "dtype": options.dtype if local else None,
+        "versions": _versions(verifier),
+    }
+
+
+def _versions(verifier: Verifier) -> dict[str, str]:
+    found = {"ocaml": verifier.ocaml_version, "ocaml_env": version("ocaml-env"), "python": platform.python_version()}
+    if "torch" in sys.modules:
+        found |= {"torch": version("torch"), "transformers": version("transformers")}
+    return found
+
+
+class _Progress:
+    """A bar on a terminal, with the running pass@1 and the faults; nothing in a file or a pipe."""
+
+    def __init__(self, total: int, done: Collection[bool], title: str) -> None:
+        self._passed, self._there, self._faults = sum(done), len(done), 0
+        self._bar = tqdm(total=total, initial=len(done), desc=title[:40], unit=" samples", leave=False, disable=None)
+
+    def take(self, record: Mapping[str, Any]) -> None:
+        if record["fault"]:
+            self._faults += 1
+        else:
+            self._there += 1
+            self._passed += record["passed"]
+        text = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
+        self._bar.set_postfix_str(text + (f", {self._faults} faults" if self._faults else ""), refresh=False)
+        self._bar.update()
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.close()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
+        "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
+    add("--problems", metavar="SET", default="bundled:eval", help="as load_problems takes it; several with + between")
+    add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there goes on")
+    add("--rescore", metavar="DIR", type=Path, help="judge the completions of a results directory again")
+    add("--n", type=_natural, help="samples of each problem (10; of a file: as many as it has)")
+    add("--k", type=_numbers, help="of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
+    add("--temperature", type=float, default=0.8, help="0 is greedy (0.8)")
+    add("--top-p", type=float, default=0.95, help="the share of probability that is drawn from (0.95)")
+    add("--max-tokens", type=_natural, default=1024, help="of one answer (1024)")
+    add("--turns", type=_natural, default=1, help="answers of an episode at most; between them goes feedback (1)")
+    add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; of agent:tiny brief)")
+    add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
+    add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
+    add("--instruction", default="", help="a sentence at the end of each question")
+    add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
+    add("--seed", type=int, default=0, help="of the drawing (0)")
+    add("--workers", type=_natural, help="processes that judge (one a CPU)")
+    add(
+        "--sandbox",
+        choices=("required", "best-effort"),
+        default="required",
+        help="best-effort: without what is missing",
+    )
+    add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
+    add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
+    add("--endpoint", choices=("chat", "completions"), default="chat", help="completions: for models without a chat")
+    add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
+    add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
+    add("--timeout", type=float, default=600, help="seconds of one try (600)")
+    add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
+    add("--stream", action="store_true", help="take the answers of openai: in pieces")
+    add("--batch", type=_natural, default=32, help="prompts that hf:, vllm: and agents get together (32)")
+    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: (auto)")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)
+
+
+def _natural(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def _numbers(text: str) -> list[int]:
+    return sorted({_natural(part.strip()) for part in text.split(",")})
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Threads that still wait for a server or generate would hold up the end of the interpreter, or crash it.
+    os._exit(code)

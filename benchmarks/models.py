@@ -1,0 +1,345 @@
+"""What is evaluated, behind one interface: the text of ``--model`` becomes something that answers prompts.
+
+    openai:NAME              any OpenAI-compatible server, at --base-url or OPENAI_BASE_URL
+    hf:PATH_OR_ID            transformers: a folder, an adapter, a GGUF file or a hub id
+    vllm:ID                  vLLM in this process, where it is installed
+    agent:reference          the problems' own solutions, which must all pass
+    agent:stub               code that fits the signature and solves nothing
+    agent:tiny               the tiny policy that comes with the checkout
+    completions:FILE.jsonl   what was generated elsewhere: a task_id or problem_id and a completion a line
+    MODULE:ATTRIBUTE         any Agent: an object with ``act``, or a class or function that makes one
+
+The answer to a request depends on the request and on those that it is batched with, and on nothing before them. Batches
+are cut from the list of all samples, whether they are done already or not, so a run that was broken off gives what an
+unbroken one gives: exactly, where the model itself answers alike. What that takes: of an ``Agent`` that it keeps no
+memory; of ``hf`` the same machine, threads and --batch; of a server that it honours ``seed`` whatever else it does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import json
+import math
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from agents.base import Agent
+from ocaml_env import Completion, ConfigError, Problem, Verifier
+from ocaml_env.problems import ProblemSet
+from ocaml_env.problems.record import nearest
+
+__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One prompt.
+
+    Attributes:
+        problem: what is asked.
+        sample: which of the problem's samples, from 0.
+        turn: of the episode, from 1.
+        prompt: the whole text.
+        seed: to draw the answer with.
+    """
+
+    problem: Problem
+    sample: int
+    turn: int
+    prompt: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came of a request.
+
+    Attributes:
+        completion: the answer; empty where there is a fault.
+        tokens: that were generated; None where nobody counted.
+        latency: seconds that it took, back-off not counted; those of a batch are shared out. None: not measured.
+        fault: why there is no answer; "" where there is one.
+    """
+
+    completion: Completion = Completion("")  # noqa: RUF009
+    tokens: int | None = None
+    latency: float | None = None
+    fault: str = ""
+
+
+class Model(ABC):
+    """Answers prompts; ``answer`` is called by several threads. A context manager.
+
+    Attributes:
+        batch: requests that are given together.
+        at_once: calls of ``answer`` that are worth making at a time.
+    """
+
+    batch: int = 1
+    at_once: int = 1
+
+    @abstractmethod
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """The answers, in order."""
+
+    def close(self) -> None:  # noqa: B027 - most hold nothing
+        """Lets go of connections and files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampling:
+    """How answers are drawn: as ``agents.policy.Sampling``, which needs torch to be installed."""
+
+    temperature: float = 0.8
+    top_p: float = 0.95
+    max_tokens: int = 1024
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.temperature < math.inf:
+            raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
+        if not 0 < self.top_p <= 1:
+            raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
+
+
+def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
+    """The seed of one answer, of 31 bits: it depends on what is asked and on nothing before it."""
+    digest = hashlib.blake2b(f"{seed}:{sample}:{turn}:{problem_id}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest) & 0x7FFF_FFFF
+
+
+def load_model(
+    spec: str, *, problems: ProblemSet, verifier: Verifier, sampling: Sampling, batch: int, dtype: str = "auto"
+) -> Model:
+    """The model of a SPEC, but for ``openai:``, which ``benchmarks.openai_api`` makes.
+
+    Raises:
+        ConfigError: where there is no such model; the message says what to do.
+    """
+    kind, _, name = spec.partition(":")
+    if not name:
+        raise ConfigError(f"--model is KIND:NAME, such as openai:NAME, hf:PATH_OR_ID or agent:reference, not {spec!r}")
+    if kind == "completions":
+        return Completions(name, problems)
+    if kind == "vllm":
+        return _VLLM(name, sampling, batch)
+    if kind == "hf" or spec == "agent:tiny":
+        return _Transformers("tiny" if spec == "agent:tiny" else name, sampling, batch, dtype)
+    if kind == "agent":
+        if name == "reference":
+            return _Reference()
+        if name == "stub":
+            return _Stub(verifier)
+        known = ("reference", "stub", "tiny")
+        raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
+    return _AnyAgent(_imported(kind, name), batch)
+
+
+class _Reference(Model):
+    """Answers with each problem's own solution."""
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [Answer(completion=Completion(request.problem.reference)) for request in requests]
+
+
+class _Stub(Model):
+    """Answers with code that fits the signature and raises; a program that does nothing."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self._verifier = verifier
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [Answer(completion=Completion(self._stub(request.problem))) for request in requests]
+
+    def _stub(self, problem: Problem) -> str:
+        return "let () = ()" if problem.kind == "program" else self._verifier.stubs(problem)[0].code
+
+
+class Completions(Model):
+    """Answers that were generated elsewhere: of each problem in the order of the file. Only offsets are in memory.
+
+    Attributes:
+        counts: problem id -> how many there are.
+
+    Raises:
+        ConfigError: where a line is none, names a problem that is not asked, or there are none at all.
+    """
+
+    def __init__(self, path: str, problems: ProblemSet) -> None:
+        self._offsets: dict[str, list[int]] = {}
+        self._lock = threading.Lock()
+        try:
+            self._file = Path(path).expanduser().open("rb")
+        except OSError as error:
+            raise ConfigError(f"{path}: {error.strerror}") from None
+        try:
+            self._index(path, problems)
+        except BaseException:
+            self._file.close()
+            raise
+        self.counts = {name: len(offsets) for name, offsets in self._offsets.items()}
+
+    def _index(self, path: str, problems: ProblemSet) -> None:
+        offset = 0
+        for number, line in enumerate(self._file, start=1):
+            if line.strip():
+                name = self._name(line, f"{path}:{number}")
+                if name not in problems.by_id:
+                    raise ConfigError(
+                        f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, problems.by_id)}"
+                    )
+                self._offsets.setdefault(name, []).append(offset)
+            offset += len(line)
+        if not self._offsets:
+            raise ConfigError(f"{path}: there are no completions in it")
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [self._answer(request) for request in requests]
+
+    def _answer(self, request: Request) -> Answer:
+        if request.turn > 1:
+            raise ConfigError("a file of completions has one turn: --turns must be 1")
+        with self._lock:
+            self._file.seek(self._offsets[request.problem.id][request.sample])
+            line = self._file.readline()
+        record = json.loads(line)
+        return Answer(completion=Completion(record["completion"], truncated=bool(record.get("truncated", False))))
+
+    def close(self) -> None:
+        self._file.close()
+
+    @staticmethod
+    def _name(line: bytes, where: str) -> str:
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise ConfigError(f"{where}: not JSON: {error}") from None
+        if not isinstance(record, dict) or not isinstance(record.get("completion"), str):
+            raise ConfigError(f"{where}: needs a `completion`, a text")
+        name = record.get("task_id", record.get("problem_id"))
+        if not isinstance(name, str):
+            raise ConfigError(f"{where}: needs a `task_id` or a `problem_id`, a text")
+        return name
+
+
+class _AnyAgent(Model):
+    """An ``Agent`` of somebody else, asked by one thread at a time."""
+
+    def __init__(self, agent: Agent, batch: int) -> None:
+        self.batch = batch
+        self._agent = agent
+        self._lock = threading.Lock()
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        with self._lock:
+            start = time.perf_counter()
+            completions = self._agent.act([request.prompt for request in requests])
+            latency = (time.perf_counter() - start) / len(requests)
+        if len(completions) != len(requests):
+            raise ConfigError(f"the agent gave {len(completions)} answers to {len(requests)} observations")
+        return [Answer(completion=completion, latency=latency) for completion in completions]
+
+
+def _imported(module: str, attribute: str) -> Agent:
+    try:
+        found: Any = importlib.import_module(module)
+        for name in attribute.split("."):
+            found = getattr(found, name)
+    except ModuleNotFoundError as error:
+        if error.name != module.split(".")[0] and error.name != module:
+            raise  # the module is there, and lacks something itself
+        kinds = "openai, hf, vllm, agent, completions"
+        raise ConfigError(f"there is no module {module!r}, nor is it a kind of model: those are {kinds}") from None
+    except AttributeError:
+        raise ConfigError(f"the module {module!r} has no {attribute!r}") from None
+    agent = found() if isinstance(found, type) or not hasattr(found, "act") else found
+    if not isinstance(agent, Agent):
+        raise ConfigError(f"{module}:{attribute} is no Agent: it has no method `act`")
+    return agent
+
+
+class _Transformers(Model):
+    """A language policy of ``agents``: the same rendering as in training. A batch is drawn by the seed of its first
+    request, so an answer is the same whenever its batch is.
+    """
+
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+        if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
+            raise ConfigError("hf: needs torch and transformers: pip install 'ocaml-env[train]'")
+        import transformers
+
+        from agents.policy import load_policy, set_threads
+
+        transformers.logging.disable_progress_bar()
+        set_threads(0)
+        self.batch = batch
+        self._lock = threading.Lock()
+        self._policy = load_policy(name, dtype=dtype).with_sampling(
+            temperature=sampling.temperature, top_p=sampling.top_p, max_tokens=sampling.max_tokens, batch_size=batch
+        )
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        with self._lock:
+            start = time.perf_counter()
+            drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
+            latency = (time.perf_counter() - start) / len(requests)
+        return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
+
+
+class _VLLM(Model):
+    """vLLM in this process: each request has its own seed, and vLLM schedules."""
+
+    def __init__(self, name: str, sampling: Sampling, batch: int) -> None:
+        if importlib.util.find_spec("vllm") is None:
+            raise ConfigError(
+                "vLLM is not installed: pip install vllm, or run `vllm serve` elsewhere and evaluate openai:NAME"
+            )
+        vllm = importlib.import_module("vllm")
+        self.batch = batch
+        self._lock = threading.Lock()
+        self._sampling, self._params = sampling, vllm.SamplingParams
+        self._engine = vllm.LLM(model=name)
+        self._chat = self._engine.get_tokenizer().chat_template is not None
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        params = [
+            self._params(
+                temperature=self._sampling.temperature,
+                top_p=self._sampling.top_p,
+                max_tokens=self._sampling.max_tokens,
+                seed=request.seed,
+            )
+            for request in requests
+        ]
+        with self._lock:
+            start = time.perf_counter()
+            if self._chat:
+                chats = [[{"role": "user", "content": request.prompt}] for request in requests]
+                outputs = self._engine.chat(chats, params, use_tqdm=False)
+            else:
+                outputs = self._engine.generate([request.prompt for request in requests], params, use_tqdm=False)
+            latency = (time.perf_counter() - start) / len(requests)
+        drawn = [output.outputs[0] for output in outputs]
+        return [
+            Answer(
+                completion=Completion(one.text, truncated=one.finish_reason == "length"),
+                tokens=len(one.token_ids),
+                latency=latency,
+            )
+            for one in drawn
+        ]

@@ -1,0 +1,55 @@
+"""pass@k: the chance that at least one of k samples of a problem passes, estimated from n samples.
+
+The estimator is the unbiased one of Chen et al., "Evaluating Large Language Models Trained on Code" (2021): the share
+of all subsets of k of the n samples in which one passes. Intervals are over problems, which are what a suite samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agents.evaluation import bootstrap
+
+__all__ = ["Estimate", "estimate", "pass_at_k"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """pass@k over problems, with its 95% interval by bootstrap over problems."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def pass_at_k(n: int, passed: int, k: int) -> float | None:
+    """The unbiased estimate from ``passed`` of ``n`` samples; None where n < k, where there is none.
+
+    Raises:
+        ValueError: where the numbers are of no sample.
+    """
+    if k < 1 or not 0 <= passed <= n:
+        raise ValueError(f"pass@k needs 0 <= passed <= n and k >= 1, not n={n}, passed={passed}, k={k}")
+    if n < k:
+        return None
+    return 1.0 - math.comb(n - passed, k) / math.comb(n, k)
+
+
+def estimate(counts: Sequence[tuple[int, int]], k: int, *, seed: int = 0) -> Estimate | None:
+    """pass@k of several problems: the mean over them.
+
+    Args:
+        counts: (n, passed) of each problem.
+        k: as in pass@k.
+        seed: of the resampling.
+
+    Returns:
+        None where there is no problem, or one with n < k: leaving it out would favour problems that are easy to sample.
+    """
+    rates = [rate for n, passed in counts if (rate := pass_at_k(n, passed, k)) is not None]
+    if not rates or len(rates) < len(counts):
+        return None
+    low, high = bootstrap(rates, seed=seed)
+    return Estimate(estimate=math.fsum(rates) / len(rates), low=low, high=high)

@@ -1,0 +1,301 @@
+"""Plays the samples that are still missing: while some answers are generated, others are judged.
+
+Threads take batches of samples in order, ask the model, judge, and hand the records to the caller. There are enough of
+them to keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeVar
+
+from benchmarks.models import Answer, Model, Request, seed_of
+from ocaml_env import EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable, Verifier
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge
+from ocaml_env.extract import Completion
+from ocaml_env.prompt import digest
+
+__all__ = ["Asked", "GaveUp", "Rejudge", "Run", "work_through"]
+
+T = TypeVar("T")
+
+FAULTS_IN_A_ROW = 30
+"""So many samples that cannot be had, with none between that could, end a run: whoever is asked is not there."""
+
+_GRACE = 5.0  # seconds that requests in hand have to end, before what they use is closed
+
+
+class GaveUp(OCamlEnvError, RuntimeError):
+    """One sample after another could not be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One sample: an episode of a problem."""
+
+    problem: Problem
+    sample: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.problem.id, self.sample
+
+
+@dataclass(kw_only=True)
+class _Playing:
+    """An episode in hand."""
+
+    asked: Asked
+    episode: Episode
+    prompt: str
+    seed: int
+    answers: list[Answer] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    fault: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """How samples are asked and judged.
+
+    Attributes:
+        model: answers.
+        verifier: judges.
+        reward: pays.
+        spec: how problems are asked, and for how many turns.
+        seed: of the run.
+    """
+
+    model: Model
+    verifier: Verifier
+    reward: RewardSpec
+    spec: EpisodeSpec
+    seed: int
+
+    def play(self, batch: Sequence[Asked]) -> list[dict[str, Any]]:
+        """One episode of each, side by side, as records for ``samples.jsonl``."""
+        all_of_them = [self._begin(asked) for asked in batch]
+        while playing := [one for one in all_of_them if not one.episode.done and not one.fault]:
+            requests = [self._request(one) for one in playing]
+            for one, answer in zip(playing, self.model.answer(requests), strict=True):
+                if answer.fault:
+                    one.fault = answer.fault
+                    continue
+                judgement = judged(one.asked.problem, answer.completion, verifier=self.verifier, reward=self.reward)
+                if isinstance(judgement, str):
+                    one.fault = judgement
+                    continue
+                one.answers.append(answer)
+                one.judgements.append(judgement)
+                one.prompt = one.episode.advance(judgement).observation
+        return [_record(one) for one in all_of_them]
+
+    def _begin(self, asked: Asked) -> _Playing:
+        episode = Episode(asked.problem, self.spec)
+        seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
+        return _Playing(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
+
+    def _request(self, one: _Playing) -> Request:
+        problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
+        seed = seed_of(self.seed, problem.id, sample, turn)
+        return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rejudge:
+    """Judges the completions of records anew. An episode ends at the first turn that passes now."""
+
+    problems: Mapping[str, Problem]
+    verifier: Verifier
+    reward: RewardSpec
+
+    def again(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The record with what the completions are worth now; one that has none, for a fault, as it is."""
+        if record["fault"]:
+            return record
+        problem = self.problems[record["problem_id"]]
+        answers, judgements = [], []
+        for turn in record["turns"]:
+            completion = Completion(turn["completion"], truncated=turn["truncated"])
+            judgement = judged(problem, completion, verifier=self.verifier, reward=self.reward)
+            if isinstance(judgement, str):
+                return record | _NOTHING | {"fault": judgement}
+            answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
+            judgements.append(judgement)
+            if judgement.verdict.passed:
+                break
+        return record | _about(problem) | _became(answers, judgements)
+
+
+def judged(problem: Problem, completion: Completion, *, verifier: Verifier, reward: RewardSpec) -> Judgement | str:
+    """The judgement, or the fault of ours that came in its place.
+
+    Raises:
+        OCamlEnvError: where nothing can be judged here at all.
+    """
+    try:
+        return judge(problem, completion, verifier=verifier, reward=reward)
+    except SandboxUnavailable:
+        raise
+    except (EngineError, ProblemError) as error:
+        return f"verification: {error}"
+
+
+def batches_of(samples: Sequence[Asked], size: int, done: Mapping[tuple[str, int], bool]) -> Iterator[Sequence[Asked]]:
+    """Batches with something to do, cut from the whole list: a resumed run has the batches of an unbroken one."""
+    for start in range(0, len(samples), size):
+        batch = samples[start : start + size]
+        if any(asked.key not in done for asked in batch):
+            yield batch
+
+
+def work_through(
+    todo: Iterator[T],
+    work: Callable[[T], Sequence[dict[str, Any]]],
+    *,
+    threads: int,
+    took: Callable[[dict[str, Any]], None],
+) -> None:
+    """Does everything, some at a time, and hands each record to ``took``, in this thread.
+
+    Raises:
+        GaveUp: where one fault follows another.
+        BaseException: the first one of the work; what is in hand then is given up.
+    """
+    ready: queue.Queue[Sequence[dict[str, Any]] | BaseException | None] = queue.Queue(maxsize=2 * threads)
+    lock, stop = threading.Lock(), threading.Event()
+
+    def labour() -> None:
+        try:
+            while not stop.is_set():
+                with lock:
+                    one = next(todo, None)
+                if one is None:
+                    break
+                _put(work(one))
+        except BaseException as error:  # noqa: BLE001 - the thread's caller raises it
+            _put(error)
+        else:
+            _put(None)
+
+    def _put(item: Sequence[dict[str, Any]] | BaseException | None) -> None:
+        while not stop.is_set():
+            with suppress(queue.Full):
+                ready.put(item, timeout=1)
+                return
+
+    labourers = [threading.Thread(target=labour, daemon=True) for _ in range(threads)]
+    for labourer in labourers:
+        labourer.start()
+    left, faults = threads, 0
+    try:
+        while left:
+            item = ready.get()
+            if item is None:
+                left -= 1
+                continue
+            if isinstance(item, BaseException):
+                raise item
+            for record in item:
+                took(record)
+                faults = faults + 1 if record["fault"] else 0
+                if faults >= FAULTS_IN_A_ROW:
+                    raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
+    except Exception:
+        stop.set()
+        until = time.monotonic() + _GRACE
+        for labourer in labourers:
+            labourer.join(max(0.0, until - time.monotonic()))
+        raise
+    finally:
+        stop.set()  # on Ctrl-C nobody is waited for
+
+
+def _about(problem: Problem) -> dict[str, Any]:
+    return {"kind": problem.kind, "topics": list(problem.topics), "difficulty": problem.difficulty}
+
+
+_NOTHING: dict[str, Any] = {
+    "completion": None,
+    "turns": [],
+    "outcome": None,
+    "stage": None,
+    "passed": None,
+    "solved_at": None,
+    "total": None,
+    "parts": None,
+    "errors": None,
+    "diagnostics": [],
+    "tests": [],
+    "tests_passed": None,
+    "tests_total": None,
+    "truncated": None,
+    "tokens": None,
+    "latency": None,
+}
+
+
+def _record(one: _Playing) -> dict[str, Any]:
+    problem = one.asked.problem
+    became = _NOTHING if one.fault else _became(one.answers, one.judgements)
+    return {
+        "problem_id": problem.id,
+        "sample": one.asked.sample,
+        **_about(problem),
+        "prompt_digest": digest(one.episode.prompt),
+        **became,
+        "seed": one.seed,
+        "fault": one.fault,
+    }
+
+
+def _became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[str, Any]:
+    turns = [_turn(answer, judgement) for answer, judgement in zip(answers, judgements, strict=True)]
+    last = turns[-1]
+    verdict = judgements[-1].verdict
+    return {
+        "completion": last["completion"],
+        "turns": turns,
+        "outcome": last["outcome"],
+        "stage": last["stage"],
+        "passed": verdict.passed,
+        "solved_at": len(turns) if verdict.passed else None,
+        "total": last["total"],
+        "parts": last["parts"],
+        "errors": last["errors"],
+        "diagnostics": last["diagnostics"],
+        "tests": [{"name": test.name, "public": test.public, "outcome": test.outcome.value} for test in verdict.tests],
+        "tests_passed": last["tests_passed"],
+        "tests_total": last["tests_total"],
+        "truncated": last["truncated"],
+        "tokens": _sum([answer.tokens for answer in answers]),
+        "latency": _sum([answer.latency for answer in answers]),
+    }
+
+
+def _turn(answer: Answer, judgement: Judgement) -> dict[str, Any]:
+    verdict, reward = judgement.verdict, judgement.reward
+    return {
+        "completion": str(judgement.completion),
+        "truncated": judgement.completion.truncated,
+        "outcome": verdict.outcome.value,
+        "stage": verdict.stage.name,
+        "errors": verdict.errors,
+        "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+        "parts": {name: float(part) for name, part in reward.parts.items()},
+        "total": float(reward.total),
+        "tests_passed": verdict.tests_passed,
+        "tests_total": verdict.tests_total,
+        "tokens": answer.tokens,
+        "latency": answer.latency,
+    }
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None

@@ -1,0 +1,237 @@
+"""The results directory of an evaluation: what was asked, and one line a sample, written as they come.
+
+    config.json     the settings; a run that goes on must have the same
+    samples.jsonl   one object an episode; schema in ``SCHEMA_VERSION`` and in ``Results.write``
+    summary.json    made from the two
+
+A killed run loses the samples that it had in hand, and nothing else: each line is flushed, half a line at the end is
+cut off, and lines of samples that could not be had (``fault``) are dropped, for those are asked again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from ocaml_env import ConfigError
+
+__all__ = ["SCHEMA_VERSION", "Results", "read_config", "read_samples", "write_json"]
+
+SCHEMA_VERSION = 1
+"""Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
+
+
+class Results:
+    """A results directory that this process alone may write. A context manager; ``write`` is safe for threads.
+
+    Args:
+        path: the directory; it is made where there is none.
+        config: the settings of the run, as plain values; ``config["versions"]`` is only recorded, but for OCaml's.
+
+        keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
+
+    Attributes:
+        done: (problem id, sample) -> whether it passed, of the samples that are there.
+
+    Raises:
+        ConfigError: where another run writes there, or one with other settings has written there.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], config: Mapping[str, Any], *, keep_faults: bool = False) -> None:
+        self.path = Path(path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._directory = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be a results directory: {error.strerror}") from None
+        self.done: dict[tuple[str, int], bool] = {}
+        self._lock = threading.Lock()
+        try:
+            self._claim(config)
+            self._mend(keep_faults)
+            self._file = self.samples.open("ab")
+        except BaseException:
+            os.close(self._directory)
+            raise
+
+    @property
+    def samples(self) -> Path:
+        return self.path / "samples.jsonl"
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Appends one sample. A closed directory takes nothing more, for a thread that comes late.
+
+        Raises:
+            OSError: where the disk does not take it.
+        """
+        line = _line(record)
+        with self._lock:
+            if self._file.closed:
+                return
+            self._file.write(line)
+            self._file.flush()
+            if not record["fault"]:
+                self.done[record["problem_id"], record["sample"]] = record["passed"]
+
+    @contextmanager
+    def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+        """Takes other samples in the place of all; a run that is killed or fails meanwhile leaves the old ones."""
+        fresh = self.samples.with_suffix(".new")
+        with fresh.open("wb") as file:
+
+            def write(record: Mapping[str, Any]) -> None:
+                file.write(_line(record))
+
+            yield write
+            _settle(file)
+        with self._lock:
+            self._file.close()
+            os.replace(fresh, self.samples)
+            self._file = self.samples.open("ab")
+
+    def close(self) -> None:
+        """Lets others write here. What is being written is written first."""
+        with self._lock:
+            if not self._file.closed:
+                self._file.close()
+                os.close(self._directory)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _claim(self, config: Mapping[str, Any]) -> None:
+        try:
+            fcntl.flock(self._directory, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system lets go of it, even on SIGKILL
+        except BlockingIOError:
+            raise ConfigError(
+                f"{self.path}: another run is writing there; wait for it, or choose another --out"
+            ) from None
+        file = self.path / "config.json"
+        if file.exists():
+            differing = _differences(read_config(self.path), config)
+            if differing:
+                raise ConfigError(
+                    f"{self.path} holds a run with other settings: {'; '.join(differing)}. "
+                    "Give the same settings to go on with it, or choose another --out"
+                )
+        elif self.samples.exists():
+            raise ConfigError(f"{self.path} holds samples.jsonl and no config.json: choose another --out")
+        else:
+            write_json(file, config)
+
+    def _mend(self, keep_faults: bool) -> None:
+        """Cuts off half a line at the end, drops faults, and notes what is done."""
+        if not self.samples.exists():
+            return
+        faults, whole = 0, 0
+        with self.samples.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    break
+                whole += len(line)
+                record = _read(line, f"{self.samples}:{number}")
+                key = record["problem_id"], record["sample"]
+                if record["fault"]:
+                    faults += 1
+                elif key in self.done:
+                    raise ConfigError(f"{self.samples}:{number}: sample {key[1]} of {key[0]!r} is there twice")
+                else:
+                    self.done[key] = record["passed"]
+        if whole < self.samples.stat().st_size:
+            os.truncate(self.samples, whole)
+        if faults and not keep_faults:
+            fresh = self.samples.with_suffix(".new")
+            with self.samples.open("rb") as file, fresh.open("wb") as kept:
+                kept.writelines(line for line in file if not json.loads(line)["fault"])
+                _settle(kept)
+            os.replace(fresh, self.samples)
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    return json.dumps({"schema_version": SCHEMA_VERSION, **record}, allow_nan=False).encode("ascii") + b"\n"
+
+
+def _settle(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def read_samples(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+    """The samples of a results directory, one by one, in the order of the file; half a line at the end is skipped.
+
+    Raises:
+        ConfigError: where there are none, or a line is not a sample.
+    """
+    file = Path(path) / "samples.jsonl"
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.endswith(b"\n"):
+                    yield _read(line, f"{file}:{number}")
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
+
+
+def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The settings of a results directory.
+
+    Raises:
+        ConfigError: where there are none.
+    """
+    file = Path(path) / "config.json"
+    try:
+        config = json.loads(file.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
+    except ValueError as error:
+        raise ConfigError(f"{file}: not JSON: {error}") from None
+    if not isinstance(config, dict):
+        raise ConfigError(f"{file}: not the settings of a run")
+    return config
+
+
+def write_json(path: Path, value: object) -> None:
+    """Writes a file as a whole: nobody ever sees half of it."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(value, indent=2, allow_nan=False) + "\n", encoding="ascii")
+    os.replace(fresh, path)
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What disagrees, setting by setting. Of the versions only OCaml's must agree: it decides verdicts."""
+
+    def settings(config: Mapping[str, Any]) -> dict[str, Any]:
+        flat = {name: value for name, value in config.items() if name != "versions"}
+        return flat | {"OCaml": config.get("versions", {}).get("ocaml")}
+
+    old, new = settings(before), settings(now)
+    return [
+        f"{name} was {old.get(name)!r} and is {new.get(name)!r}"
+        for name in dict.fromkeys([*old, *new])
+        if old.get(name) != new.get(name)
+    ]
+
+
+def _read(line: bytes, where: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise ConfigError(f"{where}: not JSON: {error}") from None
+    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
+        raise ConfigError(f"{where}: not a sample of schema version {SCHEMA_VERSION}")
+    missing = {"problem_id", "sample", "fault", "passed", "turns"} - record.keys()
+    if missing:
+        raise ConfigError(f"{where}: the field {min(missing)!r} is missing")
+    return record

@@ -1,0 +1,132 @@
+"""A real server that speaks OpenAI's protocol as well or as badly as it is told."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+__all__ = ["FakeServer", "Reply", "serving"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """What the server sends.
+
+    Attributes:
+        body: of the response.
+        status: of HTTP.
+        headers: beside the usual ones.
+        wait: seconds before the first byte.
+        cut: bytes of the body after which the connection is closed; None sends it all.
+    """
+
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    wait: float = 0.0
+    cut: int | None = None
+
+    @staticmethod
+    def text(content: Any, *, finish: str = "stop", tokens: int = 7) -> Reply:
+        """An answer in one piece."""
+        choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}
+        return Reply(body=json.dumps({"choices": [choice], "usage": {"completion_tokens": tokens}}).encode())
+
+    @staticmethod
+    def stream(*pieces: str, finish: str | None = "stop", tokens: int = 7, cut: int | None = None) -> Reply:
+        """An answer as events."""
+        deltas: list[dict[str, Any]] = [{"delta": {"content": piece}, "finish_reason": None} for piece in pieces]
+        events: list[Any] = [{"choices": [delta]} for delta in deltas]
+        if finish is not None:
+            events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
+            events.append({"choices": [], "usage": {"completion_tokens": tokens}})
+        lines = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + (
+            "data: [DONE]\n\n" if finish is not None else ""
+        )
+        return Reply(body=lines.encode(), headers={"Content-Type": "text/event-stream; charset=utf-8"}, cut=cut)
+
+    @staticmethod
+    def error(status: int, message: str = "no", **headers: str) -> Reply:
+        body = json.dumps({"error": {"message": message}}).encode()
+        return Reply(status=status, body=body, headers={name.replace("_", "-"): text for name, text in headers.items()})
+
+
+@dataclass(kw_only=True)
+class FakeServer:
+    """Attributes:
+    url: its base URL.
+    reply: gives the reply to a request, from its body and the number of requests before it.
+    asked: the bodies so far, in order.
+    paths: their paths; authorizations: their keys.
+    at_once: the most requests that were being answered at one time.
+    """
+
+    url: str = ""
+    reply: Callable[[dict[str, Any], int], Reply] = lambda body, number: Reply.text("")
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+    authorizations: list[str | None] = field(default_factory=list)
+    at_once: int = 0
+    now: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+@contextmanager
+def serving() -> Iterator[FakeServer]:
+    """A server on a free port of this machine."""
+    fake = FakeServer()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            with fake.lock:
+                number = len(fake.asked)
+                fake.asked.append(body)
+                fake.paths.append(self.path)
+                fake.authorizations.append(self.headers["Authorization"])
+                fake.now += 1
+                fake.at_once = max(fake.at_once, fake.now)
+            try:
+                self._send(fake.reply(body, number))
+            except OSError:
+                self.close_connection = True  # the client had enough
+            finally:
+                with fake.lock:
+                    fake.now -= 1
+
+        def _send(self, reply: Reply) -> None:
+            time.sleep(reply.wait)
+            self.send_response(reply.status)
+            for name, text in ({"Content-Type": "application/json"} | reply.headers).items():
+                self.send_header(name, text)
+            self.send_header("Content-Length", str(len(reply.body)))
+            self.end_headers()
+            self.wfile.write(reply.body[: reply.cut])
+            if reply.cut is not None:
+                self.wfile.flush()
+                self.connection.shutdown(socket.SHUT_RDWR)
+                self.close_connection = True
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    class Listening(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 128
+
+    with Listening(("127.0.0.1", 0), Handler) as listening:
+        fake.url = f"http://127.0.0.1:{listening.server_address[1]}/v1"
+        thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield fake
+        listening.shutdown()
+        thread.join()
