@@ -14,6 +14,7 @@ Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import platform
 import sys
@@ -65,8 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
         return 130
-    print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
-    print(f"  written to {directory}")
+    with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough; all is in the directory
+        print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+        print(f"  written to {directory}", flush=True)
     if summary["faults"]["count"]:
         print("evaluate: samples are missing; the same command asks them again", file=sys.stderr)
         return 3
@@ -306,7 +308,6 @@ def _numbers(text: str) -> list[int]:
 
 if __name__ == "__main__":
     code = main()
-    sys.stdout.flush()
     sys.stderr.flush()
     # Threads that still wait for a server or generate would hold up the end of the interpreter, or crash it.
     os._exit(code)
