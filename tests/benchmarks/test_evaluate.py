@@ -184,11 +184,24 @@ def test_a_run_with_other_settings_is_refused_and_the_difference_named(
     assert (out / "samples.jsonl").read_bytes() == before
 
 
+def _with_ctrl_c() -> None:
+    """A job in a shell's background is started without Ctrl-C, and so are its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(out: Path, problems: str, *more: str, **environment: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "tests.benchmarks.agents_of_others:Slow"]
     command += ["--problems", problems, "--n", "40", "--out", str(out), "--workers", "1", "--batch", "3", *more]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, env=os.environ | environment, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        preexec_fn=_with_ctrl_c,
+    )
 
 
 def wait_for_samples(out: Path, count: int, process: subprocess.Popen[str]) -> None:
