@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
-from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Judgement, judge, judge_many
+from ocaml_env import Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env.episode import Judgement, judge_each
 from ocaml_env.rollout import Rollout
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "Scoring",
     "TooManyFaults",
     "breakdown",
-    "judge_or_none",
     "scored",
     "summary",
 ]
@@ -137,7 +136,7 @@ class Scoring:
         """Starts to verify; returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
-        future = self._thread.submit(judge_or_none, pairs, verifier=self.verifier, reward=spec)
+        future = self._thread.submit(judge_each, pairs, verifier=self.verifier, reward=spec)
         return Batch(samples=samples, judgements=future)
 
     def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
@@ -155,30 +154,6 @@ class Scoring:
 
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)
-
-
-def judge_or_none(
-    pairs: Sequence[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
-) -> list[Judgement | OCamlEnvError]:
-    """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
-    that fail again are the faults.
-
-    Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
-    """
-    try:
-        return list(judge_many(pairs, verifier=verifier, reward=reward))
-    except ConfigError:
-        raise
-    except OCamlEnvError:
-        return [_one(problem, completion, verifier, reward) for problem, completion in pairs]
-
-
-def _one(problem: Problem, completion: object, verifier: Verifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
-    try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
-    except OCamlEnvError as fault:
-        return fault
 
 
 def scored(

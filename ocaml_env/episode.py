@@ -10,12 +10,12 @@ leaves an episode as it was, so that the same turn can be tried again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, OCamlEnvError
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
@@ -25,7 +25,7 @@ from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifier import Verifier
 
-__all__ = ["MAX_COMPLETION_LENGTH", "Episode", "EpisodeSpec", "Judgement", "Turn", "judge", "judge_many"]
+__all__ = ["MAX_COMPLETION_LENGTH", "Episode", "EpisodeSpec", "Judgement", "Turn", "judge", "judge_each", "judge_many"]
 
 MAX_COMPLETION_LENGTH = 262_144
 """Characters of a completion; a longer one is NO_CODE without being read. Far above what a model writes in a turn."""
@@ -122,6 +122,23 @@ def judge_many(
     ]
 
 
+def judge_each(
+    pairs: Sequence[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+) -> list[Judgement | OCamlEnvError]:
+    """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
+    that fail again are the faults, which stand in place of their judgements.
+
+    Raises:
+        ConfigError: where the reward or the verifier cannot be used at all.
+    """
+    try:
+        return list(judge_many(pairs, verifier=verifier, reward=reward))
+    except ConfigError:
+        raise
+    except OCamlEnvError:
+        return [_judge_or_fault(problem, completion, verifier, reward) for problem, completion in pairs]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """What an episode answers to a completion.
@@ -210,6 +227,15 @@ class Episode:
             "ocaml_version": verdict.ocaml_version,
             "sandbox": list(verdict.sandbox),
         }
+
+
+def _judge_or_fault(
+    problem: Problem, completion: object, verifier: Verifier, reward: RewardSpec
+) -> Judgement | OCamlEnvError:
+    try:
+        return judge(problem, completion, verifier=verifier, reward=reward)
+    except OCamlEnvError as fault:
+        return fault
 
 
 _NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)

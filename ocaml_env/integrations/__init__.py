@@ -1,0 +1,16 @@
+"""The environment in other people's libraries: one thin file a library, imported only when it is asked for.
+
+    library         import ocaml_env.integrations.   gives
+    --------------  -------------------------------  -----------------------------------------------------------
+    TRL             trl                              a reward function, a rollout_func, an environment_factory
+    SkyRL           skyrl_gym                        a text environment
+    GEM             gem                              an environment
+    reasoning-gym   reasoning_gym                    a procedural dataset
+    verl            verl                             compute_score, and the rows of its parquet files
+
+Each needs its library and no other one: ``pip install 'ocaml-env[trl]'``, and so on. What a completion earns is what
+``env.step`` pays, because all of them judge through ``ocaml_env.episode``; ``tests/integrations/`` plays recorded
+completions through each and compares.
+
+A fault of ours is never a reward of 0. It goes where the library has a place for "not scored": each file says where.
+"""

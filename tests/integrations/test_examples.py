@@ -1,0 +1,48 @@
+"""The example of each integration is short, is the README's, and runs where the library is installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.integrations.installed import LIBRARIES, ROOT, example, need
+
+# What an example names that a reader has and a test has not.
+STAND_INS = {"Qwen/Qwen2.5-Coder-0.5B-Instruct": "TINY_MODEL"}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_an_example_is_shorter_than_ten_lines(library: str) -> None:
+    assert 1 < len(example(library).splitlines()) < 10
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_readme_has_the_example(library: str) -> None:
+    assert f"```python\n{example(library)}```" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("verifier")
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_an_example_runs(library: str, tmp_path: Path) -> None:
+    need(library)
+    done = subprocess.run(
+        [sys.executable, "-c", example(library)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_table_of_the_package_names_it(library: str) -> None:
+    import ocaml_env.integrations
+
+    assert re.search(rf"^    \S.* {library} ", ocaml_env.integrations.__doc__ or "", re.MULTILINE)
