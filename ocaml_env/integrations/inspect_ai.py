@@ -4,7 +4,7 @@
     from ocaml_env.integrations.inspect_ai import ocaml_code
 
     task = ocaml_code("bundled:eval", samples=2, max_turns=2)
-    [log] = eval(task, model="mockllm/model", limit=2)
+    [log] = eval(task, model="openai-api/local/my-model", limit=2)  # at LOCAL_BASE_URL, with LOCAL_API_KEY
     for score in log.results.scores:
         print(score.name, score.reducer, {name: metric.value for name, metric in score.metrics.items()})
 

@@ -169,6 +169,8 @@ def create_app(
     Raises:
         ConfigError: where an argument cannot be used.
     """
+    if sessions < 1 or idle_seconds <= 0:
+        raise ConfigError(f"sessions and idle_seconds must be positive, not {sessions!r} and {idle_seconds!r}")
     verifier = Verifier(workers=workers, sandbox=sandbox)
     settings: dict[str, Any] = dict(problems=read_problems(problems), reward=reward, max_turns=max_turns)
     settings |= dict(prompt_style=prompt_style, verifier=verifier)
