@@ -136,16 +136,15 @@ class Scoring:
         """Starts to verify; returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
-        future = self._thread.submit(judge_each, pairs, verifier=self.verifier, reward=spec)
-        return Batch(samples=samples, judgements=future)
+        return Batch(samples=samples, judgements=self._submit(pairs, spec))
 
     def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
         """Waits for the judgements of a batch: for each sample one, or our fault."""
-        began = time.perf_counter()
-        try:
-            return batch.judgements.result()
-        finally:
-            self.verify_seconds += time.perf_counter() - began
+        return self._wait(batch.judgements)
+
+    def judge(self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec) -> list[Judgement | OCamlEnvError]:
+        """Verifies, and waits."""
+        return self._wait(self._submit(pairs, spec))
 
     def take_seconds(self) -> float:
         """The seconds waited since the last call."""
@@ -154,6 +153,18 @@ class Scoring:
 
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)
+
+    def _submit(
+        self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec
+    ) -> Future[list[Judgement | OCamlEnvError]]:
+        return self._thread.submit(judge_each, pairs, verifier=self.verifier, reward=spec)
+
+    def _wait(self, judgements: Future[list[Judgement | OCamlEnvError]]) -> list[Judgement | OCamlEnvError]:
+        began = time.perf_counter()
+        try:
+            return judgements.result()
+        finally:
+            self.verify_seconds += time.perf_counter() - began
 
 
 def scored(

@@ -25,10 +25,10 @@ from agents.policy import end_tokens
 from agents.run_dir import STATE
 from agents.sampler import SolveRateSampler
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
-from agents.turns import Conversation, Rollouts
 from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import EpisodeSpec, Judgement
+from ocaml_env.integrations.trl import Conversation, Rollouts
 
 __all__ = ["OCamlGRPOTrainer", "Rewards", "training_arguments"]
 
@@ -95,7 +95,7 @@ class Rewards:
 
     def took(self, conversations: Sequence[Conversation]) -> None:
         """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
-        self._judged = [one.judged for one in conversations]
+        self._judged = [_turns(one) for one in conversations]
 
     def __call__(
         self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
@@ -164,6 +164,22 @@ class Rewards:
         return list(gather_object(records))
 
 
+def _turns(conversation: Conversation) -> Turns:
+    return [
+        (
+            Sample(
+                problem=conversation.problem,
+                prompt=conversation.prompt,
+                completion=answer.completion,
+                tokens=answer.tokens,
+                turn=turn,
+            ),
+            answer.judged,
+        )
+        for turn, answer in enumerate(conversation.answers, start=1)
+    ]
+
+
 class _ByEpoch(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
     """TRL's order of problems, but drawn by the number of the epoch. TRL draws one order after the other, so that a run
     that is resumed in its second epoch would be given the first one's order again.
@@ -207,7 +223,10 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         if episodes.max_turns > 1:
             by_prompt = {episodes.prompts.text(problem): problem for problem in rewards.problems.values()}
             rollouts = Rollouts(
-                by_prompt, spec=episodes, scoring=rewards.scoring, reward=rewards.spec, took=rewards.took
+                by_prompt,
+                spec=episodes,
+                judge=lambda pairs, trainer: rewards.scoring.judge(pairs, rewards.spec(trainer.state)),
+                took=rewards.took,
             )
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         self._single_turn = rollouts is None

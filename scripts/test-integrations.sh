@@ -43,13 +43,14 @@ make_venv() {
     if [ -n "${PIN-}" ]; then constraint=; fi
     # The build backend and torch come first, as in setup.sh.
     pip_into "$venv" $constraint hatchling editables
-    if grep -q '^torch==' "$PINS/$name.txt"; then
-        pip_into "$venv" "$(grep '^torch==' "$PINS/$name.txt")"
+    if torch=$(grep '^torch==' "$PINS/$name.txt"); then
+        pip_into "$venv" $(torch_index "$venv/bin/python") "$torch"
     fi
     extras=$(printf '%s' "$libraries" | tr ' _' ',-')
     pip_into "$venv" $constraint --no-build-isolation --editable ".[$extras]" pytest hypothesis
     if [ -n "${PIN-}" ]; then
-        { echo "# libraries: $libraries" && "$venv/bin/python" -m pip freeze --exclude-editable; } >"$PINS/$name.txt.new"
+        { echo "# libraries: $libraries" && "$venv/bin/python" -m pip freeze --all --exclude-editable | sed '/^pip==/d;s/+cpu$//'; } \
+            >"$PINS/$name.txt.new"
         mv "$PINS/$name.txt.new" "$PINS/$name.txt"
         wanted=$(printf '%s\n' "$PWD" "$(cat "$PINS/$name.txt" pyproject.toml | cksum)")
     fi

@@ -3,7 +3,7 @@
     import skyrl_gym
     from ocaml_env.integrations.skyrl_gym import ENV_CLASS, rows
 
-    row = rows("bundled:train")[0]                       # prompt, env_class, problem_id
+    row = rows("bundled:train")[0]  # prompt, env_class, problem_id
     env = skyrl_gym.make(ENV_CLASS, env_config={"reward": "staged"}, extras={**row, "max_turns": 2})
     prompt, _ = env.init(row["prompt"])
     step = env.step("let rec f x = f x")

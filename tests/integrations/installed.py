@@ -24,12 +24,12 @@ LIBRARIES = tuple(sorted(path.stem for path in INTEGRATIONS.glob("*.py") if path
 
 
 def need(library: str) -> None:
-    """Skips a test where the library is not installed, or fails it where it must be."""
+    """Skips a test, or a module of tests, where the library is not installed, or fails it where it must be."""
     if importlib.util.find_spec(library) is not None:
         return
     if library in os.environ.get("OCAML_ENV_INTEGRATIONS", "").split():
         pytest.fail(f"{library} must be installed here")
-    pytest.skip(f"{library} is not installed: `make test-integrations` tests it")
+    pytest.skip(f"{library} is not installed: `make test-integrations` tests it", allow_module_level=True)
 
 
 def example(library: str) -> str:

@@ -39,6 +39,7 @@ def test_every_outcome_is_recorded() -> None:
     assert len({reward for reward, _ in of_the_environment()}) > 20
 
 
+@pytest.mark.filterwarnings("default")  # of the libraries
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.usefixtures("verifier")
 def test_a_library_pays_what_the_environment_pays(library: str) -> None:
