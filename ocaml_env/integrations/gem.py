@@ -35,7 +35,7 @@ __all__ = ["ENV_ID", "OCamlGemEnv"]
 ENV_ID = "ocaml:OCamlCode-v0"
 
 
-class OCamlGemEnv(gem.Env):  # type: ignore[misc]  # GEM is untyped here
+class OCamlGemEnv(gem.Env):
     """Problems as GEM's episodes, one after another."""
 
     def __init__(self, *, seed: int | None = None, **settings: Any) -> None:

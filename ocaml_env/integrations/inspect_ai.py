@@ -139,4 +139,5 @@ async def _judge(examiner: Examiner, state: TaskState) -> Judgement:
 
     truncated = bool(state.output.choices) and state.output.stop_reason in ("max_tokens", "model_length")
     completion = Completion(state.output.completion, truncated=truncated)
-    return await to_thread.run_sync(examiner.judge, str(state.sample_id), completion)
+    judgement: Judgement = await to_thread.run_sync(examiner.judge, str(state.sample_id), completion)
+    return judgement

@@ -1,10 +1,10 @@
-"""OpenEnv: the environment as a server, ``uvicorn --factory ocaml_env.integrations.openenv:create_app``, and its client.
+"""OpenEnv: a server, ``uvicorn --factory ocaml_env.integrations.openenv:create_app``, and its typed client.
 
     from ocaml_env.integrations.openenv import OCamlAction, OCamlClient
 
     with OCamlClient(base_url="http://localhost:8000").sync() as env:
-        print(env.reset(problem_id="snake_case").observation.prompt)
-        result = env.step(OCamlAction(completion="let snake_case = String.lowercase_ascii", truncated=False))
+        print(env.reset(problem_id="mask_digits").observation.prompt)
+        result = env.step(OCamlAction(completion="let mask ~keep text = text", truncated=False))
         print(result.reward, result.done, result.observation.outcome, result.observation.prompt)
 
 Each connection is a session with episodes of its own; all of a server share one verifier. A session ends with its
@@ -132,7 +132,7 @@ class OCamlClient(EnvClient[OCamlAction, OCamlObservation, OCamlState]):
     """A session with a server, async or, by ``.sync()``, not. OpenEnv's own client in all but the types."""
 
     def _step_payload(self, action: OCamlAction) -> dict[str, Any]:
-        return action.model_dump()
+        return dict(action.model_dump())
 
     def _parse_result(self, payload: dict[str, Any]) -> StepResult[OCamlObservation]:
         reward, done = payload["reward"], payload["done"]
@@ -185,7 +185,7 @@ def create_app(
     )
     app.router.on_shutdown.append(verifier.close)
 
-    @app.exception_handler(OCamlEnvError)  # type: ignore[untyped-decorator]
+    @app.exception_handler(OCamlEnvError)
     async def not_scored(_request: Any, error: OCamlEnvError) -> Any:
         from fastapi.responses import JSONResponse  # OpenEnv brings it
 

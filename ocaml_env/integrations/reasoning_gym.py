@@ -76,7 +76,7 @@ class OCamlConfig:
         return parse_source(f"generated:{self.families}?level={self.min_level}-{self.max_level}")
 
 
-class OCamlDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym is untyped here
+class OCamlDataset(ProceduralDataset):
     """Entries in reasoning-gym's form. The same seed and index give the same entry for ever."""
 
     def __init__(self, config: OCamlConfig) -> None:
@@ -122,7 +122,7 @@ class OCamlDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym is
         return judge(problem, answer, verifier=self._examiner.verifier, reward=self._examiner.reward)
 
 
-class OCamlCurriculum(BaseCurriculum):  # type: ignore[misc]
+class OCamlCurriculum(BaseCurriculum):
     """From the easiest level of generated problems to the hardest."""
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ __all__ = ["ENV_CLASS", "OCamlTextEnv", "rows"]
 ENV_CLASS = "ocaml"
 
 
-class OCamlTextEnv(BaseTextEnv):  # type: ignore[misc]  # SkyRL is untyped here
+class OCamlTextEnv(BaseTextEnv):
     """One problem as a conversation: an answer, and the feedback on it as the user's next message."""
 
     def __init__(self, env_config: Mapping[str, Any] | None = None, extras: Mapping[str, Any] | None = None) -> None:

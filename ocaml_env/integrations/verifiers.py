@@ -9,7 +9,7 @@
 
 Its id is ``ocaml-env``, for trainers and for verifiers' own commands, which need ``uv`` on the PATH:
 
-    vf-validate ocaml-env --only-gold --runtime.type subprocess --taskset.problems bundled:eval
+    vf-validate ocaml-env --runtime.type subprocess --taskset.problems bundled:eval
     vf-eval ocaml-env --env.taskset.problems bundled:eval --env.max-turns 2 -m MODEL --client.base-url URL --no-push
 
 A trace's reward is the last answer's total. Its metrics are the parts, ``passed`` and the share of tests that passed;

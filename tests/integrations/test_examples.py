@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
@@ -10,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmarks import fake_server
+from tests.integrations import openenv_server
 from tests.integrations.installed import LIBRARIES, ROOT, example, need
 from tests.random_model import CHAT, make_random_model
 
 MODEL = "Qwen/Qwen2.5-Coder-0.5B-Instruct"
+SERVER = "http://localhost:8000"
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -30,18 +34,20 @@ def test_the_readme_has_the_example(library: str) -> None:
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_an_example_runs(library: str, tmp_path: Path) -> None:
     need(library)
-    code = example(library)
+    code, environment = example(library), {**os.environ, "PYTHONPATH": str(ROOT)}
     if MODEL in code:  # which a reader has; here one with random weights stands for it, and one step for a hundred
         model = make_random_model(tmp_path / "model", chat_template=CHAT)
         code = code.replace(MODEL, str(model)).replace("max_steps=100", "max_steps=1, use_cpu=True, bf16=False")
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        timeout=300,
-    )
+    with contextlib.ExitStack() as running:
+        if SERVER in code:
+            code = code.replace(SERVER, running.enter_context(openenv_server.serving("bundled:train")).url)
+        if "LOCAL_BASE_URL" in code:
+            model_server = running.enter_context(fake_server.serving())
+            model_server.reply = lambda _body, _number: fake_server.Reply.text("let x = 1")
+            environment |= {"LOCAL_BASE_URL": model_server.url, "LOCAL_API_KEY": "none"}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=300
+        )
     assert done.returncode == 0, done.stderr
 
 

@@ -30,7 +30,7 @@ def run(*arguments: str, url: str, folder: Path) -> tuple[subprocess.CompletedPr
     """``inspect eval ocaml_env/ocaml_code``, and its log."""
     from inspect_ai.log import list_eval_logs, read_eval_log
 
-    command = [Path(sys.executable).parent / "inspect", "eval", "ocaml_env/ocaml_code", "--log-dir", "logs"]
+    command = [str(Path(sys.executable).parent / "inspect"), "eval", "ocaml_env/ocaml_code", "--log-dir", "logs"]
     model = ["--model", "openai-api/local/fake", "--display", "none"]
     done = subprocess.run(
         [*command, *model, *arguments],

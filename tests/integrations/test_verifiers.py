@@ -121,10 +121,12 @@ def test_nothing_hidden_is_in_a_trace(episodes: dict[str, dict[str, Any]], last:
     assert "let rec last = function" not in record
 
 
-def test_validate_finds_references_that_do_not_pass(add: Problem, last: Problem, total: Problem, tmp_path: Path) -> None:
+def test_validate_finds_references_that_do_not_pass(
+    add: Problem, last: Problem, total: Problem, tmp_path: Path
+) -> None:
     wrong = replace(last, reference="let last xs = None")
     silent = replace(total, reference="")
-    file = write({problem: None for problem in (add, wrong, silent, BROKEN)}, tmp_path)
+    file = write(dict.fromkeys((add, wrong, silent, BROKEN)), tmp_path)
     command("vf-validate", "--taskset.problems", str(file), "--runtime.type", "subprocess", cwd=tmp_path)
     found = {row["index"]: (row["gold"]["reason"], row["noop"]["reason"]) for row in records(tmp_path, "results.jsonl")}
     in_order = sorted(["add", "last", "total", "broken"])
