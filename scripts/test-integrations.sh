@@ -7,7 +7,7 @@
 # A file tests/integrations/venvs/VENV.txt is one environment: its first line names the libraries, the others pin all
 # that is installed. Libraries whose needs conflict have environments of their own. They are made in
 # .cache/integrations, and made anew when their file changes. `PIN=1` installs what pyproject.toml allows instead, and
-# writes the pins.
+# writes the pins; of those that were there it keeps torch's, which is installed first.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -15,9 +15,9 @@ cd "$(dirname "$0")/.."
 
 PINS=tests/integrations/venvs
 HOME_OF_VENVS=$PWD/.cache/integrations
-# Libraries that report to their makers when they are used, or look for their hub.
 # On a small CPU two threads of OpenMP, which spin, take it from the engine.
 export OMP_NUM_THREADS=1
+# Libraries that report to their makers when they are used, or look for their hub.
 export DO_NOT_TRACK=1 HF_HUB_OFFLINE=1 WANDB_MODE=disabled RAY_USAGE_STATS_ENABLED=0
 
 # The first line of a file of pins: "# libraries: trl skyrl_gym".
