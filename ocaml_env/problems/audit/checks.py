@@ -152,7 +152,8 @@ def _equal(problem: Problem, verifier: Verifier, one: str, other: str) -> bool:
 def _guesses(problem: Problem, verifier: Verifier) -> dict[str, set[str] | None]:
     """By the name of a stub, the tests that it passes; None where it does not come to the tests."""
     stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
-    return {stub.name: _passed(verifier.verify(problem, stub.code, limits=_STUB_LIMITS)) for stub in stubs}
+    asked = replace(problem, limits=_STUB_LIMITS)
+    return {stub.name: _passed(verifier.verify(asked, stub.code)) for stub in stubs}
 
 
 def _passed(verdict: Verdict) -> set[str] | None:
