@@ -10,7 +10,7 @@ from agents.health.markup import plain
 
 __all__ = ["Share", "shares"]
 
-_LEFT, _TRACK = 132, 142
+_LEFT, _TRACK = 132, 136
 _LABEL = 21  # characters
 
 

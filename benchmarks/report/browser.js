@@ -164,7 +164,7 @@ function told(sample) {
     el("span", {}, "reward ", el("b", {}, turn.total.toFixed(3))),
     isLong(sample) ? el("span", {}, solved) : null,
     sample.tokens != null ? el("span", {}, plural(sample.tokens, "token")) : null,
-    sample.seconds != null ? el("span", {}, `${sample.seconds} s`) : null,
+    sample.seconds ? el("span", {}, `${sample.seconds} s`) : null,
   ];
 }
 
@@ -394,7 +394,7 @@ function begin() {
   at("next").addEventListener("click", () => choose(current + 1));
   addEventListener("hashchange", () => recall(true));
   addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, pre, table")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, [tabindex='0']")) return;
     const step = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1 }[event.key];
     if (step && fitting[current + step]) choose(current + step);
     else if (event.key === "/") at("text").focus();

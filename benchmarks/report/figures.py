@@ -214,8 +214,9 @@ def _cost(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
     ]
     if not rows:
         return
-    yield '<h2 id="cost">Tokens and latency</h2><div class="scroll" tabindex="0"><table><tr><th>of a sample</th>'
-    yield "".join(f'<th class="n">{name}</th>' for name in ("mean", "least", "half", "90%", "99%", "most")) + "</tr>"
+    yield '<h2 id="cost">Tokens and latency</h2><div class="scroll" tabindex="0" role="group" aria-label="Cost">'
+    names = ("mean", "least", "median", "90%", "99%", "most")
+    yield "<table><tr><th>of a sample</th>" + "".join(f'<th class="n">{name}</th>' for name in names) + "</tr>"
     for title, values, form in rows:
         marks = [sum(values) / len(values), *(_quantile(values, share) for share in (0, 0.5, 0.9, 0.99, 1))]
         cells = "".join(f'<td class="n">{form.format(mark)}</td>' for mark in marks)
@@ -240,7 +241,9 @@ def _faults(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
         return
     yield '<h2 id="faults">Faults</h2><p>These samples could not be had, by no fault of the model. They count nowhere, '
     yield 'and the same command asks them again.</p><ul class="faults">'
-    yield from (f"<li>{count:,} samples: {plain(fault)}</li>" for fault, count in census.faults.items())
+    yield from (
+        f"<li>{count:,} sample{'s' if count > 1 else ''}: {plain(fault)}</li>" for fault, count in census.faults.items()
+    )
     yield "</ul>"
 
 

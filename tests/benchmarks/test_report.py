@@ -378,7 +378,7 @@ def test_faults_stand_apart(run: Evaluated, tmp_path: Path) -> None:
         file.write(json.dumps(fault) + "\n")
     assert report([str(tmp_path)]) == 0
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "1 samples: server: gone &lt;b&gt;" in page
+    assert "1 sample: server: gone &lt;b&gt;" in page
     assert "33 samples" in page
 
 
