@@ -3,6 +3,7 @@
     config.json     the settings; a run that goes on must have the same
     samples.jsonl   one object an episode; schema in ``SCHEMA_VERSION`` and in ``Results.write``
     summary.json    made from the two
+    report.html     all of it, to look at
 
 A killed run loses the samples that it had in hand, and nothing else: each line is flushed, half a line at the end is
 cut off, and lines of samples that could not be had (``fault``) are dropped, for those are asked again.
