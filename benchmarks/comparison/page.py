@@ -23,6 +23,7 @@ from benchmarks.comparison.words import (
     value,
     verdict,
 )
+from benchmarks.models import short_name
 
 __all__ = ["page"]
 
@@ -32,22 +33,22 @@ _KINDS = {
     Kind.ROSE: "Solved more often in B",
     Kind.FELL: "Solved less often in B",
 }
-_STYLE = (
-    STYLE
-    + ".verdict p:first-child { font-weight: 600; } .matrix td.stay { background: var(--soft); } .wide table { min-width: 34rem; }"
-)
+_STYLE = f"""{STYLE}
+.verdict p:first-child {{ font-weight: 600; }}
+.matrix td.stay {{ background: var(--soft); }} .wide table {{ min-width: 34rem; }}
+"""
 
 
 def page(found: Comparison) -> str:
     """The whole page."""
-    title = f"{found.a.config['model']} and {found.b.config['model']}, compared"
+    title = " and ".join(short_name(side.config["model"]) for side in (found.a, found.b)) + ", compared"
     return "\n".join(document(title, _body(found, title), style=_STYLE)) + "\n"
 
 
 def _body(found: Comparison, title: str) -> Iterator[str]:
     yield f"<h1>{plain(title)}</h1>"
     for name, side in (("A", found.a), ("B", found.b)):
-        model, more = plain(side.config["model"]), plain(about(side))
+        model, more = plain(short_name(side.config["model"])), plain(about(side))
         yield f'<div><strong>{name}: {model}</strong> <span class="dim">{more}</span></div>'
     one = found.figures["pass@1"]
     look = "" if not one.distinct else "good" if one.estimate > 0 else "bad"
@@ -72,9 +73,9 @@ def _body(found: Comparison, title: str) -> Iterator[str]:
 
 def _figures(found: Comparison) -> Iterator[str]:
     yield "<h2>Figures</h2>"
-    yield from _table("means over problems", found.figures)
+    yield from _table("figure", found.figures)
     yield (
-        '<p class="dim small">B - A; that of shares in points. Intervals: 95%, by bootstrap over problems; p: of the '
+        '<p class="dim small">Means over problems, and B - A: that of shares in points. Intervals: 95%, by bootstrap over problems; p: of the '
         f"sign-flip test. Coloured: distinguishable from zero by both, p &lt; {LEVEL:g}.</p>"
     )
 

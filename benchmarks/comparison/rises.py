@@ -43,7 +43,8 @@ def rises(title: str, figures: Mapping[str, Difference], *, note: str = "") -> s
         at, low, high = (_place(end, reach) for end in (one.estimate, *ends))
         about = f"{name}: {one.a:.1%} in A, {one.b:.1%} in B, {one.problems} problems"
         parts.append(
-            f'<g><title>{plain(about)}</title><text x="{_LEFT - 5}" y="{y + 12}" text-anchor="end">{plain(short)}</text>'
+            f"<g><title>{plain(about)}</title>"
+            f'<text x="{_LEFT - 5}" y="{y + 12}" text-anchor="end">{plain(short)}</text>'
             f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _TRACK}" y1="{y + 8}" y2="{y + 8}"></line>'
             f'<line class="rise {look}" x1="{low:.1f}" x2="{high:.1f}" y1="{y + 8}" y2="{y + 8}"></line>'
             f'<circle class="rise {look}" cx="{at:.1f}" cy="{y + 8}" r="3"></circle>'
