@@ -118,10 +118,15 @@ class Sampling:
 
 
 def short_name(text: str) -> str:
-    """The text of ``--model`` for people: of a path on this machine only the last part."""
-    kind, colon, name = text.partition(":")
-    whole = name.strip("/").count("/") <= 1 and not name.startswith(("/", ".", "~"))
-    return text if whole or not name.strip("/") else kind + colon + name.rstrip("/").rsplit("/", 1)[-1]
+    """The text of ``--model`` or ``--problems`` for people: of each path on this machine only the last part."""
+    return "+".join(map(_short, text.split("+")))
+
+
+def _short(text: str) -> str:
+    start = text.find(":") + 1
+    name = text[start:].rstrip("/")
+    local = name.startswith(("/", ".", "~")) or name.count("/") > 1
+    return text[:start] + name.rsplit("/", 1)[-1] if local else text
 
 
 def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:

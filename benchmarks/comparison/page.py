@@ -36,6 +36,7 @@ _KINDS = {
 _STYLE = f"""{STYLE}
 .verdict p:first-child {{ font-weight: 600; }}
 .matrix td.stay {{ background: var(--soft); }} .wide table {{ min-width: 34rem; }}
+.flips td {{ overflow-wrap: anywhere; }}
 """
 
 
@@ -75,8 +76,8 @@ def _figures(found: Comparison) -> Iterator[str]:
     yield "<h2>Figures</h2>"
     yield from _table("figure", found.figures)
     yield (
-        '<p class="dim small">Means over problems, and B - A: that of shares in points. Intervals: 95%, by bootstrap over problems; p: of the '
-        f"sign-flip test. Coloured: distinguishable from zero by both, p &lt; {LEVEL:g}.</p>"
+        '<p class="dim small">Means over problems, and B - A: that of shares in points. Intervals: 95%, by bootstrap '
+        f"over problems; p: of the sign-flip test. Coloured: distinguishable from zero by both, p &lt; {LEVEL:g}.</p>"
     )
 
 
@@ -124,7 +125,8 @@ def _movement(found: Comparison) -> Iterator[str]:
 def _flips(words: str, flips: Sequence[Flip], *, opened: bool) -> Iterator[str]:
     yield f"<details{' open' if opened and flips else ''}><summary>{words}: {len(flips)}</summary>"
     if flips:
-        yield '<table><tr><th>problem</th><th>difficulty</th><th class="n">A</th><th class="n">B</th></tr>'
+        yield '<table class="flips"><tr><th>problem</th><th>difficulty</th>'
+        yield '<th class="n">A</th><th class="n">B</th></tr>'
         for flip in flips:
             rates = "".join(f'<td class="n">{passed}/{n}</td>' for passed, n in (flip.a, flip.b))
             yield f"<tr><td>{plain(flip.problem)}</td><td>{plain(flip.difficulty)}</td>{rates}</tr>"

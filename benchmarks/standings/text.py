@@ -27,7 +27,8 @@ def show(tables: Sequence[Table], paint: Paint, *, width: int | None = None) -> 
     """The tables for a terminal. Where a line is too short for one, its lightest columns are left out, and named."""
     lines = []
     for table in tables:
-        lines += [paint(printable(str(table.suite)), Colour.BOLD), *_shown(table, paint, width), ""]
+        title = paint(printable(str(table.suite)), Colour.BOLD)
+        lines += [*columns([[title]], width=width), *_shown(table, paint, width), ""]
     return "\n".join(lines)
 
 
