@@ -98,6 +98,8 @@ def read_side(path: Path) -> Side:
         ConfigError: where it is none, or its run is not finished.
     """
     config, summary = read_config(path), read_summary(path)
+    if missing := {"model", "problems", "n"} - config.keys():
+        raise ConfigError(f"{path / 'config.json'}: not the settings of an evaluation: {min(missing)!r} is missing")
     answers: dict[str, Answers] = defaultdict(Answers)
     for name in summary["by_problem"]:
         answers[name] = Answers()

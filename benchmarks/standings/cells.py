@@ -75,8 +75,7 @@ def _interval(run: Run) -> str:
 
 
 def _temperature(run: Run) -> str:
-    value = run.settings.get("temperature")
-    return _NOTHING if value is None else f"{value:g}"
+    return _NOTHING if run.temperature is None else f"{run.temperature:g}"
 
 
 def _share(name: str, run: Run) -> str:

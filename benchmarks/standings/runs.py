@@ -55,6 +55,7 @@ class Run:
         model: as people call it.
         suite: what it was asked.
         n: samples of each problem.
+        temperature: where the model was drawn from at one.
         rates: k -> pass@k; None where it is undefined.
         funnel: share -> of all samples.
         reward: the mean; None where there is no sample.
@@ -69,6 +70,7 @@ class Run:
     model: str
     suite: Suite
     n: int
+    temperature: float | None
     rates: Mapping[int, Estimate | None]
     funnel: Mapping[str, float]
     reward: float | None
@@ -140,13 +142,14 @@ def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
             digest=str(suite["digest"]),
             problems=int(suite["problems"]),
             turns=int(settings["turns"]),
-            protocol=settings.get("protocol") or "",
+            protocol=str(settings.get("protocol") or ""),
         ),
         n=int(summary["n"]),
+        temperature=_number(settings["temperature"]),
         rates={int(k): _estimate(summary[f"pass@{k}"]) for k in summary["k"]},
         funnel={name: float(share) for name, share in summary["funnel"].items()},
-        reward=summary["reward"]["mean"],
-        tokens_per_second=summary["tokens_per_second"],
+        reward=_number(summary["reward"]["mean"]),
+        tokens_per_second=_number(summary["tokens_per_second"]),
         ocaml=str(summary["versions"]["ocaml"]),
         faults=int(summary["faults"]["count"]),
         settings=settings,
@@ -155,3 +158,7 @@ def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
 
 def _estimate(rate: Mapping[str, float] | None) -> Estimate | None:
     return None if rate is None else Estimate(**{name: float(rate[name]) for name in ("estimate", "low", "high")})
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)

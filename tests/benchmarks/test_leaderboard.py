@@ -38,8 +38,9 @@ def results(verifier: Verifier, tmp_path_factory: pytest.TempPathFactory) -> Pat
     evaluate(folder / "stub", "agent:stub", suite, "--n", "1")
     evaluate(folder / "few", "agent:reference", suite, "--n", "1", "--limit", "3")
     evaluate(folder / "turns", "agent:reference", suite, "--n", "1", "--turns", "2")
-    for samples in folder.rglob("samples.jsonl"):
-        samples.unlink()
+    for name in ("samples.jsonl", "report.html"):
+        for file in folder.rglob(name):
+            file.unlink()
     (folder / "strong" / "report.html").write_text("<!doctype html><title>strong</title>")
     return folder
 
@@ -113,11 +114,12 @@ def test_what_is_not_finished_or_broken_is_left_out_and_named(
     (stub / "samples.jsonl").write_text("")
     (weak / "summary.json").write_text("{")
     change(few, suite="none")
+    change(tmp_path / "results" / "turns", reward={"preset": "staged", "mean": "high"})
     assert main([str(tmp_path / "results")]) == 0
     shown = capsys.readouterr()
     assert "agent:stub is not finished" in shown.err
     assert f"{weak / 'summary.json'}: not JSON" in shown.err
-    assert f"{few / 'summary.json'}: not the summary of an evaluation" in shown.err
+    assert shown.err.count("not the summary of an evaluation") == 2
     assert "completions:strong.jsonl" in shown.out
     assert main([str(tmp_path / "nowhere")]) == 2
     assert "no such directory" in capsys.readouterr().err
