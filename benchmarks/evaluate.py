@@ -5,8 +5,8 @@
     python -m benchmarks.evaluate --model completions:FILE.jsonl --out DIR
     python -m benchmarks.evaluate --rescore DIR
 
-The results directory holds ``samples.jsonl``, ``config.json`` and ``summary.json``. A run that was stopped goes on with
-the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
+The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. A run
+that was stopped goes on with the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
 
 Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, and samples are missing; 130 Ctrl-C.
 """
@@ -30,9 +30,10 @@ from agents.sets import digest_of, read_sets, solved_examples
 from benchmarks.models import Completions, Model, Sampling, load_model
 from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
+from benchmarks.report import write_report
 from benchmarks.results import Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
+from ocaml_env import ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
@@ -114,7 +115,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                     threads=model.at_once + verifier.workers,
                     took=took,
                 )
-            return _summarised(results.path, config, options.k, [problem.id for problem in asked]), results.path
+            return _summarised(results.path, config, options.k, asked), results.path
 
 
 def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
@@ -144,15 +145,16 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         config |= {"reward": reward_name, "digest": digest_of(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
         k = options.k or [number for number in _K if number <= config["n"]]
-        return _summarised(results.path, config, k, [problem.id for problem in kept]), results.path
+        return _summarised(results.path, config, k, kept), results.path
 
 
 def _summarised(
-    path: Path, config: Mapping[str, Any], k: Sequence[int] | None, problems: Sequence[str]
+    path: Path, config: Mapping[str, Any], k: Sequence[int] | None, problems: Sequence[Problem]
 ) -> dict[str, Any]:
     k = k or [number for number in _K if number <= config["n"]]
-    summary = summarise(read_samples(path), config=config, k=k, problems=problems)
+    summary = summarise(read_samples(path), config=config, k=k, problems=[problem.id for problem in problems])
     write_json(path / "summary.json", summary)
+    write_report(path, summary=summary, problems=problems)
     return summary
 
 

@@ -32,6 +32,7 @@ from ocaml_env.terminal import Paint
 from tests.benchmarks.fake_server import FakeServer, Reply
 from tests.benchmarks.pages import HOSTILE, assert_alone, assert_fits_a_phone
 from tests.benchmarks.small_evaluations import SHORT, STRONG, WEAK, evaluate, suite_of
+from tests.browser import Browser
 
 
 @pytest.fixture(scope="module")
@@ -324,7 +325,7 @@ def test_faults_are_no_failures(
 
 
 def test_the_command_prints_a_table_and_writes_a_page_and_json(
-    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], browser: Browser
 ) -> None:
     told, drawn = tmp_path / "told.json", tmp_path / "drawn.html"
     paths = [str(runs / "weak"), str(runs / "strong")]
@@ -343,7 +344,7 @@ def test_the_command_prints_a_table_and_writes_a_page_and_json(
         assert sentence in drawn.read_text()
     assert drawn.read_text().count("<svg") == 2
     assert_alone(drawn.read_text())
-    assert_fits_a_phone(drawn)
+    assert_fits_a_phone(browser, drawn)
 
 
 @pytest.mark.parametrize("width", [80, 140])
@@ -353,7 +354,7 @@ def test_no_line_is_wider_than_the_terminal(weak: Side, strong: Side, width: int
     assert not any(line.endswith("...") and "%" in line for line in lines)
 
 
-def test_names_of_others_stay_text(weak: Side, strong: Side, tmp_path: Path) -> None:
+def test_names_of_others_stay_text(weak: Side, strong: Side, tmp_path: Path, browser: Browser) -> None:
     hostile = dict(weak.config) | {"model": HOSTILE, "problems": HOSTILE, "instruction": HOSTILE}
     renamed = {HOSTILE + name: one for name, one in weak.answers.items()}
     found = compare(
@@ -365,7 +366,7 @@ def test_names_of_others_stay_text(weak: Side, strong: Side, tmp_path: Path) -> 
     drawn = tmp_path / "page.html"
     drawn.write_text(page(found), encoding="utf-8")
     assert_alone(drawn.read_text())
-    assert_fits_a_phone(drawn)
+    assert_fits_a_phone(browser, drawn)
 
 
 def test_what_is_no_finished_evaluation_is_wrong_usage_and_the_message_says_why(

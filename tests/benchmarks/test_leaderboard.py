@@ -19,6 +19,7 @@ from ocaml_env import Verifier
 from ocaml_env.terminal import Paint
 from tests.benchmarks.pages import HOSTILE, assert_alone, assert_fits_a_phone
 from tests.benchmarks.small_evaluations import STRONG, WEAK, evaluate, suite_of
+from tests.browser import Browser
 
 ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"
@@ -167,7 +168,9 @@ def test_nothing_to_rank_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert caught.value.code == 2
 
 
-def test_the_page_leads_to_the_reports_that_there_are_and_fits_a_phone(results: Path, tmp_path: Path) -> None:
+def test_the_page_leads_to_the_reports_that_there_are_and_fits_a_phone(
+    results: Path, tmp_path: Path, browser: Browser
+) -> None:
     drawn = tmp_path / "page.html"
     assert main([str(results), "--html", str(drawn)]) == 0
     text = drawn.read_text()
@@ -175,10 +178,12 @@ def test_the_page_leads_to_the_reports_that_there_are_and_fits_a_phone(results: 
     addresses = set(re.findall(r'href="([^"]*)"', text))
     assert {(tmp_path / unquote(address)).resolve() for address in addresses} == {results / "strong" / "report.html"}
     assert_alone(text)
-    assert_fits_a_phone(drawn)
+    assert_fits_a_phone(browser, drawn)
 
 
-def test_names_of_others_stay_text(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_of_others_stay_text(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], browser: Browser
+) -> None:
     folder = tmp_path / "results" / HOSTILE / "javascript:alert(1)"
     shutil.copytree(results / "strong", folder)
     shutil.copytree(results / "weak", tmp_path / "results" / "weak")
@@ -192,7 +197,7 @@ def test_names_of_others_stay_text(results: Path, tmp_path: Path, capsys: pytest
     assert "\x1b" not in printed
     assert "\u202e" not in printed
     assert_alone(drawn.read_text())
-    assert_fits_a_phone(drawn)
+    assert_fits_a_phone(browser, drawn)
     text = markdown(tables_of(find_runs(tmp_path / "results")[0]), tmp_path)
     assert END not in text
     assert "<img" not in text
