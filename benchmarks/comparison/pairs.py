@@ -118,7 +118,7 @@ def _settings(a: Side, b: Side) -> Iterator[str]:
             yield f"{name} is {_shown(one)} in A and {_shown(other)} in B" + _so(name)
     for side, missing in unknown.items():
         if missing:
-            yield f"{side} has no {', '.join(missing)}, which {'B' if side == 'A' else 'A'} has"
+            yield f"known of {'B' if side == 'A' else 'A'} alone: {', '.join(missing)}"
     for name, title in (("ocaml", "OCaml"), ("ocaml_env", "ocaml-env")):
         one, other = (side.config.get("versions", {}).get(name) for side in (a, b))
         if one != other:
@@ -143,7 +143,7 @@ def _faults(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
 
 def _so(name: str) -> str:
     if name == "n":
-        return ": the more samples, the more problems are solved at least once; pass@k with one k stays comparable"
+        return ": the more samples, the more problems are solved at least once; pass@k of the same k stays comparable"
     if name == "reward":
         return ": rewards are not compared"
     return ""
