@@ -36,7 +36,7 @@ from ocaml_env import Completion, ConfigError, Problem, Verifier
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
 
-__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of"]
+__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +115,18 @@ class Sampling:
             raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
         if not 0 < self.top_p <= 1:
             raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
+
+
+def short_name(text: str) -> str:
+    """The text of ``--model`` or ``--problems`` for people: of each path on this machine only the last part."""
+    return "+".join(map(_short, text.split("+")))
+
+
+def _short(text: str) -> str:
+    start = text.find(":") + 1
+    name = text[start:].rstrip("/")
+    local = name.startswith(("/", ".", "~")) or name.count("/") > 1
+    return text[:start] + name.rsplit("/", 1)[-1] if local else text
 
 
 def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:

@@ -217,7 +217,12 @@ def work_through(
 
 
 def _about(problem: Problem) -> dict[str, Any]:
-    return {"kind": problem.kind, "topics": list(problem.topics), "difficulty": problem.difficulty}
+    return {
+        "problem_digest": problem.digest,
+        "kind": problem.kind,
+        "topics": list(problem.topics),
+        "difficulty": problem.difficulty,
+    }
 
 
 _NOTHING: dict[str, Any] = {
