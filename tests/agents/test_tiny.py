@@ -100,3 +100,18 @@ def test_the_tiny_policy_passes_a_fifth_of_its_held_out_samples_at_temperature_o
     answers = sample(model, tokenizer, [PROMPTS.text(problem) for problem in asked], temperature=1.0, seed=0)
     judged = judge_many(zip(asked, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary"))
     assert sum(judgement.verdict.passed for judgement in judged) >= 12
+
+
+def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
+    from agents.policy import load_policy
+
+    prompts = [problem.statement for problem in tiny_tasks(Split.HELD_OUT, 4)]
+    policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)
+    whole = policy.generate(prompts)
+    stopped = policy.with_sampling(stop=(" =", "->")).generate(prompts)
+    for (long, tokens), (short, fewer) in zip(whole, stopped, strict=True):
+        assert long.startswith(short)
+        assert fewer < tokens
+        assert not short.truncated
+        place = min(long.find(stop) for stop in (" =", "->") if stop in long)
+        assert place < len(short) <= place + len(" =") + 8  # the rest of a token may follow
