@@ -61,7 +61,7 @@ class Protocol:
         problems: that are asked.
         continues: whether a model goes on with a text; otherwise it answers a question.
         stop: where a model may end its completion; each is cut again when it is judged.
-        broken: problem id -> why no completion passes theirs.
+        broken: problem id -> why no completion compiles with their tests.
         unjudged: problem id -> why ours cannot judge it.
         stricter: how code can pass theirs that ends so in ours.
     """
@@ -140,7 +140,7 @@ class Protocol:
             return "it would pass any tests of theirs"
         if one.passed and one.ours is not None:
             return self.stricter.get(Outcome(one.ours), "")
-        return "no code can pass their tests" if one.problem in self.broken else ""
+        return "no completion compiles with their tests" if one.problem in self.broken else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None
     lines += columns(rows, right={1, 2}, indent="  ", width=width)
     statuses = ", ".join(f"{count} {name}" for name, count in section["by_status"].items())
     lines += [f"  theirs: {statuses}" + (f"; {section['forged']} forged" if section["forged"] else "")]
-    for name, head in (("broken", "no code can pass their tests"), ("unjudged", "ours cannot judge")):
+    for name, head in (("broken", "no completion compiles with their tests"), ("unjudged", "ours cannot judge")):
         if section[name]:
             lines.append("  " + paint(f"{len(section[name])} of {summary['problems']} problems: {head}", Colour.YELLOW))
             shown = [[one["problem_id"], printable(one["reason"])] for one in section[name][:_SHOWN]]

@@ -244,7 +244,7 @@ def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
     assert section["by_status"] == {"OK": 7, "Exception": 3, "SyntaxError": 2, "AssertionError": 1}
     assert section["forged"] == 1
     assert [(one["theirs"], one["ours"], one["why"], one["count"]) for one in section["disagreements"]] == [
-        ("SyntaxError", "PASSED", "no code can pass their tests", 2),
+        ("SyntaxError", "PASSED", "no completion compiles with their tests", 2),
         ("Exception", "PASSED", "", 1),
         ("OK", "FORBIDDEN", "it would pass any tests of theirs", 1),
     ]
@@ -255,7 +255,12 @@ def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
     assert [one["problem_id"] for one in section["unjudged"]] == UNJUDGED
     assert "test 'test 3': it does not typecheck" in section["unjudged"][1]["reason"]
     out = capsys.readouterr().out
-    for text in ("protocol multipl-e", "4 of 10 problems: no code can pass their tests", "1 forged", "see Own_2_shout"):
+    for text in (
+        "protocol multipl-e",
+        "4 of 10 problems: no completion compiles with their tests",
+        "1 forged",
+        "see Own_2_shout",
+    ):
         assert text in out
 
 
