@@ -145,9 +145,9 @@ class Verifier:
         with self._pool.lend() as worker:
             worker.install(problem)
 
-    def verify(self, problem: Problem, code: str) -> Verdict:
-        """What happens to ``code`` as an answer to ``problem``."""
-        limits = self._limits or problem.limits
+    def verify(self, problem: Problem, code: str, *, limits: Limits | None = None) -> Verdict:
+        """What happens to ``code`` as an answer to ``problem``; ``limits`` are used instead of the problem's."""
+        limits = limits or self._limits or problem.limits
         key = (problem.digest, limits, code)
         if (known := self._cache.get(key)) is not None:
             return known
