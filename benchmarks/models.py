@@ -104,11 +104,21 @@ class Model(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How answers are drawn: as ``agents.policy.Sampling``, which needs torch to be installed."""
+    """How answers are drawn: as ``agents.policy.Sampling``, which needs torch to be installed.
+
+    Attributes:
+        temperature: 0 is greedy.
+        top_p: the share of probability that is drawn from.
+        max_tokens: of one answer.
+        continues: whether prompts are gone on with as they are, by models that have a chat too.
+        stop: texts at which an answer may end.
+    """
 
     temperature: float = 0.8
     top_p: float = 0.95
     max_tokens: int = 1024
+    continues: bool = False
+    stop: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.temperature < math.inf:
@@ -154,7 +164,7 @@ def load_model(
         return _Transformers("tiny" if spec == "agent:tiny" else name, sampling, batch, dtype)
     if kind == "agent":
         if name == "reference":
-            return _Reference()
+            return _Reference(problems)
         if name == "stub":
             return _Stub(verifier)
         known = ("reference", "stub", "tiny")
@@ -163,7 +173,18 @@ def load_model(
 
 
 class _Reference(Model):
-    """Answers with each problem's own solution."""
+    """Answers with each problem's own solution.
+
+    Raises:
+        ConfigError: where a problem has none.
+    """
+
+    def __init__(self, problems: ProblemSet) -> None:
+        without = [problem.id for problem in problems if not problem.reference.strip()]
+        if without:
+            raise ConfigError(
+                f"agent:reference: {len(without)} of {len(problems)} problems have no reference, such as {without[0]!r}"
+            )
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [Answer(completion=Completion(request.problem.reference)) for request in requests]
@@ -302,8 +323,14 @@ class _Transformers(Model):
         self.batch = batch
         self._lock = threading.Lock()
         self._policy = load_policy(name, dtype=dtype).with_sampling(
-            temperature=sampling.temperature, top_p=sampling.top_p, max_tokens=sampling.max_tokens, batch_size=batch
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            max_tokens=sampling.max_tokens,
+            batch_size=batch,
+            stop=sampling.stop,
         )
+        if sampling.continues:
+            self._policy.tokenizer.chat_template = None  # without one it goes on with a text
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         with self._lock:
@@ -326,7 +353,7 @@ class _VLLM(Model):
         self._lock = threading.Lock()
         self._sampling, self._params = sampling, vllm.SamplingParams
         self._engine = vllm.LLM(model=name)
-        self._chat = self._engine.get_tokenizer().chat_template is not None
+        self._chat = self._engine.get_tokenizer().chat_template is not None and not sampling.continues
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         params = [
@@ -335,6 +362,7 @@ class _VLLM(Model):
                 top_p=self._sampling.top_p,
                 max_tokens=self._sampling.max_tokens,
                 seed=request.seed,
+                stop=list(self._sampling.stop),
             )
             for request in requests
         ]

@@ -103,3 +103,18 @@ def test_the_tiny_policy_passes_a_fifth_of_its_held_out_samples_at_temperature_o
     spec = EpisodeSpec(prompts=PROMPTS)
     reached = evaluate(policy, asked, verifier=verifier, reward=RewardSpec.preset("binary"), spec=spec)
     assert reached.pass_rate >= 0.2
+
+
+def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
+    from agents.policy import load_policy
+
+    prompts = [problem.statement for problem in tiny_tasks(Split.HELD_OUT, 4)]
+    policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)
+    whole = policy.generate(prompts)
+    stopped = policy.with_sampling(stop=(" =", "->")).generate(prompts)
+    for (long, tokens), (short, fewer) in zip(whole, stopped, strict=True):
+        assert long.startswith(short)
+        assert fewer < tokens
+        assert not short.truncated
+        place = min(long.find(stop) for stop in (" =", "->") if stop in long)
+        assert place < len(short) <= place + len(" =") + 8  # the rest of a token may follow
