@@ -184,6 +184,7 @@ def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
         "run_name": config.run_name or None,
         "remove_unused_columns": False,
         "disable_tqdm": True,  # ours says more
+        "ddp_timeout": 4 * 3600,  # seconds; the other processes wait while the main one evaluates
         "save_strategy": "steps",
         "dataloader_num_workers": 0,
         "dataloader_pin_memory": not cpu,
