@@ -8,7 +8,7 @@
     choices = {one.id: ["let x =", "let x = 1", one.reference] for one in problems}
     envs = gymnasium.make_vec("OCamlCode-v0", num_envs=64, problems=problems)
     agent = stable_baselines3.PPO("MlpPolicy", ChoiceVecEnv(envs, choices), n_steps=4, learning_rate=0.01)
-    agent.learn(5_000)
+    agent.learn(2_000)
 
 Its learners cannot write: an action chooses one of so many given answers to a problem, for example those that several
 models wrote, and an observation is the number of the problem. That is a contextual bandit, and with several turns an

@@ -14,6 +14,7 @@ from tests.integrations.installed import LIBRARIES, ROOT, example, need
 from tests.random_model import CHAT, make_random_model
 
 MODEL = "Qwen/Qwen2.5-Coder-0.5B-Instruct"
+SHORT = "max_steps=1, max_completion_length=16, use_cpu=True, bf16=False"
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -33,7 +34,7 @@ def test_an_example_runs(library: str, tmp_path: Path) -> None:
     code = example(library)
     if MODEL in code:  # which a reader has; here one with random weights stands for it, and one step for a hundred
         model = make_random_model(tmp_path / "model", chat_template=CHAT)
-        code = code.replace(MODEL, str(model)).replace("max_steps=100", "max_steps=1, use_cpu=True, bf16=False")
+        code = code.replace(MODEL, str(model)).replace("max_steps=100", SHORT)
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
