@@ -10,8 +10,8 @@ leaves an episode as it was, so that the same turn can be tried again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -123,7 +123,7 @@ def judge_many(
 
 
 def judge_each(
-    pairs: Sequence[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
 ) -> list[Judgement | OCamlEnvError]:
     """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
     that fail again are the faults, which stand in place of their judgements.
@@ -131,6 +131,7 @@ def judge_each(
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
     """
+    pairs = list(pairs)
     try:
         return list(judge_many(pairs, verifier=verifier, reward=reward))
     except ConfigError:
@@ -217,7 +218,7 @@ class Episode:
             "tests_passed": verdict.tests_passed,
             "tests_total": verdict.tests_total,
             "errors": verdict.errors,
-            "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+            "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
             "parts": {name: float(part) for name, part in reward.parts.items()},
             "total": self.total,
             "truncated": judgement.extraction.truncated,

@@ -7,7 +7,7 @@
 # A file tests/integrations/venvs/VENV.txt is one environment: its first line names the libraries, the others pin all
 # that is installed. Libraries whose needs conflict have environments of their own. They are made in
 # .cache/integrations, and made anew when their file changes. `PIN=1` installs what pyproject.toml allows instead, and
-# writes the pins.
+# writes the pins; of those that were there it keeps torch's, which is installed first.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -15,11 +15,15 @@ cd "$(dirname "$0")/.."
 
 PINS=tests/integrations/venvs
 HOME_OF_VENVS=$PWD/.cache/integrations
+# On a small CPU two threads of OpenMP, which spin, take it from the engine.
+export OMP_NUM_THREADS=1
 # Libraries that report to their makers when they are used, or look for their hub.
 export DO_NOT_TRACK=1 HF_HUB_OFFLINE=1 WANDB_MODE=disabled RAY_USAGE_STATS_ENABLED=0
 
 # The first line of a file of pins: "# libraries: trl skyrl_gym".
 libraries_of() { sed -n '1s/^# libraries: //p' "$PINS/$1.txt"; }
+
+stamp() { printf '%s\n' "$PWD" "$(cksum <"$PINS/$1.txt")"; }
 
 pip_into() {
     venv=$1
@@ -31,8 +35,8 @@ pip_into() {
 make_venv() {
     name=$1 venv=$HOME_OF_VENVS/$1 libraries=$(libraries_of "$1")
     [ -n "$libraries" ] || die "the first line of $PINS/$name.txt must be '# libraries: ...'"
-    wanted=$(printf '%s\n' "$PWD" "$(cat "$PINS/$name.txt" pyproject.toml | cksum)")
-    if [ -f "$venv/.installed" ] && [ "$(cat "$venv/.installed")" = "$wanted" ]; then
+    wanted=$(stamp "$name")
+    if [ -z "${PIN-}" ] && [ -f "$venv/.installed" ] && [ "$(cat "$venv/.installed")" = "$wanted" ]; then
         return
     fi
     say "installing $libraries into $venv"
@@ -52,9 +56,8 @@ make_venv() {
         { echo "# libraries: $libraries" && "$venv/bin/python" -m pip freeze --all --exclude-editable | sed '/^pip==/d;s/+cpu$//'; } \
             >"$PINS/$name.txt.new"
         mv "$PINS/$name.txt.new" "$PINS/$name.txt"
-        wanted=$(printf '%s\n' "$PWD" "$(cat "$PINS/$name.txt" pyproject.toml | cksum)")
     fi
-    printf '%s\n' "$wanted" >"$venv/.installed"
+    stamp "$name" >"$venv/.installed"
 }
 
 names=

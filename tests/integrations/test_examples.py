@@ -18,6 +18,7 @@ from tests.random_model import CHAT, make_random_model
 
 MODEL = "Qwen/Qwen2.5-Coder-0.5B-Instruct"
 SERVER = "http://localhost:8000"
+SHORT = "max_steps=1, max_completion_length=16, use_cpu=True, bf16=False"
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -37,7 +38,7 @@ def test_an_example_runs(library: str, tmp_path: Path) -> None:
     code, environment = example(library), {**os.environ, "PYTHONPATH": str(ROOT)}
     if MODEL in code:  # which a reader has; here one with random weights stands for it, and one step for a hundred
         model = make_random_model(tmp_path / "model", chat_template=CHAT)
-        code = code.replace(MODEL, str(model)).replace("max_steps=100", "max_steps=1, use_cpu=True, bf16=False")
+        code = code.replace(MODEL, str(model)).replace("max_steps=100", SHORT)
     with contextlib.ExitStack() as running:
         if SERVER in code:
             code = code.replace(SERVER, running.enter_context(openenv_server.serving("bundled:train")).url)

@@ -14,11 +14,12 @@ BRING = {"gem": ["reasoning_gym"]}
 
 IMPORT = """
 import sys
-class Absent:
+class Without:
+    def __init__(self, finder):
+        self.finder = finder
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {absent!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Absent())
+        return None if name.split(".")[0] in {absent!r} else self.finder.find_spec(name, path, target)
+sys.meta_path[:] = map(Without, sys.meta_path)
 import ocaml_env.integrations.{library}
 """
 
