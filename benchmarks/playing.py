@@ -14,9 +14,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
+from agents.scoring import judge_or_fault
 from benchmarks.models import Answer, Model, Request, seed_of
-from ocaml_env import EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge
+from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
@@ -86,9 +87,10 @@ class Run:
                 if answer.fault:
                     one.fault = answer.fault
                     continue
-                judgement = judged(one.asked.problem, answer.completion, verifier=self.verifier, reward=self.reward)
-                if isinstance(judgement, str):
-                    one.fault = judgement
+                problem, completion = one.asked.problem, answer.completion
+                judgement = judge_or_fault(problem, completion, verifier=self.verifier, reward=self.reward)
+                if isinstance(judgement, OCamlEnvError):
+                    one.fault = f"verification: {judgement}"
                     continue
                 one.answers.append(answer)
                 one.judgements.append(judgement)
@@ -122,28 +124,14 @@ class Rejudge:
         answers, judgements = [], []
         for turn in record["turns"]:
             completion = Completion(turn["completion"], truncated=turn["truncated"])
-            judgement = judged(problem, completion, verifier=self.verifier, reward=self.reward)
-            if isinstance(judgement, str):
-                return record | _NOTHING | {"fault": judgement}
+            judgement = judge_or_fault(problem, completion, verifier=self.verifier, reward=self.reward)
+            if isinstance(judgement, OCamlEnvError):
+                return record | _NOTHING | {"fault": f"verification: {judgement}"}
             answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
             judgements.append(judgement)
             if judgement.verdict.passed:
                 break
         return record | _about(problem) | _became(answers, judgements)
-
-
-def judged(problem: Problem, completion: Completion, *, verifier: Verifier, reward: RewardSpec) -> Judgement | str:
-    """The judgement, or the fault of ours that came in its place.
-
-    Raises:
-        OCamlEnvError: where nothing can be judged here at all.
-    """
-    try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
-    except SandboxUnavailable:
-        raise
-    except (EngineError, ProblemError) as error:
-        return f"verification: {error}"
 
 
 def batches_of(samples: Sequence[Asked], size: int, done: Mapping[tuple[str, int], bool]) -> Iterator[Sequence[Asked]]:
