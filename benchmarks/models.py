@@ -25,6 +25,7 @@ import math
 import threading
 import time
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -181,7 +182,7 @@ class Completions(Model):
     """
 
     def __init__(self, path: str, problems: ProblemSet) -> None:
-        self._offsets: dict[str, list[int]] = {}
+        self._offsets: dict[str, array[int]] = {}
         self._lock = threading.Lock()
         try:
             self._file = Path(path).expanduser().open("rb")
@@ -203,7 +204,7 @@ class Completions(Model):
                     raise ConfigError(
                         f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, problems.by_id)}"
                     )
-                self._offsets.setdefault(name, []).append(offset)
+                self._offsets.setdefault(name, array("Q")).append(offset)
             offset += len(line)
         if not self._offsets:
             raise ConfigError(f"{path}: there are no completions in it")
@@ -289,7 +290,8 @@ class _Transformers(Model):
         set_threads(0)
         self.batch = batch
         self._lock = threading.Lock()
-        self._policy = load_policy(name, dtype=dtype).with_sampling(
+        policy = load_policy(name, dtype=dtype).sharing_prefixes()
+        self._policy = policy.with_sampling(
             temperature=sampling.temperature, top_p=sampling.top_p, max_tokens=sampling.max_tokens, batch_size=batch
         )
 
