@@ -9,13 +9,15 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 
 from agents.scoring import judge_or_fault
 from benchmarks.models import Answer, Model, Request, seed_of
+from benchmarks.results import Done
 from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 from ocaml_env.extract import Completion
@@ -134,10 +136,10 @@ class Rejudge:
         return record | _about(problem) | _became(answers, judgements)
 
 
-def batches_of(samples: Sequence[Asked], size: int, done: Mapping[tuple[str, int], bool]) -> Iterator[Sequence[Asked]]:
+def batches_of(samples: Iterable[Asked], size: int, done: Done) -> Iterator[Sequence[Asked]]:
     """Batches with something to do, cut from the whole list: a resumed run has the batches of an unbroken one."""
-    for start in range(0, len(samples), size):
-        batch = samples[start : start + size]
+    samples = iter(samples)
+    while batch := list(islice(samples, size)):
         if any(asked.key not in done for asked in batch):
             yield batch
 
