@@ -96,6 +96,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         samples = (Asked(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         config = _config(options, n=n, digest=digest_of(asked), left_out=left_out, style=style, verifier=verifier)
+        config |= {"base_url": model.address}
         run = Run(model=model, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:

@@ -43,7 +43,7 @@ class Connections:
 
     def __init__(self, url: str, headers: Mapping[str, str], timeout: float) -> None:
         self._url = urlsplit(url)
-        self._headers = dict(headers)
+        self._headers = {"Host": _host(self._url), "Accept-Encoding": "identity", **headers}
         if self._url.username is not None:
             self._headers["Authorization"] = _basic(self._url)
         self._timeout = timeout
@@ -51,6 +51,7 @@ class Connections:
         if self._proxy is not None and self._url.scheme == "http" and self._proxy.username is not None:
             self._headers["Proxy-Authorization"] = _basic(self._proxy)
         self._tls = ssl.create_default_context() if self._url.scheme == "https" else None
+        self._fixed = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
         self._idle: list[http.client.HTTPConnection] = []
 
     @contextmanager
@@ -61,17 +62,23 @@ class Connections:
             HttpError: where there is none.
         """
         until = time.monotonic() + self._timeout
-        connection, keep = self._take(), False
+        connection, raw, keep = self._take(), None, False
         try:
-            connection.request("POST", self._target(path), body, self._headers)
-            raw = connection.getresponse()
+            if connection.sock is None:
+                connection.connect()
+            # One piece, made here: to http.client each header is a call, and the body a packet of its own.
+            head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
+            connection.sock.sendall(head.encode("ascii") + body)
+            raw = http.client.HTTPResponse(connection.sock, method="POST")
+            raw.begin()
             response = Response(raw, connection, until)
             yield response
-            raw.close()  # only the response; what is left of it would be taken for the next one's
-            keep = response.whole and not raw.will_close
+            keep = response.whole and not raw.will_close  # what is left of it would be taken for the next one's
         except (OSError, http.client.HTTPException) as error:
             raise HttpError(f"{type(error).__name__}: {error}") from None
         finally:
+            if raw is not None:
+                raw.close()
             if keep:
                 self._idle.append(connection)
             else:

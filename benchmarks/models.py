@@ -82,10 +82,12 @@ class Model(ABC):
     Attributes:
         batch: requests that are given together.
         at_once: calls of ``answer`` that are worth making at a time.
+        address: of its server, without name, password and query; "" where there is none.
     """
 
     batch: int = 1
     at_once: int = 1
+    address: str = ""
 
     @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:

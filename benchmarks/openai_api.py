@@ -64,7 +64,7 @@ class Server:
     def __post_init__(self) -> None:
         url = self.base_url or os.environ.get("OPENAI_BASE_URL", "") or "https://api.openai.com/v1"
         parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if parts.scheme not in ("http", "https") or not parts.hostname or not (url.isascii() and url.isprintable()):
             raise ConfigError("--base-url is an address such as http://localhost:8000/v1")
         if self.timeout <= 0 or self.requests_per_minute < 0:
             raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
@@ -101,7 +101,7 @@ class OpenAIModel(Model):
     """
 
     def __init__(self, name: str, server: Server, sampling: Sampling) -> None:
-        self.at_once = server.concurrency
+        self.at_once, self.address = server.concurrency, server.shown
         self._name, self._server, self._sampling = name, server, sampling
         self._key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not (self._key.isascii() and self._key.isprintable()):

@@ -64,8 +64,8 @@ class Results:
 
     Args:
         path: the directory; it is made where there is none.
-        config: the settings of the run, as plain values; ``config["versions"]`` is only recorded, but for OCaml's.
-
+        config: the settings of the run, as plain values. ``base_url`` is only recorded, since a server may move, and so
+            is ``versions``, but for OCaml's.
         keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
 
     Attributes:
@@ -160,8 +160,7 @@ class Results:
                 )
         elif self.samples.exists():
             raise ConfigError(f"{self.path} holds samples.jsonl and no config.json: choose another --out")
-        else:
-            write_json(file, config)
+        write_json(file, config)
 
     def _mend(self, keep_faults: bool) -> None:
         """Cuts off half a line at the end, drops faults, and notes what is done."""
@@ -247,7 +246,7 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     """What disagrees, setting by setting. Of the versions only OCaml's must agree: it decides verdicts."""
 
     def settings(config: Mapping[str, Any]) -> dict[str, Any]:
-        flat = {name: value for name, value in config.items() if name != "versions"}
+        flat = {name: value for name, value in config.items() if name not in ("versions", "base_url")}
         return flat | {"OCaml": config.get("versions", {}).get("ocaml")}
 
     old, new = settings(before), settings(now)
