@@ -1,16 +1,14 @@
 """Plays the samples that are still missing: while some answers are generated, others are judged.
 
-Threads take batches of samples in order, ask the model, judge, and hand the records to the caller. There are enough of
-them to keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
+Threads take batches of samples in order, ask the model, judge, and hand the records on. There are enough of them to
+keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
@@ -96,7 +94,9 @@ class Run:
                     continue
                 one.answers.append(answer)
                 one.judgements.append(judgement)
-                one.prompt = one.episode.advance(judgement).observation
+                one.episode.take(judgement)
+                if not one.episode.done:
+                    one.prompt = one.episode.observation(judgement)
         return [_record(one) for one in all_of_them]
 
     def _begin(self, asked: Asked) -> _Playing:
@@ -151,59 +151,56 @@ def work_through(
     threads: int,
     took: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Does everything, some at a time, and hands each record to ``took``, in this thread.
+    """Does everything, some at a time, and hands the records to ``took``, one at a time, in whichever thread has them.
 
     Raises:
         GaveUp: where one fault follows another.
-        BaseException: the first one of the work; what is in hand then is given up.
+        BaseException: the first one of the work, or of ``took``; what is in hand then is given up.
     """
-    ready: queue.Queue[Sequence[dict[str, Any]] | BaseException | None] = queue.Queue(maxsize=2 * threads)
-    lock, stop = threading.Lock(), threading.Event()
+    taking, handing, stop, ended = threading.Lock(), threading.Lock(), threading.Event(), threading.Semaphore(0)
+    errors: list[BaseException] = []
+    faults = 0
 
     def labour() -> None:
         try:
             while not stop.is_set():
-                with lock:
+                with taking:
                     one = next(todo, None)
                 if one is None:
                     break
-                _put(work(one))
+                records = work(one)
+                with handing:
+                    for record in records:
+                        hand(record)
         except BaseException as error:  # noqa: BLE001 - the thread's caller raises it
-            _put(error)
-        else:
-            _put(None)
+            errors.append(error)
+            stop.set()
+        finally:
+            ended.release()
 
-    def _put(item: Sequence[dict[str, Any]] | BaseException | None) -> None:
-        while not stop.is_set():
-            with suppress(queue.Full):
-                ready.put(item, timeout=1)
-                return
+    def hand(record: dict[str, Any]) -> None:
+        nonlocal faults
+        if stop.is_set():
+            return
+        took(record)
+        faults = faults + 1 if record["fault"] else 0
+        if faults >= FAULTS_IN_A_ROW:
+            raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
 
-    labourers = [threading.Thread(target=labour, daemon=True) for _ in range(threads)]
-    for labourer in labourers:
-        labourer.start()
-    left, faults = threads, 0
+    for _ in range(threads):
+        threading.Thread(target=labour, daemon=True).start()
+    left = threads
     try:
-        while left:
-            item = ready.get()
-            if item is None:
-                left -= 1
-                continue
-            if isinstance(item, BaseException):
-                raise item
-            for record in item:
-                took(record)
-                faults = faults + 1 if record["fault"] else 0
-                if faults >= FAULTS_IN_A_ROW:
-                    raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
-    except Exception:
-        stop.set()
+        while left and not errors:
+            ended.acquire()
+            left -= 1
         until = time.monotonic() + _GRACE
-        for labourer in labourers:
-            labourer.join(max(0.0, until - time.monotonic()))
-        raise
+        while left and ended.acquire(timeout=max(0.0, until - time.monotonic())):
+            left -= 1
     finally:
         stop.set()  # on Ctrl-C nobody is waited for
+    if errors:
+        raise errors[0]
 
 
 def _about(problem: Problem) -> dict[str, Any]:
