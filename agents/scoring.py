@@ -169,16 +169,28 @@ class Scoring:
 
 
 def judge_or_fault(
-    problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec
+    problem: Problem,
+    completion: object,
+    *,
+    verifier: Verifier,
+    reward: RewardSpec,
+    by: Callable[..., Judgement] = judge,
 ) -> Judgement | OCamlEnvError:
     """The judgement of one completion, or the fault of ours that came in its place.
+
+    Args:
+        problem: what was asked.
+        completion: what was answered.
+        verifier: judges the code.
+        reward: pays for the verdict.
+        by: the rule to judge by, which takes the same.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
         SandboxUnavailable: where nothing may be judged on this machine.
     """
     try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
+        return by(problem, completion, verifier=verifier, reward=reward)
     except (ConfigError, SandboxUnavailable):
         raise
     except OCamlEnvError as fault:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
 from agents.scoring import judge_or_fault
 from benchmarks.models import Answer, Model, Request, seed_of
+from benchmarks.protocol import PeerJudgement, Protocol
 from benchmarks.results import Done
 from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
@@ -66,6 +67,7 @@ class Run:
 
     Attributes:
         model: answers.
+        protocol: says how answers are judged.
         verifier: judges.
         reward: pays.
         spec: how problems are asked, and for how many turns.
@@ -73,6 +75,7 @@ class Run:
     """
 
     model: Model
+    protocol: Protocol
     verifier: Verifier
     reward: RewardSpec
     spec: EpisodeSpec
@@ -87,8 +90,13 @@ class Run:
                 if answer.fault:
                     one.fault = answer.fault
                     continue
-                problem, completion = one.asked.problem, answer.completion
-                judgement = judge_or_fault(problem, completion, verifier=self.verifier, reward=self.reward)
+                judgement = judge_or_fault(
+                    one.asked.problem,
+                    answer.completion,
+                    verifier=self.verifier,
+                    reward=self.reward,
+                    by=self.protocol.judge,
+                )
                 if isinstance(judgement, OCamlEnvError):
                     one.fault = f"verification: {judgement}"
                     continue
@@ -114,7 +122,7 @@ class Run:
 class Rejudge:
     """Judges the completions of records anew. An episode ends at the first turn that passes now."""
 
-    problems: Mapping[str, Problem]
+    protocol: Protocol
     verifier: Verifier
     reward: RewardSpec
 
@@ -122,11 +130,13 @@ class Rejudge:
         """The record with what the completions are worth now; one that has none, for a fault, as it is."""
         if record["fault"]:
             return record
-        problem = self.problems[record["problem_id"]]
+        problem = self.protocol.problems.by_id[record["problem_id"]]
         answers, judgements = [], []
         for turn in record["turns"]:
             completion = Completion(turn["completion"], truncated=turn["truncated"])
-            judgement = judge_or_fault(problem, completion, verifier=self.verifier, reward=self.reward)
+            judgement = judge_or_fault(
+                problem, completion, verifier=self.verifier, reward=self.reward, by=self.protocol.judge
+            )
             if isinstance(judgement, OCamlEnvError):
                 return record | _NOTHING | {"fault": f"verification: {judgement}"}
             answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
@@ -204,7 +214,12 @@ def work_through(
 
 
 def _about(problem: Problem) -> dict[str, Any]:
-    return {"kind": problem.kind, "topics": list(problem.topics), "difficulty": problem.difficulty}
+    return {
+        "problem_digest": problem.digest,
+        "kind": problem.kind,
+        "topics": list(problem.topics),
+        "difficulty": problem.difficulty,
+    }
 
 
 _NOTHING: dict[str, Any] = {
@@ -262,6 +277,7 @@ def _became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[
         "truncated": last["truncated"],
         "tokens": _sum([answer.tokens for answer in answers]),
         "latency": _sum([answer.latency for answer in answers]),
+        **({"protocol": judgements[-1].record} if isinstance(judgements[-1], PeerJudgement) else {}),
     }
 
 
