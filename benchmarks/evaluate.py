@@ -19,7 +19,7 @@ import contextlib
 import os
 import platform
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -35,7 +35,7 @@ from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.protocol import Protocol, show_protocol
 from benchmarks.report import write_report
-from benchmarks.results import Results, read_config, read_samples, write_json
+from benchmarks.results import Done, Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
 from ocaml_env import ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
@@ -103,17 +103,15 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if left_out:
             print(f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are "
                   "left out of every figure", file=sys.stderr)  # fmt: skip
-        samples = [
-            Asked(problem, number)
-            for problem in asked
-            for number in range(n if counts is None else min(n, counts[problem.id]))
-        ]
+        each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
+        samples = (Asked(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
         config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
+        config |= {"base_url": model.address}
         run = Run(model=model, protocol=protocol, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
-            with _Progress(len(samples), results.done.values(), options.model) as bar:
+            with _Progress(sum(each.values()), results.done, options.model) as bar:
 
                 def took(record: Mapping[str, Any]) -> None:
                     if (record["problem_id"], record["sample"]) not in results.done:
@@ -121,7 +119,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                         bar.take(record)
 
                 work_through(
-                    batches_of(samples, model.batch, dict(results.done)),
+                    batches_of(samples, model.batch, results.done),
                     run.play,
                     threads=model.at_once + verifier.workers,
                     took=took,
@@ -138,11 +136,11 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     ):
         protocol = _protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
         problems = protocol.problems
-        if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
+        if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         rejudge = Rejudge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
-        with _Progress(len(results.done), (), f"again: {config['model']}") as bar, results.replacing() as write:
+        with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
             def took(record: Mapping[str, Any]) -> None:
                 write(record)
@@ -276,9 +274,9 @@ def _versions(verifier: Verifier) -> dict[str, str]:
 class _Progress:
     """A bar on a terminal, with the running pass@1 and the faults; nothing in a file or a pipe."""
 
-    def __init__(self, total: int, done: Collection[bool], title: str) -> None:
-        self._passed, self._there, self._faults = sum(done), len(done), 0
-        self._bar = tqdm(total=total, initial=len(done), desc=title[:40], unit=" samples", leave=False, disable=None)
+    def __init__(self, total: int, done: Done | None, title: str) -> None:
+        self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
+        self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
 
     def take(self, record: Mapping[str, Any]) -> None:
         if record["fault"]:
