@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -124,6 +125,10 @@ def serving() -> Iterator[FakeServer]:
     class Listening(ThreadingHTTPServer):
         daemon_threads = True
         request_queue_size = 128
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            if not isinstance(sys.exception(), ConnectionError):  # the client had enough
+                super().handle_error(request, client_address)
 
     with Listening(("127.0.0.1", 0), Handler) as listening:
         fake.url = f"http://127.0.0.1:{listening.server_address[1]}/v1"
