@@ -13,12 +13,11 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
-from agents.scoring import judge_or_fault
 from benchmarks.models import Answer, Model, Request, seed_of
 from benchmarks.protocol import PeerJudgement, Protocol
 from benchmarks.results import Done
 from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_or_fault
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 

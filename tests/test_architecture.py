@@ -15,11 +15,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ocaml_env"
+INTEGRATIONS = PACKAGE / "integrations"
 
 BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
-HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector")
+# The last one serves a library whose own interface is made of Gymnasium's spaces.
+HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
 HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
@@ -214,15 +216,23 @@ def test_the_doctor_reads_runs_without_torch() -> None:
 def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in project["dependencies"]}
+    if path.parent == INTEGRATIONS and path.stem != "__init__":
+        core.add(path.stem)  # named like the library that it serves
     needed = {found.top for found in imports(path) if not found.deferred}
     assert needed - sys.stdlib_module_names - core - {"ocaml_env"} == set()
+
+
+def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
+    users = [path for path in ALL if any(found.module.startswith("ocaml_env.integrations") for found in imports(path))]
+    assert [path for path in users if path.parent != INTEGRATIONS] == []
+    assert imports(INTEGRATIONS / "__init__.py") == []
 
 
 _IMPORT_ALL = """
 import importlib, pkgutil, sys
 import ocaml_env
 for module in pkgutil.walk_packages(ocaml_env.__path__, "ocaml_env."):
-    if not module.name.endswith(".__main__"):
+    if not module.name.endswith(".__main__") and ".integrations." not in module.name:
         importlib.import_module(module.name)
 print(*sorted({name.split(".")[0] for name in sys.modules}))
 """
