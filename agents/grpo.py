@@ -40,7 +40,7 @@ from agents.run_dir import check_resume, differences, last_checkpoint, open_run,
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, Rewards, training_arguments
-from ocaml_env import Completion, ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
 from ocaml_env.env import OCamlCodeEnv
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import EngineError
@@ -68,7 +68,7 @@ class GRPOAgent:
         config: Config | str | Path | None = None,
         *,
         evaluation_problems: Sequence[Problem] | str | None = None,
-        verifier: Verifier | None = None,
+        verifier: AnyVerifier | None = None,
     ) -> None:
         """Loads nothing yet: ``train``, ``evaluate`` and ``act`` load the model when they need it.
 
@@ -106,7 +106,7 @@ class GRPOAgent:
             evaluation_problems = read_sets(config.eval_problems)
         self.evaluation_problems: Sequence[Problem] = evaluation_problems
         self._verifier = verifier
-        self._own_verifier: Verifier | None = None
+        self._own_verifier: AnyVerifier | None = None
         self._drawn = 0
 
     # --- acting -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class GRPOAgent:
         )
 
     @property
-    def verifier(self) -> Verifier:
+    def verifier(self) -> AnyVerifier:
         """What judges: the one that was given, or one of its own, made when it is first needed."""
         if self._verifier is None:
             workers = self.config.workers or max(1, (os.cpu_count() or 1) // this_process().num_processes)

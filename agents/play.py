@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agents.base import Agent
 from agents.scoring import judge_or_none
-from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 
 __all__ = ["Played", "play"]
@@ -43,7 +43,7 @@ def play(
     agent: Agent,
     problems: Sequence[Problem],
     *,
-    verifier: Verifier,
+    verifier: AnyVerifier,
     reward: RewardSpec,
     spec: EpisodeSpec | None = None,
 ) -> list[Played]:

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
-from ocaml_env import Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
 from ocaml_env.episode import Judgement, judge, judge_many
 from ocaml_env.rollout import Rollout
 
@@ -128,7 +128,7 @@ class Scoring:
         verify_seconds: how long the trainer waited for verdicts, since ``take_seconds``.
     """
 
-    def __init__(self, verifier: Verifier) -> None:
+    def __init__(self, verifier: AnyVerifier) -> None:
         self.verifier = verifier
         self.verify_seconds = 0.0
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="verify")
@@ -158,7 +158,7 @@ class Scoring:
 
 
 def judge_or_none(
-    pairs: Sequence[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+    pairs: Sequence[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Judgement | OCamlEnvError]:
     """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
     that fail again are the faults.
@@ -174,7 +174,7 @@ def judge_or_none(
         return [_one(problem, completion, verifier, reward) for problem, completion in pairs]
 
 
-def _one(problem: Problem, completion: object, verifier: Verifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
+def _one(problem: Problem, completion: object, verifier: AnyVerifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
     try:
         return judge(problem, completion, verifier=verifier, reward=reward)
     except OCamlEnvError as fault:

@@ -32,7 +32,7 @@ from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.results import Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
@@ -168,7 +168,7 @@ def _episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def _model(options: argparse.Namespace, problems: ProblemSet, verifier: Verifier) -> Model:
+def _model(options: argparse.Namespace, problems: ProblemSet, verifier: AnyVerifier) -> Model:
     sampling = Sampling(temperature=options.temperature, top_p=options.top_p, max_tokens=options.max_tokens)
     kind, _, name = options.model.partition(":")
     if kind == "openai" and name:
@@ -188,7 +188,7 @@ def _model(options: argparse.Namespace, problems: ProblemSet, verifier: Verifier
 
 
 def _config(
-    options: argparse.Namespace, *, n: int, digest: str, left_out: list[str], style: str, verifier: Verifier
+    options: argparse.Namespace, *, n: int, digest: str, left_out: list[str], style: str, verifier: AnyVerifier
 ) -> dict[str, Any]:
     """The settings that decide what the samples are."""
     sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
@@ -217,7 +217,7 @@ def _config(
     }
 
 
-def _versions(verifier: Verifier) -> dict[str, str]:
+def _versions(verifier: AnyVerifier) -> dict[str, str]:
     found = {"ocaml": verifier.ocaml_version, "ocaml_env": version("ocaml-env"), "python": platform.python_version()}
     if "torch" in sys.modules:
         found |= {"torch": version("torch"), "transformers": version("transformers")}

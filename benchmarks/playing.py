@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from benchmarks.models import Answer, Model, Request, seed_of
-from ocaml_env import EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable, Verifier
+from ocaml_env import AnyVerifier, EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
@@ -72,7 +72,7 @@ class Run:
     """
 
     model: Model
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
     spec: EpisodeSpec
     seed: int
@@ -111,7 +111,7 @@ class Rejudge:
     """Judges the completions of records anew. An episode ends at the first turn that passes now."""
 
     problems: Mapping[str, Problem]
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
 
     def again(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Rejudge:
         return record | _about(problem) | _became(answers, judgements)
 
 
-def judged(problem: Problem, completion: Completion, *, verifier: Verifier, reward: RewardSpec) -> Judgement | str:
+def judged(problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement | str:
     """The judgement, or the fault of ours that came in its place.
 
     Raises:

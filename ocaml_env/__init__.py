@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from ocaml_env.reward import Reward, RewardSpec
     from ocaml_env.vector import OCamlCodeVectorEnv
     from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
-    from ocaml_env.verifier import Verifier
+    from ocaml_env.verifier import AnyVerifier, Verifier
 
 __all__ = [
+    "AnyVerifier",
     "Completion",
     "ConfigError",
     "Curriculum",
@@ -87,7 +88,7 @@ _HOMES = {
     "reward": ("Reward", "RewardSpec"),
     "vector": ("OCamlCodeVectorEnv",),
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
-    "verifier": ("Verifier",),
+    "verifier": ("AnyVerifier", "Verifier"),
 }
 _HOME = {name: f"ocaml_env.{module}" for module, names in _HOMES.items() for name in names}
 

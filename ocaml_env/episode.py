@@ -23,7 +23,7 @@ from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier
 
 __all__ = ["MAX_COMPLETION_LENGTH", "Episode", "EpisodeSpec", "Judgement", "Turn", "judge", "judge_many"]
 
@@ -88,7 +88,7 @@ class Judgement:
         )
 
 
-def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> Judgement:
+def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
     """Judges one completion.
 
     Args:
@@ -106,7 +106,7 @@ def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: R
 
 
 def judge_many(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec, progress: bool = False
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec, progress: bool = False
 ) -> list[Judgement]:
     """Judges a batch at once: the same as ``judge`` on each pair, in order, with all workers busy.
 

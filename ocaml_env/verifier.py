@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from tqdm import tqdm
 
@@ -38,7 +38,7 @@ from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["Probe", "Verifier"]
+__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -86,6 +86,71 @@ class Probe:
     @property
     def passed(self) -> bool:
         return self.outcome is Outcome.PASSED
+
+
+class AnyVerifier(Protocol):
+    """What judges candidates, wherever it does so: ``Verifier`` here, others on other machines.
+
+    Each says of the same input the same, verdict or exception, and can be used by several threads. What a member does
+    and raises is said at ``Verifier``.
+    """
+
+    @property
+    def workers(self) -> int:
+        """Candidates that can be judged at the same time."""
+        ...
+
+    @property
+    def ocaml_version(self) -> str: ...
+
+    def check(self, problem: Problem) -> None: ...
+
+    def verify(self, problem: Problem, code: str) -> Verdict: ...
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]: ...
+
+    async def averify(self, problem: Problem, code: str) -> Verdict: ...
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]: ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None: ...
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Itself: Gymnasium copies the arguments of an environment, and the copies share the workers."""
+        ...
+
+
+@runtime_checkable
+class AuthoringVerifier(AnyVerifier, Protocol):
+    """One that also answers those who write, import and audit problems."""
+
+    def probe(
+        self,
+        problem: Problem,
+        codes: Iterable[str],
+        *,
+        limits: Limits | None = None,
+        first: int | None = None,
+        arrangement: Arrangement = "in order",
+    ) -> list[Probe]: ...
+
+    def mutants(self, problem: Problem) -> tuple[Mutant, ...]: ...
+
+    def stubs(self, problem: Problem) -> tuple[Stub, ...]: ...
+
+    def split_tests(self, text: str) -> SplitTests: ...
+
+    def header(self, text: str) -> Header: ...
+
+    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]: ...
+
+    def measure(self, problem: Problem) -> Anatomy: ...
 
 
 class Verifier:
@@ -276,7 +341,7 @@ class Verifier:
         self.close()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self  # Gymnasium copies the arguments of an environment: the copies share the workers
+        return self
 
     def __del__(self) -> None:
         if hasattr(self, "_pool"):
