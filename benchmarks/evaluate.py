@@ -32,14 +32,17 @@ from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.results import Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, ProblemSet, RewardSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
+from ocaml_env.verifiers import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers import open_verifier
 
 __all__ = ["main"]
 
 _K = (1, 5, 10)
+_CALLERS = 4  # threads that judge, for each worker: one on another machine is kept busy by several
 _SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
 _LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
 
@@ -80,7 +83,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     spec = _episodes(options)
     problems = _problems(options.problems, options.limit)
     with (
-        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier,
         _model(options, problems, verifier) as model,
     ):
         if isinstance(model, Completions) and spec.max_turns > 1:
@@ -111,7 +114,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 work_through(
                     batches_of(samples, model.batch, dict(results.done)),
                     run.play,
-                    threads=model.at_once + verifier.workers,
+                    threads=model.at_once + _CALLERS * verifier.workers,
                     took=took,
                 )
             return _summarised(results.path, config, options.k, [problem.id for problem in asked]), results.path
@@ -122,7 +125,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward_name = options.reward or config["reward"]
     problems = _problems(config["problems"], config["limit"])
     with (
-        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
         if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
@@ -138,7 +141,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             work_through(
                 read_samples(options.rescore),
                 lambda record: [rejudge.again(record)],
-                threads=verifier.workers + 1,
+                threads=_CALLERS * verifier.workers + 1,
                 took=took,
             )
         config |= {"reward": reward_name, "digest": digest_of(kept), "versions": _versions(verifier)}
@@ -270,6 +273,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--instruction", default="", help="a sentence at the end of each question")
     add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
     add("--seed", type=int, default=0, help="of the drawing (0)")
+    add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
     add("--workers", type=_natural, help="processes that judge (one a CPU)")
     add(
         "--sandbox",

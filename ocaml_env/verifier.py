@@ -38,7 +38,7 @@ from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "Verifier"]
+__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "VerdictCache", "Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -186,7 +186,7 @@ class Verifier:
         if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
             raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
         self._limits = limits
-        self._cache = _Cache(cache_size)
+        self._cache = VerdictCache(cache_size)
         # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
         self._pool = Pool(
             workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
@@ -422,7 +422,7 @@ class _Batch:
                     bar.update()
 
 
-class _Cache:
+class VerdictCache:
     """The most recently used verdicts. Safe for threads, and in a forked child."""
 
     def __init__(self, size: int) -> None:
@@ -452,7 +452,7 @@ class _Cache:
                 self._entries.popitem(last=False)
 
 
-_live: weakref.WeakSet[_Cache] = weakref.WeakSet()
+_live: weakref.WeakSet[VerdictCache] = weakref.WeakSet()
 
 
 def _after_fork_in_child() -> None:
