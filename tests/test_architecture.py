@@ -20,7 +20,7 @@ BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector")
-HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
+HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
     {

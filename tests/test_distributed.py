@@ -11,15 +11,16 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.distributed import TwoNodes, actors, wait_for
 from benchmarks.evaluate import main as evaluate
 from ocaml_env.cli import main as command
 from ocaml_env.distributed import RayVerifier, fleet
@@ -33,76 +34,21 @@ from ocaml_env.verifiers import open_verifier
 from tests.engine.cases import function
 from tests.test_verifier import candidates
 
-ray = pytest.importorskip("ray", reason="needs Ray: pip install 'ocaml-env[ray]'")
-
-NODE = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 80_000_000}
-
-
-class Cluster:
-    """Two nodes of one CPU each; the second can be killed and replaced."""
-
-    def __init__(self) -> None:
-        from ray.cluster_utils import Cluster as Nodes
-
-        # Nodes are declared dead within seconds.
-        health = {
-            "health_check_initial_delay_ms": 0,
-            "health_check_period_ms": 500,
-            "health_check_failure_threshold": 4,
-        }
-        self._nodes = Nodes(initialize_head=True, head_node_args=NODE | {"_system_config": health})
-        self.join()
-
-    @property
-    def address(self) -> str:
-        return str(self._nodes.address)
-
-    def join(self) -> None:
-        self._second = self._nodes.add_node(num_cpus=1, object_store_memory=NODE["object_store_memory"])
-
-    def kill(self) -> None:
-        """Ends the second node as a power cut does: the raylet and all that it started, at once."""
-        raylet = self._second.all_processes["raylet"][0].process.pid
-        for pid in [raylet, *actors(raylet)]:
-            os.kill(pid, signal.SIGKILL)
-
-    def close(self) -> None:
-        ray.shutdown()
-        self._nodes.shutdown()
-
-
-def actors(under: int | None = None) -> list[int]:
-    """The processes of actors, of one raylet or of all."""
-    found = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(maxsplit=2) for line in found.splitlines()]
-    return [int(pid) for pid, parent, args in rows if args.startswith("ray::Actor") and under in (None, int(parent))]
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray: pip install 'ocaml-env[ray]'")
 
 
 @pytest.fixture(scope="module")
-def cluster(verifier: Verifier) -> Iterator[Cluster]:
-    nodes = Cluster()
-    ray.init(address=nodes.address, log_to_driver=False, logging_level="ERROR")
-    yield nodes
-    nodes.close()
+def nodes(verifier: Verifier) -> Iterator[TwoNodes]:
+    with TwoNodes() as nodes:
+        yield nodes
 
 
 @pytest.fixture(scope="module")
-def spread(cluster: Cluster) -> Iterator[RayVerifier]:
+def spread(nodes: TwoNodes) -> Iterator[RayVerifier]:
     """A verifier on both nodes, without a cache, so that everything is judged there."""
     with RayVerifier(cache_size=0) as spread:
-        until(lambda: ready(spread) == 2)
+        wait_for(spread, 2)
         yield spread
-
-
-def until(there: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not there():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.05)
-
-
-def ready(verifier: RayVerifier) -> int:
-    return sum(member.ready for member in verifier._fleet._members)
 
 
 def many(add: Problem, count: int) -> list[tuple[Problem, str]]:
@@ -113,7 +59,7 @@ def many(add: Problem, count: int) -> list[tuple[Problem, str]]:
 # --- one option; these open verifiers of their own, so they come before `spread` takes the CPUs ----------------------
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("nodes")
 def test_an_evaluation_by_ray_gives_the_same_samples(tmp_path: Path, add: Problem, last: Problem) -> None:
     to_jsonl([add, last], tmp_path / "suite.jsonl")
     samples = {}
@@ -127,7 +73,7 @@ def test_an_evaluation_by_ray_gives_the_same_samples(tmp_path: Path, add: Proble
     assert evaluate([*options, "--verifier", "local", "--out", str(tmp_path / "ray")]) == 0  # goes on with either
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("nodes")
 def test_an_audit_by_ray_finds_the_same(tmp_path: Path, add: Problem, last: Problem) -> None:
     wrong = replace(last, id="wrong", reference="let last l = List.nth_opt l 0")
     to_jsonl([add, last, wrong], tmp_path / "set.jsonl")
@@ -199,7 +145,7 @@ def test_a_problem_that_cannot_be_judged_is_the_same_error_and_ends_its_batch_al
         assert [verdict.passed for verdict in good.result()] == [n % 3 > 0 for n in range(100)]
 
 
-def test_what_is_remembered_is_not_judged_again(cluster: Cluster, spread: RayVerifier, add: Problem) -> None:
+def test_what_is_remembered_is_not_judged_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
     remembering = copy.copy(spread)
     remembering._cache = type(spread._cache)(10)
     first = remembering.verify(add, add.reference)
@@ -264,23 +210,23 @@ def test_a_killed_actor_loses_and_repeats_nothing(spread: RayVerifier, verifier:
         if len(given) == 50:
             os.kill(victims[0], signal.SIGKILL)
     assert given == verifier.verify_many(todo)
-    until(lambda: ready(spread) == 2)
+    wait_for(spread, 2)
     assert victims[0] not in actors()
 
 
 def test_a_killed_node_loses_and_repeats_nothing_and_one_that_joins_is_used(
-    cluster: Cluster, spread: RayVerifier, verifier: Verifier, add: Problem
+    nodes: TwoNodes, spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
     todo = many(add, 600)
     given: list[Verdict] = []
     for verdict in spread.verify_stream(todo):
         given.append(verdict)
         if len(given) == 50:
-            cluster.kill()
+            nodes.kill()
     assert given == verifier.verify_many(todo)
-    until(lambda: (spread.workers, ready(spread)) == (1, 1))
-    cluster.join()
-    until(lambda: (spread.workers, ready(spread)) == (2, 2))
+    wait_for(spread, 1)
+    nodes.join()
+    wait_for(spread, 2)
     assert spread.verify_many(todo[:80]) == given[:80]
 
 
@@ -303,11 +249,26 @@ def test_a_candidate_that_every_actor_dies_of_is_an_error(
     finally:
         stop.set()
         killer.join()
-    until(lambda: ready(spread) == 2)
+    wait_for(spread, 2)
     assert spread.verify(add, add.reference).passed
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_node_without_ocaml_is_left_out(
+    nodes: TwoNodes, spread: RayVerifier, add: Problem, caplog: pytest.LogCaptureFixture
+) -> None:
+    nodes.kill()
+    wait_for(spread, 1)
+    nodes.join(env_vars={"PATH": "/nowhere"})
+    while "is left out" not in caplog.text:
+        assert spread.verify(add, add.reference).passed
+    assert "ocamlfind" in caplog.text
+    assert (spread.ready, spread.workers) == (1, 2)
+    nodes.kill()
+    nodes.join()
+    wait_for(spread, 2)
 
 
 @pytest.mark.usefixtures("spread")
@@ -320,7 +281,7 @@ def test_a_cluster_without_a_free_cpu_is_an_error_that_says_so(add: Problem, mon
         other.verify(add, add.reference)
 
 
-@pytest.mark.usefixtures("cluster")
+@pytest.mark.usefixtures("nodes")
 def test_a_closed_verifier_says_so(add: Problem) -> None:
     verifier: AnyVerifier = open_verifier("ray", workers=1)
     verifier.close()

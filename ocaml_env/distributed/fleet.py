@@ -107,6 +107,10 @@ class Fleet:
 
     # --- from any thread ----------------------------------------------------------------------------------------------
 
+    @property
+    def ready(self) -> int:
+        return sum(member.ready for member in self._members)
+
     def ask(self, member: str, problem: Problem | None = None, *arguments: Any, **options: Any) -> Future[Any]:
         """Has a member of ``Verifier`` called by an actor. A cancelled answer is not waited for by anyone.
 

@@ -17,7 +17,7 @@ import socket
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future
 from itertools import takewhile
 from types import TracebackType
@@ -33,7 +33,7 @@ from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
 from ocaml_env.verifier import Probe, VerdictCache
 
-__all__ = ["RayVerifier"]
+__all__ = ["RayVerifier", "connect"]
 
 # Candidates that a batch has in hand, for each worker: enough that a slow one does not hold up the others.
 _AHEAD = 512
@@ -81,13 +81,18 @@ class RayVerifier:
             raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
         self._limits = limits
         self._cache = VerdictCache(cache_size)
-        ray, ours = _connected(address)
+        ray, ours = connect(address)
         self._fleet = Fleet(ray, workers=workers, share=share, sandbox=sandbox, limits=limits)
         self._finish = weakref.finalize(self, _end, self._fleet, ray if ours else None)
 
     @property
     def workers(self) -> int:
         return self._fleet.size
+
+    @property
+    def ready(self) -> int:
+        """Actors that can judge now: fewer than ``workers`` while some start, or wait for a CPU."""
+        return self._fleet.ready
 
     @property
     def ocaml_version(self) -> str:
@@ -100,7 +105,7 @@ class RayVerifier:
         """As ``Verifier.verify``. Calls of several threads travel together."""
         return self._end(self._begin(problem, code))
 
-    def verify_stream(self, pairs: Iterable[tuple[Problem, str]]) -> Iterator[Verdict]:
+    def verify_stream(self, pairs: Iterable[tuple[Problem, str]]) -> Generator[Verdict, None, None]:
         """The verdicts of many candidates, in their order, as they come.
 
         Takes from ``pairs`` only so many ahead of the verdict that it gives: of millions, memory holds a few thousand.
@@ -210,8 +215,13 @@ def _wait(future: Future[Any]) -> Any:
         future.cancel()  # where Ctrl-C ended the wait: nobody needs it any more
 
 
-def _connected(address: str | None) -> tuple[Any, bool]:
-    """Ray, connected to a cluster, and whether the connection is ours to end."""
+def connect(address: str | None) -> tuple[Any, bool]:
+    """Ray, connected to a cluster, and whether the connection is ours to end: one that is there already is used.
+
+    Raises:
+        ConfigError: where Ray is not installed.
+        EngineError: where the cluster does not answer.
+    """
     try:
         import ray
     except ModuleNotFoundError:
