@@ -40,7 +40,7 @@ from benchmarks.processes import descendants
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, Verdict, Verifier, load_problems
 from ocaml_env.distributed import RayVerifier
 from ocaml_env.distributed.actor import Call
-from ocaml_env.distributed.verifier import connect
+from ocaml_env.distributed.cluster import connect
 from ocaml_env.errors import EngineError
 
 __all__ = ["Kill", "Rates", "Turn", "TwoNodes", "main", "mixture"]
@@ -243,15 +243,13 @@ class Kill:
     """One death.
 
     Attributes:
-        at: seconds after the batch began.
-        before: verdicts that had come by then.
+        after: verdicts that had come by then.
         pause: the longest wait for the next verdict, in seconds.
         seconds: that the batch took.
         wrong: verdicts that were not those of a local verifier, missing and surplus ones included.
     """
 
-    at: float
-    before: int
+    after: int
     pause: float
     seconds: float
     wrong: int
@@ -263,37 +261,38 @@ def kill_nodes(problems: Sequence[Problem], *, kills: int, size: int, seed: int)
     pairs = mixture(problems)
     with Verifier(workers=WORKERS, cache_size=0) as local, TwoNodes() as nodes, RayVerifier(cache_size=0) as verifier:
         wait_for(verifier, 2)
-        began = time.perf_counter()
-        verifier.verify_many(islice(pairs, size))
-        usual = time.perf_counter() - began
         for _ in range(kills):
             batch = list(islice(pairs, size))
-            yield _kill(nodes, verifier, batch, local.verify_many(batch), rng.uniform(0, usual))
+            yield _kill(nodes, verifier, batch, local.verify_many(batch), rng.randrange(size), rng.uniform(0, 0.2))
             wait_for(verifier, 1)
             nodes.join()
             wait_for(verifier, 2)
 
 
-def _kill(nodes: TwoNodes, verifier: RayVerifier, batch: list[Pair], expected: list[Verdict], at: float) -> Kill:
+def _kill(
+    nodes: TwoNodes, verifier: RayVerifier, batch: list[Pair], expected: list[Verdict], number: int, delay: float
+) -> Kill:
+    """Kills the node ``delay`` seconds after the verdict of that number came."""
     given: list[Verdict] = []
-    before = -1
+    after = -1
 
     def kill() -> None:
-        nonlocal before
-        before = len(given)
+        nonlocal after
+        after = len(given)
         nodes.kill()
 
     began = latest = time.perf_counter()
     pause = 0.0
-    timer = threading.Timer(at, kill)
-    timer.start()
+    timer = threading.Timer(delay, kill)
     for verdict in verifier.verify_stream(batch):
         given.append(verdict)
+        if len(given) == number + 1:
+            timer.start()
         now = time.perf_counter()
         pause, latest = max(pause, now - latest), now
     timer.join()
     wrong = sum(one != other for one, other in zip(given, expected, strict=False)) + abs(len(given) - len(expected))
-    return Kill(at=at, before=before, pause=pause, seconds=latest - began, wrong=wrong)
+    return Kill(after=after, pause=pause, seconds=latest - began, wrong=wrong)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -323,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures: Any
     try:
         if options.kill:
-            print(f"{'killed after':>12} {'verdicts by then':>17} {'longest pause':>14} {'batch took':>11}  verdicts")
+            print(f"{'killed after verdict':>20} {'longest pause':>14} {'batch took':>11}   verdicts")
             figures = []
             for one in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
                 said = f"{options.size} of {options.size} right" if not one.wrong else f"{one.wrong} WRONG"

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -302,3 +303,21 @@ def test_what_is_missing_is_told(first: str, spec: str, error: str, said: str) -
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert f"{error}: " in done.stderr.splitlines()[-1]
     assert said in done.stderr.splitlines()[-1]
+
+
+def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifier: Verifier) -> None:
+    code = """if True:
+        from ocaml_env import Problem
+        from ocaml_env.verifiers import open_verifier
+        problem = Problem(id="one", statement="s", signature="val one : int", tests=("one = 1",))
+        with open_verifier("ray", workers=1) as verifier:
+            print(verifier.verify(problem, "let one = 1").outcome)
+    """
+    with TemporaryDirectory(prefix="r") as folder:  # a short name: it becomes part of the names of sockets
+        (Path(folder) / "ray").mkdir()
+        (Path(folder) / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
+        environment = os.environ | {"RAY_TMPDIR": folder}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
+        )
+    assert (done.stdout, done.stderr) == ("PASSED\n", "")

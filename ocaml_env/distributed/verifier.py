@@ -1,19 +1,15 @@
 """``RayVerifier``: the interface of ``Verifier`` in front of the CPUs of a Ray cluster.
 
-    ray start --head                                   # on one machine
-    ray start --address=HOST:6379                      # on each of the others, with ocaml-env and OCaml installed
-    with RayVerifier() as verifier: ...                # on one of them
+    ray start --head                         # on one machine
+    ray start --address=HOST:6379            # on each of the others, with ocaml-env and OCaml installed
+    with RayVerifier() as verifier: ...      # on one of them
 
-It finds the cluster that runs here or that ``RAY_ADDRESS`` names, and where there is none it starts one on this machine
-alone. Verdicts are those of a local verifier, and so are the exceptions.
+Verdicts are those of a local verifier, and so are the exceptions.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
-import socket
 import threading
 import weakref
 from collections import deque
@@ -25,31 +21,27 @@ from typing import Any, Literal, Self, cast
 
 from tqdm import tqdm
 
+from ocaml_env.distributed.cluster import connect
 from ocaml_env.distributed.fleet import Fleet
 from ocaml_env.engine import Arrangement, Mutant
 from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
-from ocaml_env.errors import ConfigError, EngineError
+from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
 from ocaml_env.verifier import Probe, VerdictCache
 
-__all__ = ["RayVerifier", "connect"]
+__all__ = ["RayVerifier"]
 
 # Candidates that a batch has in hand, for each worker: enough that a slow one does not hold up the others.
 _AHEAD = 512
-
-# Of the object store of a cluster that is started here: batches are sent and their answers taken, nothing is kept.
-_STORE_BYTES = 100_000_000
-
-_ANSWER_SECONDS = 10.0  # to wait for a cluster
 
 
 class RayVerifier:
     """Judges candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
 
     Args:
-        address: of the cluster, as ``ray.init`` takes it: ``ray://HOST:10001`` from a machine outside of it. None: the
-            one that runs here or that ``RAY_ADDRESS`` names, else a new one on this machine.
+        address: of the cluster; ``ray://HOST:10001`` from a machine outside of it. None: the one that ``RAY_ADDRESS``
+            names or that this machine is a node of, else a new one on this machine.
         workers: CPUs to judge with; None takes all, also those of nodes that join later.
         share: processes that divide the CPUs among them, where ``workers`` is None.
         sandbox: as of ``Verifier``.
@@ -213,52 +205,6 @@ def _wait(future: Future[Any]) -> Any:
         return future.result()
     finally:
         future.cancel()  # where Ctrl-C ended the wait: nobody needs it any more
-
-
-def connect(address: str | None) -> tuple[Any, bool]:
-    """Ray, connected to a cluster, and whether the connection is ours to end: one that is there already is used.
-
-    Raises:
-        ConfigError: where Ray is not installed.
-        EngineError: where the cluster does not answer.
-    """
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise ConfigError("verifying on a Ray cluster needs Ray: pip install 'ocaml-env[ray]'") from None
-    if ray.is_initialized():
-        return ray, False
-    quiet: dict[str, Any] = dict(log_to_driver=False, logging_level=logging.ERROR)
-    named = address or os.environ.get("RAY_ADDRESS")
-    try:
-        if named:
-            _answers(named)
-        ray.init(address=named or "auto", **quiet)
-    except (OSError, RuntimeError, ValueError, ImportError) as error:
-        if named or not isinstance(error, ConnectionError):
-            where = f"the Ray cluster {named}" if named else "the Ray cluster of this machine"
-            raise EngineError(f"{where} cannot be used: {_first_line(error)}") from error
-        # None runs here: one of this machine alone, without what only people look at.
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        ray.init(include_dashboard=False, object_store_memory=_STORE_BYTES, **quiet)
-    # Of a node that dies Ray prints pages, and on standard output; the fleet tells it in a line.
-    ray._private.worker._worker_logs_enabled = False
-    return ray, True
-
-
-def _answers(address: str) -> None:
-    """Asks whether anyone listens there, since Ray itself would wait for minutes.
-
-    Raises:
-        OSError: where nobody does.
-    """
-    host, colon, port = address.rpartition("://")[2].rpartition(":")
-    if colon and port.isdecimal():
-        socket.create_connection((host, int(port)), timeout=_ANSWER_SECONDS).close()
-
-
-def _first_line(error: BaseException) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def _end(fleet: Fleet, ray: Any) -> None:
