@@ -220,7 +220,7 @@ def actors(raylet: int | None = None) -> list[int]:
             )
         except (FileNotFoundError, ProcessLookupError):
             continue
-        if name.startswith(b"ray::Actor") and raylet in (None, int(parent)):
+        if name.startswith(b"ray::VerifierActor") and raylet in (None, int(parent)):
             found.append(pid)
     return found
 

@@ -25,7 +25,7 @@ from benchmarks.distributed import TwoNodes, actors, wait_for
 from benchmarks.evaluate import main as evaluate
 from ocaml_env.cli import main as command
 from ocaml_env.distributed import RayVerifier, fleet
-from ocaml_env.distributed.actor import Actor, Call, Unknown
+from ocaml_env.distributed.actor import Call, Unknown, VerifierActor
 from ocaml_env.errors import EngineError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import to_jsonl
@@ -146,6 +146,15 @@ def test_a_problem_that_cannot_be_judged_is_the_same_error_and_ends_its_batch_al
         assert [verdict.passed for verdict in good.result()] == [n % 3 > 0 for n in range(100)]
 
 
+def test_a_call_that_cannot_be_made_is_the_callers_mistake_alone(spread: RayVerifier, add: Problem) -> None:
+    with ThreadPoolExecutor() as threads:
+        good = threads.submit(spread.verify_many, many(add, 100))
+        for _ in range(5):
+            with pytest.raises(TypeError):
+                spread.verify_many([*many(add, 3), (add, 3.5)])  # type: ignore[list-item]
+        assert len(good.result()) == 100
+
+
 def test_what_is_remembered_is_not_judged_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
     remembering = copy.copy(spread)
     remembering._cache = type(spread._cache)(10)
@@ -193,7 +202,7 @@ def test_an_actor_that_forgot_a_problem_is_sent_it_again(spread: RayVerifier, ad
     for member in spread._fleet._members:
         member.known.add(number)
     assert spread.verify(fresh, fresh.reference).passed
-    alone = Actor(sandbox="best-effort", limits=None)
+    alone = VerifierActor(sandbox="best-effort", limits=None)
     calls = [Call("verify", 7, (add.reference,)), Call("verify", 8, (last.reference,))]
     first, second = pickle.loads(alone.work(pickle.dumps((calls, {8: last}))))
     assert (first, second.outcome) == (Unknown(), Outcome.PASSED)

@@ -1,7 +1,7 @@
 """What runs on each CPU of a cluster: a verifier with one worker, which is sent batches of calls.
 
-A problem is sent once and kept under a number, since most calls are about a problem that is known already. A failure of
-ours is the answer to its own call and leaves the others of the batch alone.
+A problem is sent once and kept under a number, since most calls are about a problem that is known already. What a call
+raises is the answer to that call, and leaves the others of the batch alone.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import Any, Literal
 
 from ocaml_env import __version__
 from ocaml_env.engine import build_engine
-from ocaml_env.errors import OCamlEnvError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verifier import Verifier
 
-__all__ = ["KEPT", "Actor", "Call", "Unknown"]
+__all__ = ["KEPT", "Call", "Raised", "Unknown", "VerifierActor"]
 
 KEPT = 1024
 """Problems that an actor keeps, each some 10 KB."""
@@ -49,7 +48,14 @@ class Unknown:
     """The answer to a call about a problem that is not kept any more: send it again, with the problem."""
 
 
-class Actor:
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The answer to a call that raised an exception, which its caller is to raise."""
+
+    error: Exception
+
+
+class VerifierActor:
     """The actor's class, before Ray makes one of it. Ray calls it from several threads.
 
     Args:
@@ -80,7 +86,7 @@ class Actor:
         return f"ocaml-env {__version__} with OCaml and engine {engine.folder.name}"
 
     def work(self, batch: bytes) -> bytes:
-        """Answers a batch of calls, in order; an ``OCamlEnvError`` is an answer too.
+        """Answers a batch of calls, in order.
 
         While one is worked, the next one is received and the answers to the one before are sent.
 
@@ -106,5 +112,5 @@ class Actor:
         member = getattr(self._verifier, call.member)
         try:
             return member(*first, *call.arguments, **call.options) if callable(member) else member
-        except OCamlEnvError as error:
-            return error
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the caller's, as it would be without Ray
+            return Raised(error)

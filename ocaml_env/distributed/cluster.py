@@ -50,13 +50,11 @@ def connect(address: str | None) -> tuple[Any, bool]:
         else:  # there was none, or one that has ended
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
             ray.init(address="local", include_dashboard=False, object_store_memory=_STORE_BYTES, **quiet)
-    except ConnectionError as error:
-        hint = "; if it wants a token: RAY_AUTH_MODE=token, and in ~/.ray/auth_token the one of its head"
-        raise EngineError(f"the Ray cluster {found} cannot be used: {_first_line(error)}{hint}") from error
-    except (OSError, RuntimeError, ValueError, ImportError) as error:  # such as another version of Ray
-        raise EngineError(
-            f"the Ray cluster {found or 'of this machine'} cannot be used: {_first_line(error)}"
-        ) from error
+    except Exception as error:  # Ray raises anything, also this one: another version of it, a full disk, a slow start
+        token = "; if it wants a token: RAY_AUTH_MODE=token, and in ~/.ray/auth_token the one of its head"
+        hint = token if isinstance(error, ConnectionError) and found else ""
+        where = found or "of this machine"
+        raise EngineError(f"the Ray cluster {where} cannot be used: {_first_line(error)}{hint}") from error
     # Of a node that dies Ray prints pages, and on standard output; the fleet tells it in a line.
     ray._private.worker._worker_logs_enabled = False
     return ray, True

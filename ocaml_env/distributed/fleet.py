@@ -26,7 +26,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ocaml_env.distributed.actor import KEPT, Actor, Call, Unknown
+from ocaml_env.distributed.actor import KEPT, Call, Raised, Unknown, VerifierActor
 from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem
 
@@ -86,7 +86,7 @@ class Fleet:
     ) -> None:
         self._ray = ray
         self._workers, self._share = workers, share
-        self._actor = ray.remote(Actor).options(
+        self._actor = ray.remote(VerifierActor).options(
             num_cpus=1, max_concurrency=_IN_HAND, max_restarts=0, scheduling_strategy="SPREAD"
         )
         self._arguments = {"sandbox": sandbox, "limits": limits}
@@ -98,7 +98,8 @@ class Fleet:
         self._trouble = "no CPU of it became free"
         self._alone_since = time.monotonic()
         self._lock = threading.Lock()
-        self._woken = self._closed = False
+        self._woken = False
+        self._end: EngineError | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.size = self._wanted(ray.nodes())
         self._loop = asyncio.new_event_loop()
@@ -115,11 +116,11 @@ class Fleet:
         """Has a member of ``Verifier`` called by an actor. A cancelled answer is not waited for by anyone.
 
         Raises:
-            EngineError: when the fleet is closed.
+            EngineError: when the fleet is closed, or failed as a whole.
         """
         with self._lock:
-            if self._closed:
-                raise EngineError("this verifier is closed")
+            if self._end is not None:
+                raise self._end
             asked = _Asked(Call(member, self._number(problem), arguments, options), problem)
             self._waiting.append(asked)
             if not self._woken:
@@ -130,9 +131,7 @@ class Fleet:
     def close(self) -> None:
         """Ends the actors. Whoever still waits for an answer gets an ``EngineError``."""
         with self._lock:
-            if self._closed:
-                return
-            self._closed = True
+            self._end = EngineError("this verifier is closed")
         self._loop.call_soon_threadsafe(self._loop.stop)
         if threading.current_thread() is not self._thread:  # the garbage collector runs in any
             self._thread.join()
@@ -162,7 +161,7 @@ class Fleet:
             self._loop.close()
             for member in list(self._members):
                 self._dismiss(member)
-            self._fail(EngineError("this verifier is closed"))
+            self._fail(self._end or EngineError("this verifier is closed"))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -172,7 +171,9 @@ class Fleet:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:  # a bug, or Ray itself is gone
-            self._fail(EngineError(f"the Ray cluster cannot be used any more: {error!r}"))
+            with self._lock:
+                self._end = EngineError(f"the Ray cluster cannot be used any more: {error!r}")
+            self._fail(self._end)
 
     def _wake(self) -> None:
         self._woken = False
@@ -206,7 +207,7 @@ class Fleet:
             self._return(batch)
             raise
         except self._ray.exceptions.RayTaskError as error:
-            answers = [EngineError(f"an actor on {member.machine} failed: {error}")] * len(batch)
+            answers = [Raised(EngineError(f"an actor on {member.machine} failed: {error}"))] * len(batch)
         except self._ray.exceptions.RayError as error:
             self._lost(member, _reason(error))
             for asked in batch:
@@ -215,7 +216,7 @@ class Fleet:
             return
         except BaseException:  # it cannot be sent
             for asked in batch:
-                _settle(asked.answer, EngineError(f"{asked.call.member} could not be asked of an actor"))
+                _settle(asked.answer, Raised(EngineError(f"no actor could be asked for {asked.call.member}")))
             raise
         member.in_hand -= 1
         if len(member.known) + len(new) > KEPT:
@@ -235,11 +236,11 @@ class Fleet:
                 self._waiting.appendleft(asked)
             else:
                 said = f"{asked.deaths} actors died one after the other while they had this candidate in hand"
-                _settle(asked.answer, WorkerCrashed(f"{said}; the last reason: {self._trouble}"))
+                _settle(asked.answer, Raised(WorkerCrashed(f"{said}; the last reason: {self._trouble}")))
 
     def _fail(self, error: OCamlEnvError) -> None:
         while self._waiting:
-            _settle(self._waiting.popleft().answer, error)
+            _settle(self._waiting.popleft().answer, Raised(error))
 
     # --- actors -------------------------------------------------------------------------------------------------------
 
@@ -328,7 +329,7 @@ def _reason(error: Exception) -> str:
 def _settle(answer: Future[Any], value: Any) -> None:
     if not answer.set_running_or_notify_cancel():
         return
-    if isinstance(value, OCamlEnvError):
-        answer.set_exception(value)
+    if isinstance(value, Raised):
+        answer.set_exception(value.error)
     else:
         answer.set_result(value)
