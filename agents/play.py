@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
-from agents.scoring import judge_or_none
+from agents.scoring import judge_batch
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 
@@ -53,6 +53,7 @@ def play(
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
     """
     spec = spec or EpisodeSpec()
     episodes = [Episode(problem, spec) for problem in problems]
@@ -63,7 +64,7 @@ def play(
     while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
-        judgements = judge_or_none(pairs, verifier=verifier, reward=reward)
+        judgements = judge_batch(pairs, verifier=verifier, reward=reward)
         for index, judgement in zip(playing, judgements, strict=True):
             prompts[index].append(observations[index])
             if isinstance(judgement, OCamlEnvError):

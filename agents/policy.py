@@ -18,6 +18,7 @@ from peft import PeftConfig, PeftModel
 from tqdm import tqdm
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
 
+from agents.prefix_cache import PrefixCache
 from agents.tiny.model import tiny_path
 from ocaml_env import Completion, ConfigError
 from ocaml_env.prompt import Message
@@ -35,6 +36,7 @@ class Sampling:
         max_tokens: of one completion; one that needs more is truncated.
         batch_size: completions generated together.
         seed: of the drawing; the same seed, observations and batch size give the same completions on one machine.
+        stop: texts that end a completion as soon as one of them is in it; the completion holds it.
     """
 
     temperature: float = 1.0
@@ -42,6 +44,7 @@ class Sampling:
     max_tokens: int = 512
     batch_size: int = 32
     seed: int = 0
+    stop: tuple[str, ...] = ()
 
 
 class LanguagePolicy:
@@ -51,18 +54,26 @@ class LanguagePolicy:
         model: any ``transformers`` causal model, with or without an adapter.
         tokenizer: its tokenizer.
         sampling: how it draws; ``with_sampling`` gives the same policy another way.
+        prefixes: what keeps the beginning that prompts share, or None.
         drawn: batches drawn so far; the next one is drawn by the seed and this number.
     """
 
-    def __init__(self, model: Any, tokenizer: Any, sampling: Sampling | None = None) -> None:
+    def __init__(
+        self, model: Any, tokenizer: Any, sampling: Sampling | None = None, prefixes: PrefixCache | None = None
+    ) -> None:
         self.model = model
         self.tokenizer = tokenizer
         self.sampling = sampling or Sampling()
+        self.prefixes = prefixes
         self.drawn = 0
 
     def with_sampling(self, **changes: Any) -> LanguagePolicy:
         """The same model drawing in another way."""
-        return LanguagePolicy(self.model, self.tokenizer, replace(self.sampling, **changes))
+        return LanguagePolicy(self.model, self.tokenizer, replace(self.sampling, **changes), self.prefixes)
+
+    def sharing_prefixes(self) -> LanguagePolicy:
+        """The same policy, faster where prompts begin alike. Only while nobody changes the weights."""
+        return LanguagePolicy(self.model, self.tokenizer, self.sampling, PrefixCache(self.model))
 
     def act(self, observations: Sequence[str], *, progress: bool = False) -> list[Completion]:
         """One completion for each observation, in order; equal observations are drawn independently."""
@@ -93,31 +104,41 @@ class LanguagePolicy:
         sampling, ends = self.sampling, end_tokens(self.model, self.tokenizer)
         longest = max(map(len, prompts))
         pad = self.tokenizer.pad_token_id
-        inputs = torch.tensor([[pad] * (longest - len(ids)) + ids for ids in prompts])
-        mask = torch.tensor([[0] * (longest - len(ids)) + [1] * len(ids) for ids in prompts])
         drawn = sampling.temperature > 0
         settings = GenerationConfig(
             max_new_tokens=sampling.max_tokens,
             do_sample=drawn,
             pad_token_id=pad,
             eos_token_id=ends,
+            stop_strings=list(sampling.stop) or None,
             repetition_penalty=1.0,  # what is not said here is taken from the model's own settings; training has none
             **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
         )
         device = self.model.device
         with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
+            shared, cache = self.prefixes.of(prompts) if self.prefixes is not None else (0, None)
+            gaps = [longest - len(ids) for ids in prompts]  # after what is shared, and before the rest
+            inputs = [ids[:shared] + [pad] * gap + ids[shared:] for ids, gap in zip(prompts, gaps, strict=True)]
+            mask = [[1] * shared + [0] * gap + [1] * (longest - shared - gap) for gap in gaps]
             output = self.model.generate(
-                input_ids=inputs.to(device), attention_mask=mask.to(device), generation_config=settings
+                input_ids=torch.tensor(inputs, device=device),
+                attention_mask=torch.tensor(mask, device=device),
+                past_key_values=cache,
+                generation_config=settings,
+                tokenizer=self.tokenizer,  # it knows the texts at which to stop
             )
         self.drawn += 1
-        return [self._read(ids, ends) for ids in output[:, longest:].tolist()]
+        # What a text at which it stops has ended is padded.
+        return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[Completion, int]:
-        """The text up to its end token; without one it is truncated."""
+        """The text up to its end token; without one, or a text at which it stops, it is truncated."""
         end = next((place for place, token in enumerate(ids) if token in ends), None)
         kept = ids if end is None else ids[:end]
         text = self.tokenizer.decode(kept, skip_special_tokens=True)
-        return Completion(text, truncated=end is None), len(kept) + (end is not None)
+        stopped = any(stop in text for stop in self.sampling.stop)
+        ended = end is not None and not stopped
+        return Completion(text, truncated=not (ended or stopped)), len(kept) + ended
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:

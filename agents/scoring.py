@@ -15,7 +15,17 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
-from ocaml_env import AnyVerifier, Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
+from ocaml_env import (
+    AnyVerifier,
+    Completion,
+    ConfigError,
+    EngineError,
+    OCamlEnvError,
+    Outcome,
+    Problem,
+    RewardSpec,
+    SandboxUnavailable,
+)
 from ocaml_env.episode import Judgement, judge, judge_many
 from ocaml_env.rollout import Rollout
 
@@ -27,7 +37,8 @@ __all__ = [
     "Scoring",
     "TooManyFaults",
     "breakdown",
-    "judge_or_none",
+    "judge_batch",
+    "judge_or_fault",
     "scored",
     "summary",
 ]
@@ -137,7 +148,7 @@ class Scoring:
         """Starts to verify; returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
-        future = self._thread.submit(judge_or_none, pairs, verifier=self.verifier, reward=spec)
+        future = self._thread.submit(judge_batch, pairs, verifier=self.verifier, reward=spec)
         return Batch(samples=samples, judgements=future)
 
     def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
@@ -157,7 +168,36 @@ class Scoring:
         self._thread.shutdown(cancel_futures=True)
 
 
-def judge_or_none(
+def judge_or_fault(
+    problem: Problem,
+    completion: object,
+    *,
+    verifier: AnyVerifier,
+    reward: RewardSpec,
+    by: Callable[..., Judgement] = judge,
+) -> Judgement | OCamlEnvError:
+    """The judgement of one completion, or the fault of ours that came in its place.
+
+    Args:
+        problem: what was asked.
+        completion: what was answered.
+        verifier: judges the code.
+        reward: pays for the verdict.
+        by: the rule to judge by, which takes the same.
+
+    Raises:
+        ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
+    """
+    try:
+        return by(problem, completion, verifier=verifier, reward=reward)
+    except (ConfigError, SandboxUnavailable):
+        raise
+    except OCamlEnvError as fault:
+        return fault
+
+
+def judge_batch(
     pairs: Sequence[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Judgement | OCamlEnvError]:
     """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
@@ -165,20 +205,14 @@ def judge_or_none(
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
     """
     try:
         return list(judge_many(pairs, verifier=verifier, reward=reward))
-    except ConfigError:
+    except (ConfigError, SandboxUnavailable):
         raise
     except OCamlEnvError:
-        return [_one(problem, completion, verifier, reward) for problem, completion in pairs]
-
-
-def _one(problem: Problem, completion: object, verifier: AnyVerifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
-    try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
-    except OCamlEnvError as fault:
-        return fault
+        return [judge_or_fault(problem, completion, verifier=verifier, reward=reward) for problem, completion in pairs]
 
 
 def scored(

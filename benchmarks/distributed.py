@@ -326,9 +326,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             figures = []
             for one in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
                 said = f"{options.size} of {options.size} right" if not one.wrong else f"{one.wrong} WRONG"
-                print(
-                    f"{one.at:>10.2f} s {one.before:>17} {one.pause:>12.1f} s {one.seconds:>9.1f} s  {said}", flush=True
-                )
+                print(f"{one.after:>20} {one.pause:>12.1f} s {one.seconds:>9.1f} s   {said}", flush=True)
                 figures.append(asdict(one))
         else:
             rates = compare(problems, rounds=options.rounds, seconds=options.seconds)

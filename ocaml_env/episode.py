@@ -11,7 +11,7 @@ leaves an episode as it was, so that the same turn can be tried again.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -180,14 +180,24 @@ class Episode:
 
     def advance(self, judgement: Judgement) -> Turn:
         """Takes the judgement of a completion as the next turn."""
+        reward = self.take(judgement)
+        return Turn(
+            observation=self.observation(judgement), reward=reward, terminated=self.done, info=self._info(judgement)
+        )
+
+    def take(self, judgement: Judgement) -> float:
+        """Only counts the judgement as the next turn, for whoever needs no observation; the change in total."""
         total = float(judgement.reward.total)
         reward, self.total = total - self.total, total
         self.turn += 1
         self.done = judgement.verdict.passed or self.turn >= self._spec.max_turns
-        observation = self._spec.prompts.revision(
+        return reward
+
+    def observation(self, judgement: Judgement) -> str:
+        """What is said to the turn that was taken last: the next prompt."""
+        return self._spec.prompts.revision(
             self.problem, self.prompt, judgement.extraction.code, judgement.feedback, last=self.done
         )
-        return Turn(observation=observation, reward=reward, terminated=self.done, info=self._info(judgement))
 
     def _info(self, judgement: Judgement) -> dict[str, Any]:
         verdict, reward = judgement.verdict, judgement.reward
@@ -200,7 +210,7 @@ class Episode:
             "tests_passed": verdict.tests_passed,
             "tests_total": verdict.tests_total,
             "errors": verdict.errors,
-            "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+            "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
             "parts": {name: float(part) for name, part in reward.parts.items()},
             "total": self.total,
             "truncated": judgement.extraction.truncated,

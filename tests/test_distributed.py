@@ -115,7 +115,9 @@ def test_it_is_a_verifier(spread: RayVerifier, verifier: Verifier) -> None:
     assert copy.deepcopy(spread) is spread
 
 
-def test_authors_get_the_same_answers(spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem) -> None:
+def test_authors_get_the_same_answers(
+    spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
+) -> None:
     asked: list[Callable[[AuthoringVerifier], Any]] = [
         lambda one: one.mutants(add),
         lambda one: one.stubs(last),
@@ -123,6 +125,7 @@ def test_authors_get_the_same_answers(spread: RayVerifier, verifier: Verifier, a
         lambda one: one.header("let f (x : int) : int =\n  x"),
         lambda one: one.answers(["f 1 = 2", "true"]),
         lambda one: one.measure(last),
+        lambda one: one.outputs(total, total.reference),
         lambda one: [probe.outcome for probe in one.probe(add, [add.reference, "let add a b = a\nlet negate a = a"])],
     ]
     for ask in asked:

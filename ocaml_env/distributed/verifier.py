@@ -15,6 +15,7 @@ import weakref
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future
+from functools import cached_property
 from itertools import takewhile
 from types import TracebackType
 from typing import Any, Literal, Self, cast
@@ -86,7 +87,7 @@ class RayVerifier:
         """Actors that can judge now: fewer than ``workers`` while some start, or wait for a CPU."""
         return self._fleet.ready
 
-    @property
+    @cached_property
     def ocaml_version(self) -> str:
         return cast(str, _wait(self._fleet.ask("ocaml_version")))
 
@@ -145,6 +146,9 @@ class RayVerifier:
     ) -> list[Probe]:
         asked = self._fleet.ask("probe", problem, list(codes), limits=limits, first=first, arrangement=arrangement)
         return cast(list[Probe], _wait(asked))
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
+        return cast(tuple[bytes | None, ...], _wait(self._fleet.ask("outputs", problem, code)))
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
         return cast(tuple[Mutant, ...], _wait(self._fleet.ask("mutants", problem)))

@@ -64,7 +64,7 @@ class FakeServer:
     url: its base URL.
     reply: gives the reply to a request, from its body and the number of requests before it.
     asked: the bodies so far, in order.
-    paths: their paths; authorizations: their keys.
+    paths: their paths; authorizations: their keys; ports: from which they came.
     at_once: the most requests that were being answered at one time.
     """
 
@@ -73,6 +73,7 @@ class FakeServer:
     asked: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     authorizations: list[str | None] = field(default_factory=list)
+    ports: list[int] = field(default_factory=list)
     at_once: int = 0
     now: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -93,6 +94,7 @@ def serving() -> Iterator[FakeServer]:
                 fake.asked.append(body)
                 fake.paths.append(self.path)
                 fake.authorizations.append(self.headers["Authorization"])
+                fake.ports.append(self.client_address[1])
                 fake.now += 1
                 fake.at_once = max(fake.at_once, fake.now)
             try:
