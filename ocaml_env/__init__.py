@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from ocaml_env.reward import Reward, RewardSpec
     from ocaml_env.vector import OCamlCodeVectorEnv
     from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
-    from ocaml_env.verifier import Verifier
+    from ocaml_env.verifier import AnyVerifier, Verifier
 
 __all__ = [
+    "AnyVerifier",
     "Completion",
     "ConfigError",
     "Curriculum",
@@ -89,7 +90,7 @@ _HOMES = {
     "reward": ("Reward", "RewardSpec"),
     "vector": ("OCamlCodeVectorEnv",),
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
-    "verifier": ("Verifier",),
+    "verifier": ("AnyVerifier", "Verifier"),
 }
 if find_spec("verifiers") is not None:
     # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.

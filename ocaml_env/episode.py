@@ -23,7 +23,7 @@ from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier
 
 __all__ = [
     "MAX_COMPLETION_LENGTH",
@@ -98,7 +98,7 @@ class Judgement:
         )
 
 
-def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> Judgement:
+def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
     """Judges one completion.
 
     Args:
@@ -119,7 +119,7 @@ def judge_or_fault(
     problem: Problem,
     completion: object,
     *,
-    verifier: Verifier,
+    verifier: AnyVerifier,
     reward: RewardSpec,
     by: Callable[..., Judgement] = judge,
 ) -> Judgement | OCamlEnvError:
@@ -145,7 +145,7 @@ def judge_or_fault(
 
 
 def judge_many(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec, progress: bool = False
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec, progress: bool = False
 ) -> list[Judgement]:
     """Judges a batch at once: the same as ``judge`` on each pair, in order, with all workers busy.
 
@@ -162,7 +162,7 @@ def judge_many(
 
 
 def judge_each(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Judgement | OCamlEnvError]:
     """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
     that fail again are the faults, which stand in place of their judgements.

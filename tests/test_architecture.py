@@ -22,7 +22,7 @@ BASE = ("errors", "problem", "verdict")
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
 # The last one serves a library whose own interface is made of Gymnasium's spaces.
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
-HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
+HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
     {
