@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from ocaml_env import __version__
@@ -86,10 +87,13 @@ def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Setting
         description=_DESCRIPTION,
         summary="OCaml programming problems as a reinforcement-learning environment",
     )
-    app.add_middleware(Guard, settings=settings, queue=queue, metrics=metrics)
     _add_judging(app, service, queue)
     _add_reading(app, service, queue, metrics, settings)
     _add_faults(app, metrics)
+    judging = frozenset(
+        route.path for route in app.routes if isinstance(route, APIRoute) and "POST" in (route.methods or ())
+    )
+    app.add_middleware(Guard, judging=judging, settings=settings, queue=queue, metrics=metrics)
     return app
 
 

@@ -190,15 +190,16 @@ class RemoteVerifier:
         self, path: str, problems: Sequence[Problem], items: list[bytes], *, stop: threading.Event | None = None
     ) -> Any:
         """The value that answers; the problems go along that the service is known not to have."""
+        digests = {problem.digest: problem for problem in problems}
         while True:
-            digests = {problem.digest: problem for problem in problems}
-            records = [wire.encode(problem_to_record(digests[key])) for key in digests if key in self._brought]
+            bringing = self._brought & digests.keys()
+            records = [wire.encode(problem_to_record(digests[digest])) for digest in bringing]
             body = b'{"items":[%b],"problems":[%b]}' % (b",".join(items), b",".join(records))
             answer = self._transport.ask("POST", path, body, stop=stop)
             if answer.status == 200:
                 return answer.value
             missing = _named(answer)
-            lacking = {digest for digest, problem in digests.items() if problem.id in missing} - self._brought
+            lacking = {digest for digest, problem in digests.items() if problem.id in missing} - bringing
             if not lacking or not self._about().inline_problems:
                 raise self._fault(answer)
             self._brought |= lacking

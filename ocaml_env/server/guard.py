@@ -12,7 +12,7 @@ import hmac
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
 
 from ocaml_env.errors import ConfigError, OCamlEnvError, ServiceUnavailable
@@ -46,10 +46,21 @@ class _Refused(Exception):
 
 
 class Guard:
-    """Stands before an application."""
+    """Stands before an application.
 
-    def __init__(self, app: App, settings: Settings, queue: Queue, metrics: Metrics) -> None:
+    Args:
+        app: what answers those who pass.
+        judging: the paths whose requests have a body, and wait for a worker. Of others no body is read.
+        settings: the limits, and the token.
+        queue: asked for room.
+        metrics: told of each request.
+    """
+
+    def __init__(
+        self, app: App, *, judging: Container[str], settings: Settings, queue: Queue, metrics: Metrics
+    ) -> None:
         self._app = app
+        self._judging = judging
         self._settings = settings
         self._queue = queue
         self._metrics = metrics
@@ -72,8 +83,11 @@ class Guard:
 
         try:
             try:
-                self._admit(scope)
-                body = await self._read(scope, receive) if scope["method"] == "POST" else b""
+                self._check_token(scope)
+                body = b""
+                if scope["method"] == "POST" and scope["path"] in self._judging:
+                    self._admit(scope)
+                    body = await self._read(receive)
             except _Refused as refused:
                 await _answer(refused, recorded)
                 return
@@ -86,15 +100,16 @@ class Guard:
         finally:
             self._record(scope, status, time.monotonic() - began, size, sent)
 
-    def _admit(self, scope: Scope) -> None:
+    def _check_token(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
         if self._token and scope["path"] not in _OPEN:
             kind, _, token = headers.get(b"authorization", b"").partition(b" ")
             if kind.lower() != b"bearer" or not hmac.compare_digest(token.strip(), self._token):
                 fault = ConfigError(f"the service wants a token, as `Authorization: Bearer ...` (${TOKEN_VARIABLE})")
                 raise _Refused(401, fault, **{"WWW-Authenticate": "Bearer"})
-        if scope["method"] != "POST":
-            return
+
+    def _admit(self, scope: Scope) -> None:
+        headers = dict(scope["headers"])
         # Also so that no page in a browser on this machine can send anything without asking first.
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind != b"application/json":
@@ -109,7 +124,7 @@ class Guard:
         except ServiceUnavailable as stopping:
             raise _Refused(503, stopping, **{"Retry-After": "1"}) from None
 
-    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+    async def _read(self, receive: Receive) -> bytes:
         parts: list[bytes] = []
         size = 0
         try:

@@ -1,7 +1,8 @@
 """Verdicts, candidates and faults as JSON: the one place where both sides of the service read and write them.
 
 Plain dicts, written out by hand: ``dataclasses.asdict`` copies deeply, and takes longer than the network does. The
-encoding is the standard library's: it escapes lone surrogates, which a model may write and other encoders refuse. (A high surrogate that a low one follows is read back as the one character that the two spell.)
+encoding is the standard library's: it escapes lone surrogates, which a model may write and other encoders refuse. (A
+high surrogate that a low one follows is read back as the one character that the two spell.)
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def serve(file: Path) -> Serve:
 
 @pytest.fixture(scope="session")
 def server(serve: Serve) -> Iterator[Server]:
-    with serve("--max-body", "1000000") as server:
+    with serve("--max-body", "1000000", "--allow-inline-problems") as server:
         yield server
 
 

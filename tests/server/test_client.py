@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import http.server
+import json
 import multiprocessing
 import threading
 from collections.abc import Iterator
@@ -17,9 +18,11 @@ import pytest
 from benchmarks.service import Server
 from ocaml_env.errors import ConfigError, EngineError, ProblemError, ProtocolError, ServiceUnavailable
 from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.problems.record import problem_to_record
 from ocaml_env.server.client import RemoteVerifier
 from ocaml_env.verifier import AnyVerifier, Verifier
 from tests.server.conftest import Serve
+from tests.server.test_http import ask, refusal
 from tests.test_verifier import candidates
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -125,37 +128,45 @@ def test_a_problem_that_cannot_be_judged_is_the_same_exception(
     remote.check(add)
 
 
-def test_another_version_of_a_problem_is_refused_and_not_judged(remote: RemoteVerifier, add: Problem) -> None:
-    changed = replace(add, tests=(*add.tests, Test("add 1 1 = 2")))
-    with pytest.raises(ConfigError, match="the digest of 'add' differs"):
-        remote.verify(changed, add.reference)
-    with pytest.raises(ConfigError, match="the digest of 'add' differs"):
-        remote.verify_many([(add, add.reference), (changed, add.reference)])
-    with pytest.raises(ConfigError, match="has no problem 'addd' here; did you mean 'add'"):
-        remote.check(replace(add, id="addd"))
-
-
-def test_problems_go_along_where_the_service_allows_it_and_a_token_is_asked_for(
-    serve: Serve, verifier: Verifier, add: Problem, last: Problem
+def test_problems_go_along_where_the_service_allows_it(
+    remote: RemoteVerifier, verifier: Verifier, add: Problem, last: Problem
 ) -> None:
     new = replace(add, id="new", prelude="let two = 2", tests=(Test("add 1 two = 3"),))
     changed = replace(add, tests=(*add.tests, Test("add 1 1 = 3", name="wrong on purpose")))
     limited = replace(changed, limits=Limits(memory_mb=100))
     todo = [(p, p.reference) for p in (add, new, changed, last, new, limited)]
-    with serve("--allow-inline-problems", "--access-log", token=TOKEN) as server:
+    assert remote.verify_many(todo) == verifier.verify_many(todo)
+    remote.check(replace(new, id="newer"))
+    assert remote.verify(new, "let add = 1") == verifier.verify(new, "let add = 1")
+
+
+def test_others_are_refused_and_not_judged_and_a_token_is_asked_for(serve: Serve, add: Problem) -> None:
+    changed = replace(add, tests=(*add.tests, Test("add 1 1 = 2")))
+    with serve("--access-log", token=TOKEN) as server:
         with RemoteVerifier(server.url, token=TOKEN) as remote:
-            assert remote.verify_many(todo) == verifier.verify_many(todo)
-            remote.check(new)
-            assert remote.verify(new, "let add = 1").outcome == "TYPE_ERROR"
+            assert remote.verify(add, add.reference).passed
+            with pytest.raises(ConfigError, match="the digest of 'add' differs"):
+                remote.verify_many([(add, add.reference), (changed, add.reference)])
+            with pytest.raises(ConfigError, match="the digest of 'add' differs"):
+                remote.check(changed)
+            with pytest.raises(ConfigError, match="has no problem 'addd' here; did you mean 'add'"):
+                remote.check(replace(add, id="addd"))
         for token in ("", "wrong-" + TOKEN):
             with RemoteVerifier(server.url, token=token) as remote, pytest.raises(ConfigError, match="wants a token"):
                 remote.verify(add, add.reference)
+        carrying = {"Authorization": f"Bearer {TOKEN}"}
+        asked = {"items": [{"problem": "add"}], "problems": [problem_to_record(add)]}
+        status, kind, message = refusal(ask(server, "POST", "/v1/check", asked, **carrying))
+        assert (status, kind) == (403, "ConfigError")
+        assert "by name only" in message
+        assert [ask(server, "GET", path)[0] for path in ("/health/live", "/metrics", "/docs")] == [200, 401, 401]
         said = server.end()
-    lines = said.splitlines()
-    assert sum('"path": "/v1/verify/batch", "status": 200' in line for line in lines) == 2
-    assert sum('"status": 401' in line for line in lines) == 2
+    lines = [json.loads(line) for line in said.splitlines()[1:]]
+    assert [line["status"] for line in lines if line["path"] == "/v1/verify/batch"] == [200, 409]
+    assert sum(line["status"] == 401 for line in lines) == 4
+    assert {line["client"] for line in lines} == {"127.0.0.1"}
     assert TOKEN not in said
-    assert "reference" not in said
+    assert "let add" not in said
 
 
 def test_a_closed_one_says_so(server: Server, add: Problem) -> None:
