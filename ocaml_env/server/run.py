@@ -124,6 +124,7 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
+        listening.listen(_BACKLOG)  # from now on a client that connects only has to wait a little
     except OSError as error:
         listening.close()
         raise OSError(error.errno, error.strerror, f"{settings.host}:{settings.port}") from None
