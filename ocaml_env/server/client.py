@@ -158,7 +158,7 @@ class RemoteVerifier:
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
-    def requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
+    def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
         """The candidates in pieces that one request can hold, each beside its JSON."""
         about = self._about()
         most, room = min(self._batch, about.max_batch), about.max_body // 2  # the other half is for problems
@@ -178,7 +178,7 @@ class RemoteVerifier:
         if items:
             yield piece, items
 
-    def send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
+    def _send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
         """The verdicts of one piece."""
         value = self._ask("/v1/verify/batch", [problem for problem, _ in pairs], items, stop=stop)
         verdicts = value.get("verdicts") if isinstance(value, dict) else None
@@ -235,7 +235,7 @@ class _Call:
         self._verifier = verifier
         self._pairs = pairs
         self._progress = progress
-        self._pieces = enumerate(verifier.requests(pairs))
+        self._pieces = enumerate(verifier._requests(pairs))
         self._verdicts: dict[int, list[Verdict]] = {}
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -282,7 +282,7 @@ class _Call:
                     index, (pairs, items) = next(self._pieces, (-1, ((), [])))
                 if index < 0:
                     return
-                self._verdicts[index] = self._verifier.send(pairs, items, self._stop)
+                self._verdicts[index] = self._verifier._send(pairs, items, self._stop)
             except BaseException as error:  # noqa: BLE001
                 # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
                 self._error = self._error or error

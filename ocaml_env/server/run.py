@@ -81,24 +81,35 @@ class _Server(uvicorn.Server):
 class _Connection(H11Protocol):
     """A connection that is closed where no whole request comes for a while.
 
-    Uvicorn counts the silence after an answer only, and begins anew with each byte: who sends a header byte by byte
-    could keep a connection for ever.
+    Uvicorn counts the silence after an answer only, and begins anew with each byte: who sends a header byte by byte, or
+    never reads an answer, could keep a connection for ever.
     """
+
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_waiting()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._wait_for_request()
 
     def _wait_for_request(self) -> None:
-        self.loop.call_later(self.timeout_keep_alive, self._close_unless_asked, self.cycle)
+        self._stop_waiting()
+        self._timer = self.loop.call_later(self.timeout_keep_alive, self._close_unless_asked, self.cycle)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()  # it holds what the last request left
 
     def _close_unless_asked(self, last: object) -> None:
-        if self.cycle is last and not self.transport.is_closing():
-            self.transport.close()
+        if self.cycle is last:
+            self.transport.abort()
 
 
 def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
