@@ -8,7 +8,7 @@ more), clients that break off in the middle, and clients that send byte by byte.
 process before. It fails (exit code 1) where
 
 - an answer differs from the verdict that was known, or a status from the one that is due;
-- a request is not answered within ``TIMEOUT`` seconds, or its connection is closed instead;
+- a request is not answered within two minutes, or its connection is closed instead;
 - a connection that sends byte by byte is left open;
 - the server's or a worker's memory grows: what they hold at most in the last third of the time may be a tenth more than
   in the third before;
@@ -23,12 +23,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
 import sys
 import time
-import urllib.parse
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +35,7 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.connections import Connection, break_off, open_streams
 from benchmarks.exploits.attack import attacks
 from benchmarks.processes import Process, descendants, is_alive
 from benchmarks.service import Server, candidates, serving
@@ -46,7 +45,6 @@ from ocaml_env.server import wire
 
 __all__ = ["Case", "Load", "main"]
 
-TIMEOUT = 120.0
 PATIENCE = 15.0  # of the service: how long a request may take to arrive
 GROWTH, SLACK_BYTES = 1.10, 16 << 20
 
@@ -107,7 +105,7 @@ class Load:
                     tasks.create_task(self._ask(server, bad, until, rng))
 
     async def _ask(self, server: Server, bad: Sequence[Bad], until: float, rng: random.Random) -> None:
-        connection = _Connection(server)
+        connection = Connection(server)
         await asyncio.sleep(rng.random())
         while time.monotonic() < until:
             dice = rng.random()
@@ -119,7 +117,9 @@ class Load:
                 elif dice < 0.73:
                     await self._judge(connection, "hostile", [rng.choice(self.hostile)], until)
                 elif dice < 0.76:
-                    await _break_off(server, rng.choices(self.hostile, k=4))
+                    await break_off(
+                        server, wire.encode({"items": [case.item for case in rng.choices(self.hostile, k=4)]})
+                    )
                 else:
                     await self._refused(connection, rng.choice(bad))
             except (OSError, EOFError, TimeoutError) as error:
@@ -127,7 +127,7 @@ class Load:
                 connection.close()
         connection.close()
 
-    async def _judge(self, connection: _Connection, sort: str, cases: Sequence[Case], until: float) -> None:
+    async def _judge(self, connection: Connection, sort: str, cases: Sequence[Case], until: float) -> None:
         one = len(cases) == 1
         body = wire.encode(cases[0].item if one else {"items": [case.item for case in cases]})
         while True:
@@ -155,7 +155,7 @@ class Load:
                 self.wrong.append(f"{about}: {case.item['code']!r:.100}")
             self.candidates += 1
 
-    async def _refused(self, connection: _Connection, bad: Bad) -> None:
+    async def _refused(self, connection: Connection, bad: Bad) -> None:
         status, _, value = await connection.ask(bad.method, bad.path, bad.body, kind=bad.kind)
         self.answers["bad", status] += 1
         # A service that is full does not look at what it has no room for.
@@ -165,7 +165,7 @@ class Load:
     async def _slowly(self, server: Server, until: float) -> None:
         """Sends a request byte by byte, and wants to be cut off."""
         while time.monotonic() < until:
-            reader, writer = await _open(server)
+            reader, writer = await open_streams(server)
             began = time.monotonic()
             writer.write(b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-Slow: ")
             with contextlib.suppress(OSError):
@@ -178,66 +178,6 @@ class Load:
                 self.wrong.append("a connection that sends byte by byte was left open")
             self.answers["slow", 0] += 1
             writer.close()
-
-
-class _Connection:
-    """A connection that is opened when it is needed, and kept."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(
-        self, method: str, path: str, body: bytes, *, kind: str = "application/json"
-    ) -> tuple[int, float, Any]:
-        """Status, seconds to wait, and the JSON. A kept connection may have been closed: it is replaced once."""
-        head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
-        kept = self._streams is not None
-        try:
-            async with asyncio.timeout(TIMEOUT):
-                try:
-                    return await self._exchange(head.encode() + body)
-                except (OSError, EOFError):
-                    self.close()
-                    if not kept:
-                        raise
-                    return await self._exchange(head.encode() + body)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        if self._streams is not None:
-            self._streams[1].close()
-        self._streams = None
-
-    async def _exchange(self, request: bytes) -> tuple[int, float, Any]:
-        self._streams = reader, writer = self._streams or await _open(self._server)
-        writer.write(request)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
-        data = await reader.readexactly(int(fields["content-length"]))
-        await writer.drain()
-        if fields.get("connection") == "close":
-            self.close()
-        return int(head.split()[1]), float(fields.get("retry-after", 0)), json.loads(data)
-
-
-async def _open(server: Server) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    parts = urllib.parse.urlsplit(server.url)
-    return await asyncio.open_connection(parts.hostname, parts.port)
-
-
-async def _break_off(server: Server, cases: Sequence[Case]) -> None:
-    """Asks, and is gone before the answer."""
-    body = wire.encode({"items": [case.item for case in cases]})
-    _, writer = await _open(server)
-    head = f"POST /v1/verify/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-    writer.write(head.encode() + b"\r\n\r\n" + body)
-    with contextlib.suppress(OSError):
-        await writer.drain()
-    await asyncio.sleep(0.2)
-    writer.close()
 
 
 def _bad(item: dict[str, Any]) -> list[Bad]:

@@ -129,7 +129,9 @@ class Queue:
             raise Stopping("the service is stopping")
         surplus = self.waiting + count - self.most_waiting
         if surplus > 0:
-            seconds = math.ceil(surplus * self._mean_seconds / self.workers)
+            # When half of the queue is done: who comes back as soon as there is room comes back in vain, many times.
+            ahead = max(surplus, self.waiting / 2)
+            seconds = math.ceil(ahead * self._mean_seconds / self.workers)
             raise QueueFull(
                 f"{self.waiting} candidates are waiting, and at most {self.most_waiting} may",
                 retry_after=min(max(seconds, 1), _LONGEST_REST),
