@@ -24,9 +24,10 @@ import transformers
 from datasets import Dataset
 from peft import LoraConfig, PeftModel, get_peft_model
 from tqdm import tqdm
-from transformers import PrinterCallback, TrainerCallback
+from transformers import PrinterCallback
 
 from agents import preflight
+from agents.callbacks import Evaluations, Progress
 from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
@@ -36,14 +37,14 @@ from agents.logs import RunLog
 from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
 from agents.preflight import Plan, episode_spec, read_sets, training_set
 from agents.processes import this_process
+from agents.rewards import Rewards
 from agents.run_dir import check_resume, differences, last_checkpoint, open_run, write_config
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
-from agents.trainer import OCamlGRPOTrainer, Rewards, training_arguments
+from agents.trainer import OCamlGRPOTrainer, training_arguments
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
 from ocaml_env.env import OCamlCodeEnv
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.errors import EngineError
 
 __all__ = ["GRPOAgent", "main"]
 
@@ -346,7 +347,14 @@ class GRPOAgent:
         if state.is_main_process:
             trainer.add_callback(Progress())
         if config.eval_steps:
-            trainer.add_callback(Evaluations(self, trainer, state))
+            trainer.add_callback(
+                Evaluations(
+                    lambda: self.evaluate(progress="evaluating"),
+                    every=config.eval_steps,
+                    trainer=trainer,
+                    process=state,
+                )
+            )
         return trainer, log, scoring
 
     def model_to_train(self) -> Any:
@@ -384,65 +392,6 @@ class GRPOAgent:
             )
         self._policy = LanguagePolicy(model, policy.tokenizer, Sampling())
         return model
-
-
-class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """A bar of the run's steps, with the latest figures."""
-
-    def __init__(self) -> None:
-        self._bar: tqdm[Any] | None = None
-
-    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        self._bar = tqdm(
-            total=state.max_steps,
-            initial=state.global_step,
-            desc="training",
-            unit=" steps",
-            dynamic_ncols=True,
-            disable=None,
-        )
-
-    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        assert self._bar is not None
-        self._bar.update(state.global_step - self._bar.n)
-
-    def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
-        if self._bar is not None and logs and logs.get("reward") is not None:
-            passed = logs.get("pass_rate")
-            shown = "" if passed is None else f", passed {passed:.0%}"
-            self._bar.set_postfix_str(f"reward {logs['reward']:.3f}{shown}")
-
-    def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-
-class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Evaluates every so many steps; the main process alone, while the others wait."""
-
-    def __init__(self, agent: GRPOAgent, trainer: OCamlGRPOTrainer, state: Any) -> None:
-        self._agent, self._trainer, self._state = agent, trainer, state
-
-    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        if state.global_step % self._agent.config.eval_steps:
-            return
-        if self._state.is_main_process:
-            self._evaluate(state, control)
-        self._state.wait_for_everyone()
-
-    def _evaluate(self, state: Any, control: Any) -> None:
-        try:
-            reached = self._agent.evaluate(progress="evaluating")
-        except EngineError as fault:  # the run may well survive it; if not, its rewards will say so
-            tqdm.write(f"step {state.global_step}: the evaluation failed by our fault and is left out: {fault}")
-            return
-        figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
-        # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
-        # the step is logged, which it is not.
-        wanted = control.should_log
-        transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
-        control.should_log = wanted
-        tqdm.write(f"step {state.global_step}: {reached}")
 
 
 def _environment(given: Any) -> OCamlCodeEnv | None:

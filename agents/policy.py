@@ -35,6 +35,7 @@ class Sampling:
         max_tokens: of one completion; one that needs more is truncated.
         batch_size: completions generated together.
         seed: of the drawing; the same seed, observations and batch size give the same completions on one machine.
+        stop: texts that end a completion as soon as one of them is in it; the completion holds it.
     """
 
     temperature: float = 1.0
@@ -42,6 +43,7 @@ class Sampling:
     max_tokens: int = 512
     batch_size: int = 32
     seed: int = 0
+    stop: tuple[str, ...] = ()
 
 
 class LanguagePolicy:
@@ -101,23 +103,30 @@ class LanguagePolicy:
             do_sample=drawn,
             pad_token_id=pad,
             eos_token_id=ends,
+            stop_strings=list(sampling.stop) or None,
             repetition_penalty=1.0,  # what is not said here is taken from the model's own settings; training has none
             **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
         )
         device = self.model.device
         with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
             output = self.model.generate(
-                input_ids=inputs.to(device), attention_mask=mask.to(device), generation_config=settings
+                input_ids=inputs.to(device),
+                attention_mask=mask.to(device),
+                generation_config=settings,
+                tokenizer=self.tokenizer,  # it knows the texts at which to stop
             )
         self.drawn += 1
-        return [self._read(ids, ends) for ids in output[:, longest:].tolist()]
+        # What a text at which it stops has ended is padded.
+        return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[Completion, int]:
-        """The text up to its end token; without one it is truncated."""
+        """The text up to its end token; without one, or a text at which it stops, it is truncated."""
         end = next((place for place, token in enumerate(ids) if token in ends), None)
         kept = ids if end is None else ids[:end]
         text = self.tokenizer.decode(kept, skip_special_tokens=True)
-        return Completion(text, truncated=end is None), len(kept) + (end is not None)
+        stopped = any(stop in text for stop in self.sampling.stop)
+        ended = end is not None and not stopped
+        return Completion(text, truncated=not (ended or stopped)), len(kept) + ended
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:

@@ -81,7 +81,8 @@ def check(
     place = locate(config.model)
     tokenizer = load_tokenizer(config.model)
     spec = episodes or episode_spec(config)
-    fitting, left_out = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    fitting, left_out, longest = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    _check_context(config, place, longest, spec.max_turns)
     if spec.max_turns > 1:
         _check_distinct(fitting, spec)
         if config.use_vllm and config.vllm_mode == "server" and processes > 1:
@@ -97,6 +98,10 @@ def check(
         )
     _check_space(config, place)
     notes = []
+    if config.tuning == "lora" and _is_adapter(place):
+        notes.append(
+            f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"
+        )
     if left_out:
         notes.append(
             f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
@@ -227,8 +232,8 @@ def _check_saving(config: Config) -> None:
 
 def _fitting(
     problems: Sequence[Problem], spec: EpisodeSpec, tokenizer: Any, most: int
-) -> tuple[list[Problem], list[str]]:
-    """The problems whose prompts are short enough, and the ids of the others."""
+) -> tuple[list[Problem], list[str], int]:
+    """The problems whose prompts are short enough, the ids of the others, and the tokens of the longest that fits."""
     rendered = [_tokens(render(spec.prompts.text(problem), tokenizer), tokenizer) for problem in problems]
     fitting = [problem for problem, tokens in zip(problems, rendered, strict=True) if tokens <= most]
     left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
@@ -237,7 +242,26 @@ def _fitting(
             f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or "
             "use fewer shots"
         )
-    return fitting, left_out
+    return fitting, left_out, max(tokens for tokens in rendered if tokens <= most)
+
+
+def _check_context(config: Config, place: Path | str, longest: int, turns: int) -> None:
+    """What a model reads at its last token must fit: the prompt and all answers; feedback between them comes on top."""
+    if isinstance(place, Path) and (place.is_file() or _is_adapter(place)):
+        return  # how much such a model can read stands in no configuration
+    context = getattr(AutoConfig.from_pretrained(place), "max_position_embeddings", None)
+    needed = longest + turns * config.max_completion_length
+    if context is not None and needed > context:
+        answers = "an answer" if turns == 1 else f"{turns} answers"
+        raise ConfigError(
+            f"the longest prompt has {longest} tokens, which with {answers} of {config.max_completion_length} make "
+            f"{needed}, and {config.model!r} reads {context} at most: lower max_prompt_length, max_completion_length "
+            "or max_turns"
+        )
+
+
+def _is_adapter(place: Path | str) -> bool:
+    return isinstance(place, Path) and (place / "adapter_config.json").exists()
 
 
 def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
@@ -267,7 +291,7 @@ def _check_names(config: Config) -> None:
 
 def _check_space(config: Config, place: Path | str) -> None:
     """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
-    if isinstance(place, Path) and (place.is_file() or (place / "adapter_config.json").exists()):
+    if isinstance(place, Path) and (place.is_file() or _is_adapter(place)):
         return  # how large the model is stands in no configuration
     settings = AutoConfig.from_pretrained(place)
     with init_empty_weights():

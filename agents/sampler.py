@@ -14,7 +14,7 @@ from typing import Any
 
 from torch.utils.data import Sampler
 
-__all__ = ["SolveRateSampler", "SolveRates"]
+__all__ = ["ByEpoch", "SolveRateSampler", "SolveRates"]
 
 
 @dataclass
@@ -146,3 +146,23 @@ class SolveRateSampler(Sampler[int]):  # type: ignore[misc]  # torch is untyped 
             key=lambda index: (self.rates.resting.get(self.problem_ids[index], 0), index),
         )
         return picked + rested[: self.groups - len(picked)]
+
+
+class ByEpoch(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
+    """TRL's order of problems, but drawn by the number of the epoch. TRL draws one order after the other, so that a run
+    that is resumed in its second epoch would be given the first one's order again.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def set_epoch(self, epoch: int) -> None:
+        """The data loader tells which epoch begins."""
+        if self._inner.shuffle:
+            self._inner.generator.manual_seed(self._inner.seed + epoch)
+
+    def __len__(self) -> int:
+        return len(self._inner)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._inner)

@@ -23,8 +23,9 @@ from datasets import Dataset, disable_progress_bars
 from transformers import PrinterCallback
 from trl import SFTConfig, SFTTrainer
 
+from agents.callbacks import Progress
 from agents.config import Config, parse
-from agents.grpo import MODEL, GRPOAgent, Progress
+from agents.grpo import MODEL, GRPOAgent
 from agents.policy import render, set_threads
 from agents.preflight import Plan
 from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle

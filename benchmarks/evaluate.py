@@ -3,10 +3,11 @@
     python -m benchmarks.evaluate --model agent:reference --problems bundled:eval --n 1 --out results/reference
     python -m benchmarks.evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
     python -m benchmarks.evaluate --model completions:FILE.jsonl --out DIR
+    python -m benchmarks.evaluate --model hf:PATH --problems humaneval-ml.jsonl --protocol multipl-e --out DIR
     python -m benchmarks.evaluate --rescore DIR
 
-The results directory holds ``samples.jsonl``, ``config.json`` and ``summary.json``. A run that was stopped goes on with
-the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
+The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. A run
+that was stopped goes on with the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
 
 Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, and samples are missing; 130 Ctrl-C.
 """
@@ -21,18 +22,22 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tqdm import tqdm
 
 from agents.evaluation import spread
-from agents.sets import digest_of, read_sets, solved_examples
+from agents.sets import read_sets, solved_examples
+from benchmarks.livecodebench import LiveCodeBench
 from benchmarks.models import Completions, Model, Sampling, load_model
+from benchmarks.multipl_e import MultiPLE
 from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
+from benchmarks.protocol import Protocol, show_protocol
+from benchmarks.report import write_report
 from benchmarks.results import Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, ProblemSet, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
@@ -52,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--model and --out are needed, or --rescore")
     if options.rescore is not None and (options.model is not None or options.out is not None):
         parser.error("--rescore takes the model from the directory, and writes there")
+    if options.rescore is not None and options.protocol is not None:
+        parser.error("--rescore judges by the protocol of the directory")
+    if options.protocol == MultiPLE.name and options.prompt_style is not None:
+        parser.error("--protocol multipl-e has prompts of its own: no --prompt-style")
     try:
         summary, directory = _rescore(options) if options.rescore is not None else _evaluate(options)
     except ConfigError as error:
@@ -67,7 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
         return 130
     with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough; all is in the directory
-        print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+        shown = [show, show_protocol] if "protocol" in summary else [show]
+        for part in shown:
+            print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
         print(f"  written to {directory}", flush=True)
     if summary["faults"]["count"]:
         print("evaluate: samples are missing; the same command asks them again", file=sys.stderr)
@@ -77,12 +88,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.preset(options.reward or "staged")
-    spec = _episodes(options)
-    problems = _problems(options.problems, options.limit)
-    with (
-        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
-        _model(options, problems, verifier) as model,
-    ):
+    with contextlib.ExitStack() as stack:
+        verifier = stack.enter_context(Verifier(workers=options.workers, sandbox=options.sandbox))
+        protocol = _protocol(options.protocol, options.problems, options.limit, verifier)
+        spec = protocol.episodes(_episodes(options))
+        problems = protocol.problems
+        model = stack.enter_context(_model(options, protocol, verifier))
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None
@@ -98,8 +109,9 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             for number in range(n if counts is None else min(n, counts[problem.id]))
         ]
         style = str(spec.prompts.style)
-        config = _config(options, n=n, digest=digest_of(asked), left_out=left_out, style=style, verifier=verifier)
-        run = Run(model=model, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
+        digest = protocol.digest(asked)
+        config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
+        run = Run(model=model, protocol=protocol, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
             with _Progress(len(samples), results.done.values(), options.model) as bar:
 
@@ -114,21 +126,22 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                     threads=model.at_once + verifier.workers,
                     took=took,
                 )
-            return _summarised(results.path, config, options.k, [problem.id for problem in asked]), results.path
+            return _summarised(results.path, config, protocol, options.k, asked), results.path
 
 
 def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
-    problems = _problems(config["problems"], config["limit"])
     with (
         Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
+        protocol = _protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
+        problems = protocol.problems
         if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
-        rejudge = Rejudge(problems=problems.by_id, verifier=verifier, reward=RewardSpec.preset(reward_name))
+        rejudge = Rejudge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
         with _Progress(len(results.done), (), f"again: {config['model']}") as bar, results.replacing() as write:
 
             def took(record: Mapping[str, Any]) -> None:
@@ -141,24 +154,31 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 threads=verifier.workers + 1,
                 took=took,
             )
-        config |= {"reward": reward_name, "digest": digest_of(kept), "versions": _versions(verifier)}
+        config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
         k = options.k or [number for number in _K if number <= config["n"]]
-        return _summarised(results.path, config, k, [problem.id for problem in kept]), results.path
+        return _summarised(results.path, config, protocol, k, kept), results.path
 
 
 def _summarised(
-    path: Path, config: Mapping[str, Any], k: Sequence[int] | None, problems: Sequence[str]
+    path: Path, config: Mapping[str, Any], protocol: Protocol, k: Sequence[int] | None, problems: Sequence[Problem]
 ) -> dict[str, Any]:
     k = k or [number for number in _K if number <= config["n"]]
-    summary = summarise(read_samples(path), config=config, k=k, problems=problems)
+    summary = summarise(read_samples(path), config=config, k=k, problems=[problem.id for problem in problems])
+    if protocol.name is not None:
+        summary["protocol"] = protocol.summarise(read_samples(path), k=k)
     write_json(path / "summary.json", summary)
+    write_report(path, summary=summary, problems=problems)
     return summary
 
 
-def _problems(source: str, limit: int) -> ProblemSet:
+def _protocol(name: str | None, source: str, limit: int, verifier: Verifier) -> Protocol:
+    if name == MultiPLE.name:
+        return MultiPLE(source, limit, verifier)
+    if name == LiveCodeBench.name:
+        return LiveCodeBench(source, limit)
     problems = read_sets(source)
-    return ProblemSet(spread(problems, limit), name=problems.name)
+    return Protocol(ProblemSet(spread(problems, limit), name=problems.name))
 
 
 def _episodes(options: argparse.Namespace) -> EpisodeSpec:
@@ -168,13 +188,19 @@ def _episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def _model(options: argparse.Namespace, problems: ProblemSet, verifier: AnyVerifier) -> Model:
-    sampling = Sampling(temperature=options.temperature, top_p=options.top_p, max_tokens=options.max_tokens)
+def _model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model:
+    sampling = Sampling(
+        temperature=options.temperature,
+        top_p=options.top_p,
+        max_tokens=options.max_tokens,
+        continues=protocol.continues,
+        stop=protocol.stop,
+    )
     kind, _, name = options.model.partition(":")
     if kind == "openai" and name:
         server = Server(
             base_url=options.base_url,
-            endpoint=options.endpoint,
+            endpoint=_endpoint(options, protocol),
             concurrency=options.concurrency,
             retries=options.retries,
             timeout=options.timeout,
@@ -183,18 +209,41 @@ def _model(options: argparse.Namespace, problems: ProblemSet, verifier: AnyVerif
         )
         return OpenAIModel(name, server, sampling)
     return load_model(
-        options.model, problems=problems, verifier=verifier, sampling=sampling, batch=options.batch, dtype=options.dtype
+        options.model,
+        problems=protocol.problems,
+        verifier=verifier,
+        sampling=sampling,
+        batch=options.batch,
+        dtype=options.dtype,
     )
 
 
+def _endpoint(options: argparse.Namespace, protocol: Protocol) -> Literal["chat", "completions"]:
+    if not protocol.continues:
+        return "completions" if options.endpoint == "completions" else "chat"
+    if options.endpoint == "chat":
+        raise ConfigError(
+            f"--protocol {protocol.name} has a text gone on with: --endpoint completions; chat is for our own protocol"
+        )
+    return "completions"
+
+
 def _config(
-    options: argparse.Namespace, *, n: int, digest: str, left_out: list[str], style: str, verifier: AnyVerifier
+    options: argparse.Namespace,
+    protocol: Protocol,
+    *,
+    n: int,
+    digest: str,
+    left_out: list[str],
+    style: str,
+    verifier: AnyVerifier,
 ) -> dict[str, Any]:
     """The settings that decide what the samples are."""
     sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
     return {
         "model": options.model,
         "problems": options.problems,
+        "protocol": protocol.name,
         "digest": digest,
         "limit": options.limit,
         "left_out": left_out,
@@ -210,7 +259,7 @@ def _config(
         "reward": options.reward or "staged",
         "seed": options.seed,
         "sandbox": options.sandbox,
-        "endpoint": options.endpoint if options.model.startswith("openai:") else None,
+        "endpoint": _endpoint(options, protocol) if options.model.startswith("openai:") else None,
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
         "versions": _versions(verifier),
@@ -256,6 +305,11 @@ def _parser() -> argparse.ArgumentParser:
     add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
         "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
     add("--problems", metavar="SET", default="bundled:eval", help="as load_problems takes it; several with + between")
+    add(
+        "--protocol",
+        choices=(MultiPLE.name, LiveCodeBench.name),
+        help="ask and judge as the set's own harness does, with our verdict beside",
+    )
     add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there goes on")
     add("--rescore", metavar="DIR", type=Path, help="judge the completions of a results directory again")
     add("--n", type=_natural, help="samples of each problem (10; of a file: as many as it has)")
@@ -279,7 +333,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
-    add("--endpoint", choices=("chat", "completions"), default="chat", help="completions: for models without a chat")
+    add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "
+        "where the protocol has a text gone on with)")  # fmt: skip
     add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
     add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")

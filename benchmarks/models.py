@@ -37,7 +37,7 @@ from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
 from ocaml_env.verifier import AuthoringVerifier
 
-__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of"]
+__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,17 +105,39 @@ class Model(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How answers are drawn: as ``agents.policy.Sampling``, which needs torch to be installed."""
+    """How answers are drawn: as ``agents.policy.Sampling``, which needs torch to be installed.
+
+    Attributes:
+        temperature: 0 is greedy.
+        top_p: the share of probability that is drawn from.
+        max_tokens: of one answer.
+        continues: whether prompts are gone on with as they are, by models that have a chat too.
+        stop: texts at which an answer may end.
+    """
 
     temperature: float = 0.8
     top_p: float = 0.95
     max_tokens: int = 1024
+    continues: bool = False
+    stop: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.temperature < math.inf:
             raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
         if not 0 < self.top_p <= 1:
             raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
+
+
+def short_name(text: str) -> str:
+    """The text of ``--model`` or ``--problems`` for people: of each path on this machine only the last part."""
+    return "+".join(map(_short, text.split("+")))
+
+
+def _short(text: str) -> str:
+    start = text.find(":") + 1
+    name = text[start:].rstrip("/")
+    local = name.startswith(("/", ".", "~")) or name.count("/") > 1
+    return text[:start] + name.rsplit("/", 1)[-1] if local else text
 
 
 def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
@@ -143,7 +165,7 @@ def load_model(
         return _Transformers("tiny" if spec == "agent:tiny" else name, sampling, batch, dtype)
     if kind == "agent":
         if name == "reference":
-            return _Reference()
+            return _Reference(problems)
         if name == "stub":
             if not isinstance(verifier, AuthoringVerifier):
                 raise ConfigError("agent:stub asks the verifier for stubs, which a service does not make")
@@ -154,7 +176,18 @@ def load_model(
 
 
 class _Reference(Model):
-    """Answers with each problem's own solution."""
+    """Answers with each problem's own solution.
+
+    Raises:
+        ConfigError: where a problem has none.
+    """
+
+    def __init__(self, problems: ProblemSet) -> None:
+        without = [problem.id for problem in problems if not problem.reference.strip()]
+        if without:
+            raise ConfigError(
+                f"agent:reference: {len(without)} of {len(problems)} problems have no reference, such as {without[0]!r}"
+            )
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [Answer(completion=Completion(request.problem.reference)) for request in requests]
@@ -293,8 +326,14 @@ class _Transformers(Model):
         self.batch = batch
         self._lock = threading.Lock()
         self._policy = load_policy(name, dtype=dtype).with_sampling(
-            temperature=sampling.temperature, top_p=sampling.top_p, max_tokens=sampling.max_tokens, batch_size=batch
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            max_tokens=sampling.max_tokens,
+            batch_size=batch,
+            stop=sampling.stop,
         )
+        if sampling.continues:
+            self._policy.tokenizer.chat_template = None  # without one it goes on with a text
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         with self._lock:
@@ -317,7 +356,7 @@ class _VLLM(Model):
         self._lock = threading.Lock()
         self._sampling, self._params = sampling, vllm.SamplingParams
         self._engine = vllm.LLM(model=name)
-        self._chat = self._engine.get_tokenizer().chat_template is not None
+        self._chat = self._engine.get_tokenizer().chat_template is not None and not sampling.continues
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         params = [
@@ -326,6 +365,7 @@ class _VLLM(Model):
                 top_p=self._sampling.top_p,
                 max_tokens=self._sampling.max_tokens,
                 seed=request.seed,
+                stop=list(self._sampling.stop),
             )
             for request in requests
         ]

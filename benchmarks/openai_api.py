@@ -176,6 +176,7 @@ class OpenAIModel(Model):
             "top_p": self._sampling.top_p,
             "seed": request.seed,
             self._limit_name: self._sampling.max_tokens,
+            **({"stop": list(self._sampling.stop)} if self._sampling.stop else {}),
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }
@@ -219,7 +220,7 @@ class OpenAIModel(Model):
         if "max_tokens" in body and "max_completion_tokens" in message:
             self._limit_name = "max_completion_tokens"
             return True
-        for name in ("stream_options", "seed", "top_p"):
+        for name in ("stream_options", "seed", "stop", "top_p"):
             if name in body and re.search(rf"\b{name}\b", message):
                 self._left_out.add(name)
                 return True

@@ -15,8 +15,17 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from benchmarks.models import Answer, Model, Request, seed_of
-from ocaml_env import AnyVerifier, EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge
+from benchmarks.protocol import PeerJudgement, Protocol
+from ocaml_env import (
+    AnyVerifier,
+    EngineError,
+    OCamlEnvError,
+    Problem,
+    ProblemError,
+    RewardSpec,
+    SandboxUnavailable,
+)
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
@@ -65,6 +74,7 @@ class Run:
 
     Attributes:
         model: answers.
+        protocol: says how answers are judged.
         verifier: judges.
         reward: pays.
         spec: how problems are asked, and for how many turns.
@@ -72,6 +82,7 @@ class Run:
     """
 
     model: Model
+    protocol: Protocol
     verifier: AnyVerifier
     reward: RewardSpec
     spec: EpisodeSpec
@@ -86,7 +97,7 @@ class Run:
                 if answer.fault:
                     one.fault = answer.fault
                     continue
-                judgement = judged(one.asked.problem, answer.completion, verifier=self.verifier, reward=self.reward)
+                judgement = self._judge(one.asked.problem, answer.completion)
                 if isinstance(judgement, str):
                     one.fault = judgement
                     continue
@@ -100,6 +111,9 @@ class Run:
         seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
         return _Playing(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
 
+    def _judge(self, problem: Problem, completion: Completion) -> Judgement | str:
+        return judged(problem, completion, protocol=self.protocol, verifier=self.verifier, reward=self.reward)
+
     def _request(self, one: _Playing) -> Request:
         problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
         seed = seed_of(self.seed, problem.id, sample, turn)
@@ -110,7 +124,7 @@ class Run:
 class Rejudge:
     """Judges the completions of records anew. An episode ends at the first turn that passes now."""
 
-    problems: Mapping[str, Problem]
+    protocol: Protocol
     verifier: AnyVerifier
     reward: RewardSpec
 
@@ -118,11 +132,11 @@ class Rejudge:
         """The record with what the completions are worth now; one that has none, for a fault, as it is."""
         if record["fault"]:
             return record
-        problem = self.problems[record["problem_id"]]
+        problem = self.protocol.problems.by_id[record["problem_id"]]
         answers, judgements = [], []
         for turn in record["turns"]:
             completion = Completion(turn["completion"], truncated=turn["truncated"])
-            judgement = judged(problem, completion, verifier=self.verifier, reward=self.reward)
+            judgement = judged(problem, completion, protocol=self.protocol, verifier=self.verifier, reward=self.reward)
             if isinstance(judgement, str):
                 return record | _NOTHING | {"fault": judgement}
             answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
@@ -132,14 +146,16 @@ class Rejudge:
         return record | _about(problem) | _became(answers, judgements)
 
 
-def judged(problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement | str:
+def judged(
+    problem: Problem, completion: Completion, *, protocol: Protocol, verifier: AnyVerifier, reward: RewardSpec
+) -> Judgement | str:
     """The judgement, or the fault of ours that came in its place.
 
     Raises:
         OCamlEnvError: where nothing can be judged here at all.
     """
     try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
+        return protocol.judge(problem, completion, verifier=verifier, reward=reward)
     except SandboxUnavailable:
         raise
     except (EngineError, ProblemError) as error:
@@ -217,7 +233,12 @@ def work_through(
 
 
 def _about(problem: Problem) -> dict[str, Any]:
-    return {"kind": problem.kind, "topics": list(problem.topics), "difficulty": problem.difficulty}
+    return {
+        "problem_digest": problem.digest,
+        "kind": problem.kind,
+        "topics": list(problem.topics),
+        "difficulty": problem.difficulty,
+    }
 
 
 _NOTHING: dict[str, Any] = {
@@ -275,6 +296,7 @@ def _became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[
         "truncated": last["truncated"],
         "tokens": _sum([answer.tokens for answer in answers]),
         "latency": _sum([answer.latency for answer in answers]),
+        **({"protocol": judgements[-1].record} if isinstance(judgements[-1], PeerJudgement) else {}),
     }
 
 

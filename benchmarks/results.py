@@ -3,6 +3,7 @@
     config.json     the settings; a run that goes on must have the same
     samples.jsonl   one object an episode; schema in ``SCHEMA_VERSION`` and in ``Results.write``
     summary.json    made from the two
+    report.html     all of it, to look at
 
 A killed run loses the samples that it had in hand, and nothing else: each line is flushed, half a line at the end is
 cut off, and lines of samples that could not be had (``fault``) are dropped, for those are asked again.
@@ -22,7 +23,7 @@ from typing import Any, BinaryIO, Self
 
 from ocaml_env import ConfigError
 
-__all__ = ["SCHEMA_VERSION", "Results", "read_config", "read_samples", "write_json"]
+__all__ = ["SCHEMA_VERSION", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
 SCHEMA_VERSION = 1
 """Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
@@ -190,16 +191,33 @@ def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises:
         ConfigError: where there are none.
     """
-    file = Path(path) / "config.json"
+    return _read_object(Path(path) / "config.json", "this is no results directory")
+
+
+def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The summary of a results directory.
+
+    Raises:
+        ConfigError: where there is none.
+    """
+    file = Path(path) / "summary.json"
+    summary = _read_object(file, "the run is not finished; the same command of benchmarks.evaluate goes on with it")
+    missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
+    if missing:
+        raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")
+    return summary
+
+
+def _read_object(file: Path, absent: str) -> dict[str, Any]:
     try:
-        config = json.loads(file.read_bytes())
+        value = json.loads(file.read_bytes())
     except OSError as error:
-        raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
+        raise ConfigError(f"{file}: {error.strerror}: {absent}") from None
     except ValueError as error:
         raise ConfigError(f"{file}: not JSON: {error}") from None
-    if not isinstance(config, dict):
-        raise ConfigError(f"{file}: not the settings of a run")
-    return config
+    if not isinstance(value, dict):
+        raise ConfigError(f"{file}: not a JSON object")
+    return value
 
 
 def write_json(path: Path, value: object) -> None:

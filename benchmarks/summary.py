@@ -7,6 +7,7 @@ the same summary, byte for byte. Of a sample only what is counted is kept.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,9 +17,10 @@ from benchmarks.pass_at_k import estimate
 from ocaml_env import Outcome, Stage
 from ocaml_env.terminal import Colour, Paint, columns, printable
 
-__all__ = ["show", "summarise"]
+__all__ = ["error_of", "show", "summarise"]
 
 _DIAGNOSTICS = 20
+_PLACE = re.compile(r"[0-9]+:[0-9]+")
 _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
 
 
@@ -61,7 +63,7 @@ def summarise(
             fault_example = max(fault_example, record["fault"])
             continue
         kept.append(_keep(record))
-        here = {(found["kind"], found["name"]): found for found in record["diagnostics"] if not found["cascade"]}
+        here = {error_of(found): found for found in reversed(record["diagnostics"]) if not found["cascade"]}
         for key, found in here.items():
             diagnostics[key] += 1
             example = (record["problem_id"], record["sample"], found["message"])
@@ -104,6 +106,15 @@ def summarise(
         "settings": {name: value for name, value in config.items() if name != "versions"},
         "by_problem": {name: {"n": n, "passed": passed} for name, (n, passed) in zip(by_problem, counts, strict=True)},
     }
+
+
+def error_of(diagnostic: Mapping[str, Any]) -> tuple[str, str]:
+    """The kind and the name by which diagnostics of different samples are the same error.
+
+    A name that is a place in the code, which tells errors of one sample apart, is none here.
+    """
+    name = diagnostic["name"]
+    return diagnostic["kind"], "" if _PLACE.fullmatch(name) else name
 
 
 def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:

@@ -11,7 +11,7 @@ leaves an episode as it was, so that the same turn can be tried again.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -200,7 +200,7 @@ class Episode:
             "tests_passed": verdict.tests_passed,
             "tests_total": verdict.tests_total,
             "errors": verdict.errors,
-            "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+            "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
             "parts": {name: float(part) for name, part in reward.parts.items()},
             "total": self.total,
             "truncated": judgement.extraction.truncated,

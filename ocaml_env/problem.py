@@ -165,16 +165,17 @@ class Problem:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of everything that a verdict depends on: the key of caches and installed tests."""
-        judged = (
-            self.kind,
-            self.signature,
-            self.prelude,
-            [asdict(test) for test in self.tests],
-            asdict(self.limits),
-            self.float_tolerance,
-        )
-        return hashlib.sha256(json.dumps(judged).encode("utf-8", "surrogatepass")).hexdigest()
+        """SHA-256, in hexadecimal, of everything that a verdict depends on: the key of caches."""
+        return _digest([*self._compiled, asdict(self.limits), self.float_tolerance])
+
+    @cached_property
+    def tests_digest(self) -> str:
+        """SHA-256, in hexadecimal, of what is compiled once for all candidates, whatever their limits."""
+        return _digest(self._compiled)
+
+    @property
+    def _compiled(self) -> list[object]:
+        return [self.kind, self.signature, self.prelude, [asdict(test) for test in self.tests]]
 
     def _validate(self) -> None:
         if not isinstance(self.id, str) or not _ID.fullmatch(self.id):
@@ -253,3 +254,7 @@ def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
         seen.add(test.name)
         named.append(test)
     return tuple(named)
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value).encode("utf-8", "surrogatepass")).hexdigest()

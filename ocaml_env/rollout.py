@@ -12,7 +12,7 @@ import math
 import os
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -79,7 +79,7 @@ class Rollout:
             ConfigError: where a number is infinite or nan, which JSON cannot say.
         """
         record = {field.name: getattr(self, field.name) for field in fields(self)}
-        record["diagnostics"] = [asdict(diagnostic) for diagnostic in self.diagnostics]
+        record["diagnostics"] = [diagnostic.as_dict() for diagnostic in self.diagnostics]
         record["parts"] = dict(self.parts)
         try:
             return json.dumps(record, allow_nan=False)

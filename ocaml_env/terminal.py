@@ -18,7 +18,11 @@ __all__ = ["Colour", "Paint", "code_frame", "columns", "printable", "screen_widt
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _ESCAPE_OR_CHARACTER = re.compile(r"\x1b\[[0-9;]*m|.", re.DOTALL)
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters, what turns the direction of writing or ends a line, what takes no space, and lone surrogates.
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    r"\u00ad\u180e\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\U000e0000-\U000e007f\ud800-\udfff]"
+)
 
 
 class Colour(enum.StrEnum):
@@ -52,7 +56,10 @@ class Paint:
 
 
 def printable(text: str) -> str:
-    """The text with control characters spelled out: a candidate's text must not steer the terminal that shows it."""
+    """The text with control characters spelled out, and those that nobody sees.
+
+    A candidate's text must not steer the terminal that shows it, nor hide a part of itself.
+    """
     return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"]
 
@@ -53,6 +54,17 @@ class Diagnostic:
     column: int = 0
     name: str = ""
     cascade: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, by the names above; ``dataclasses.asdict`` takes five times as long."""
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "line": self.line,
+            "column": self.column,
+            "name": self.name,
+            "cascade": self.cascade,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

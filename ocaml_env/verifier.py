@@ -130,6 +130,8 @@ class AnyVerifier(Protocol):
 class AuthoringVerifier(AnyVerifier, Protocol):
     """One that also answers those who write, import and audit problems."""
 
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]: ...
+
     def probe(
         self,
         problem: Problem,
@@ -229,6 +231,17 @@ class Verifier:
         The first exception ends the batch and is raised here.
         """
         return _Batch(self, list(pairs), progress=progress).run()
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
+        """What a program prints for each input of a problem, to be compared by a rule of the caller's.
+
+        Returns:
+            One entry for each test, None for a run that does not end well; () where nothing is run. Nothing is
+            remembered.
+        """
+        with self._pool.lend() as worker:
+            judged = worker.judge(problem, code, self._limits or problem.limits)
+        return tuple(ran.stdout if ran.status == "ran" else None for ran in judged.tests)
 
     def probe(
         self,

@@ -12,6 +12,7 @@ from hypothesis import settings
 
 from ocaml_env.problem import Problem, Test
 from ocaml_env.verifier import Verifier
+from tests.browser import Browser, find_chromium
 
 IN_CI = bool(os.environ.get("CI"))
 
@@ -34,6 +35,16 @@ def verifier() -> Iterator[Verifier]:
         pytest.skip("needs OCaml and ocamlfind: `make setup` installs them")
     with Verifier(workers=1, sandbox="best-effort" if sys.platform == "darwin" else "required") as verifier:
         yield verifier
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser for the whole session; without one a test that needs it is skipped."""
+    program = find_chromium()
+    if program is None:
+        pytest.skip("needs chromium")
+    with Browser(program, tmp_path_factory.mktemp("browser")) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

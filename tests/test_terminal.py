@@ -49,6 +49,12 @@ def test_control_characters_are_spelled_out() -> None:
     assert printable("\x1b[2J\x07\x9b\u202eok\ud800\ttab\nline") == "\\x1b[2J\\x07\\x9b\\u202eok\\ud800\ttab\nline"
 
 
+def test_characters_that_nobody_sees_are_spelled_out() -> None:
+    hidden = "a\u200bb\u2028c\u00add\ufeffe\U000e0041f"
+    assert printable(hidden) == "a\\u200bb\\u2028c\\xadd\\ufeffe\\U000e0041f"
+    assert printable("\u00e9 \u4e2d \U0001f42b") == "\u00e9 \u4e2d \U0001f42b"
+
+
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from agents.health.markup import plain
 
-__all__ = ["Area", "Line", "bars", "heat", "lines", "stacked"]
+__all__ = ["Area", "Line", "bars", "figure", "heat", "lines", "stacked"]
 
 Key = TypeVar("Key")
 
@@ -109,7 +109,7 @@ def lines(
         last = f"{line.name}: {form.format(points[-1][1])} at the end"
         parts.append(f"{shape}<title>{plain(last)}</title></{'polyline' if len(thin) > 1 else 'circle'}>")
     names = [(line.look, f"{line.name} {form.format(points[-1][1])}") for line, points in usable]
-    return _figure(title, "".join(parts), [*names, *([("band", area.name)] if area else [])])
+    return figure(title, "".join(parts), [*names, *([("band", area.name)] if area else [])])
 
 
 def stacked(
@@ -143,7 +143,7 @@ def stacked(
     whole = sum(last.values())
     present = [kind for kind in looks if any(counts.get(kind) for _, counts in columns)]
     legend = [(looks[kind], f"{kind.replace('_', ' ').lower()} {last.get(kind, 0) / whole:.0%}") for kind in present]
-    return _figure(title, "".join(parts), legend)
+    return figure(title, "".join(parts), legend)
 
 
 def heat(title: str, points: Sequence[tuple[float, Sequence[int]]], *, x_name: str = "step") -> str:
@@ -166,7 +166,7 @@ def heat(title: str, points: Sequence[tuple[float, Sequence[int]]], *, x_name: s
                     f'<rect class="heat" x="{_LEFT + place * width:.1f}" y="{scale.y((int(row) + 1) / rows):.1f}" '
                     f'width="{width + 0.1:.1f}" height="{height:.1f}" opacity="{opacity:.2f}"></rect>'
                 )
-    return _figure(title, "".join(parts), [("heat", "the darker, the more samples")])
+    return figure(title, "".join(parts), [("heat", "the darker, the more samples")])
 
 
 def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], looks: Mapping[str, str], *, note: str = "") -> str:
@@ -197,7 +197,7 @@ def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], looks: Mappi
         parts.append(f'<text x="{x + 4:.1f}" y="{y + 12}">{whole:,}</text>')
     present = [kind for kind in looks if any(counts.get(kind) for _, counts in rows)]
     legend = [] if single else [(looks[kind], kind.replace("_", " ").lower()) for kind in present]
-    return _figure(title, "".join(parts), legend, height=height, note=note)
+    return figure(title, "".join(parts), legend, height=height, note=note)
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -295,13 +295,29 @@ def _columns(
     return columns
 
 
-def _figure(
-    title: str, drawing: str, legend: Sequence[tuple[str, str]], *, height: int = HEIGHT, note: str = ""
+def figure(
+    title: str,
+    drawing: str,
+    legend: Sequence[tuple[str, str]],
+    *,
+    height: int = HEIGHT,
+    note: str = "",
+    role: str = "img",
 ) -> str:
+    """A drawing with its caption.
+
+    Args:
+        title: its caption.
+        drawing: SVG, ``WIDTH`` wide.
+        legend: (class of the style sheet, name).
+        height: of the drawing.
+        note: a remark below it.
+        role: ``img`` for one that is seen as a whole, ``group`` for one whose parts are read or lead somewhere.
+    """
     keys = "".join(f'<span><i class="key {look}"></i>{plain(name)}</span>' for look, name in legend)
     below = f'<div class="legend">{keys}</div>' if keys else ""
     remark = f'<div class="dim">{plain(note)}</div>' if note else ""
     return (
-        f'<figure><figcaption>{plain(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'<figure><figcaption>{plain(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height}" role="{role}" '
         f'aria-label="{plain(title)}">{drawing}</svg>{below}{remark}</figure>'
     )

@@ -12,7 +12,7 @@ __all__ = ["plain"]
 def plain(text: str) -> str:
     """The text for HTML, in an element or a quoted attribute.
 
-    Markup is escaped; control characters, marks that turn the direction of writing and lone surrogates are spelled
-    out.
+    Markup is escaped; control characters, those that nobody sees, marks that turn the direction of writing and lone
+    surrogates are spelled out.
     """
     return escape(printable(text), quote=True)

@@ -6,8 +6,6 @@ control characters, and the page's policy lets no script run but its own.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Mapping
 from statistics import fmean
 
@@ -16,10 +14,11 @@ from agents.health.diagnosis import Decision, Diagnosis, State, schedule
 from agents.health.markup import plain
 from agents.health.measure import Summary
 from agents.health.metrics import METRICS
+from agents.health.page import document
 from agents.health.records import Record
 from agents.health.rule import Level, Reading
 from agents.health.samples import KINDS, Group, Samples, find_problem, read_samples
-from agents.health.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT, STYLE
+from agents.health.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT
 from agents.health.text import (
     decided,
     expected_line,
@@ -61,16 +60,11 @@ def report(diagnosis: Diagnosis, *, groups: int = 40) -> str:
     """
     path = diagnosis.run.completions
     samples = read_samples(path, groups=groups) if path is not None else Samples()
-    return "\n".join(_page(diagnosis, samples)) + "\n"
+    title = f"Training health of {diagnosis.run.source}"
+    return "\n".join(document(title, _body(diagnosis, samples), script=SCRIPT)) + "\n"
 
 
-def _page(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}; form-action \'none\'">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>Training health of {plain(str(diagnosis.run.source))}</title><style>{STYLE}</style></head><body>"
+def _body(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     yield from _head(diagnosis)
     yield from _tiles(diagnosis, samples)
     yield from _issues(diagnosis)
@@ -79,7 +73,6 @@ def _page(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     yield from _outlook(diagnosis)
     yield from _viewer(samples)
     yield from _notes(diagnosis, samples)
-    yield f"<script>{SCRIPT}</script></body></html>"
 
 
 def _head(diagnosis: Diagnosis) -> Iterator[str]:

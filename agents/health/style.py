@@ -48,6 +48,7 @@ p { margin: .3rem 0; max-width: 60rem; }
 .tile b { display: block; font-size: 1.4rem; line-height: 1.2; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: 1.6rem; }
 figure { margin: 0; min-width: 0; } figcaption { font-weight: 600; margin-bottom: .3rem; }
+figure .dim { font-size: .85rem; }
 svg { width: 100%; height: auto; display: block; } svg text { fill: var(--dim); font: 11px system-ui, sans-serif; }
 .grid { stroke: var(--line); } .mark { stroke: var(--second); stroke-dasharray: 4 3; stroke-width: 1.5; }
 .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
@@ -57,6 +58,8 @@ polygon.band { fill: var(--good); opacity: .16; } .key.band { background: var(--
 .line.d { stroke: var(--good); stroke-dasharray: 5 4; } .dot { fill: var(--bar); }
 .key.a { background: var(--bar); } .key.b { background: var(--second); } .key.c, .key.d { background: var(--good); }
 .heat { fill: var(--bar); background: var(--bar); } .plain { fill: var(--bar); background: var(--bar); }
+rect.track { fill: var(--soft); } rect.row { fill: transparent; } svg text.figure { fill: var(--ink); }
+.whisker { fill: none; stroke: var(--ink); stroke-width: 1.5; } svg a:hover rect.row { fill: var(--soft); }
 .legend { display: flex; flex-wrap: wrap; gap: .15rem .9rem; font-size: .8rem; color: var(--dim); }
 .key { display: inline-block; width: .7rem; height: .7rem; border-radius: .15rem; margin-right: .3rem; }
 OUTCOMES

@@ -32,10 +32,12 @@ import torch
 from tqdm import tqdm
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
-from agents.tiny.model import make_model, make_tokenizer, sample
+from agents.evaluation import evaluate
+from agents.policy import LanguagePolicy, Sampling
+from agents.tiny.model import MAX_COMPLETION_TOKENS, make_model, make_tokenizer
 from agents.tiny.tasks import HARD, PROMPTS, SEEN, Split, tiny_tasks
 from ocaml_env import RewardSpec, Verifier
-from ocaml_env.episode import judge_many
+from ocaml_env.episode import EpisodeSpec
 from ocaml_env.problem import Problem
 
 Example = tuple[list[int], int]
@@ -162,10 +164,11 @@ def _pass_rate(
     temperature: float,
 ) -> float:
     model.eval()
-    answers = sample(model, tokenizer, [PROMPTS.text(p) for p in problems], temperature=temperature, seed=0)
+    policy = LanguagePolicy(model, tokenizer, Sampling(temperature=temperature, max_tokens=MAX_COMPLETION_TOKENS))
+    spec = EpisodeSpec(prompts=PROMPTS)
+    reached = evaluate(policy, problems, verifier=verifier, reward=RewardSpec.preset("binary"), spec=spec)
     model.train()
-    judged = judge_many(zip(problems, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary"))
-    return sum(judgement.verdict.passed for judgement in judged) / len(judged)
+    return reached.pass_rate
 
 
 def _save(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:

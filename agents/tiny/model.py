@@ -8,17 +8,13 @@ is no chat template.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from ocaml_env.extract import Completion
-
-__all__ = ["MAX_COMPLETION_TOKENS", "make_model", "make_tokenizer", "sample", "tiny_path"]
+__all__ = ["MAX_COMPLETION_TOKENS", "make_model", "make_tokenizer", "tiny_path"]
 
 MAX_COMPLETION_TOKENS = 112
 """What no reference of the seen families exceeds."""
@@ -98,42 +94,3 @@ def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, 
     model = LlamaForCausalLM(config)
     model.generation_config.pad_token_id = tokenizer.pad_token_id
     return model
-
-
-def sample(
-    model: Any,
-    tokenizer: PreTrainedTokenizerFast,
-    prompts: Sequence[str],
-    *,
-    temperature: float,
-    seed: int,
-    batch_size: int = 128,
-) -> list[Completion]:
-    """One completion a prompt, in order. Prompts of like length share a batch.
-
-    Args:
-        model: a causal language model.
-        tokenizer: its tokenizer.
-        prompts: what is asked, of any lengths.
-        temperature: 0 takes the likeliest token always.
-        seed: of the draws; torch's global state is left as it was.
-        batch_size: prompts that are answered together.
-    """
-    order = sorted(range(len(prompts)), key=lambda place: len(prompts[place]))
-    answers: dict[int, Completion] = {}
-    draws = dict(do_sample=True, temperature=temperature, top_k=0) if temperature > 0 else dict(do_sample=False)
-    with torch.random.fork_rng(devices=[]), torch.inference_mode():
-        torch.manual_seed(seed)
-        for start in range(0, len(order), batch_size):
-            places = order[start : start + batch_size]
-            batch = tokenizer([prompts[place] for place in places], padding=True, return_tensors="pt")
-            output = model.generate(
-                input_ids=batch["input_ids"],
-                attention_mask=batch["attention_mask"],
-                max_new_tokens=MAX_COMPLETION_TOKENS,
-                **draws,
-            )
-            for place, ids in zip(places, output[:, batch["input_ids"].shape[1] :].tolist(), strict=True):
-                text = tokenizer.decode(ids, skip_special_tokens=True)
-                answers[place] = Completion(text, truncated=tokenizer.eos_token_id not in ids)
-    return [answers[place] for place in range(len(prompts))]

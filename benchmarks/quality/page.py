@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agents.health.charts import Line, bars, heat, lines
 from agents.health.markup import plain
-from agents.health.style import STYLE
+from agents.health.page import document
 from benchmarks.quality.ladder import Severity
 from benchmarks.quality.policies import POLICIES, TRY
 from benchmarks.quality.study import Quality
@@ -29,14 +29,11 @@ def page(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence[
         sentences: what it means.
         about: what was measured, one line.
     """
-    return "\n".join(_page(qualities, rows, sentences, about))
+    body = _body(qualities, rows, sentences, about)
+    return "\n".join(document("Reward quality", body, style=_MORE_STYLE))
 
 
-def _page(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence[str], about: str) -> Iterator[str]:
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-    yield f"<title>Reward quality</title><style>{STYLE}{_MORE_STYLE}</style></head><body>"
+def _body(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence[str], about: str) -> Iterator[str]:
     yield f'<h1>Reward quality</h1><p class="dim">{plain(about)}</p>'
     yield '<div class="verdict">' + "".join(f"<p>{plain(sentence)}</p>" for sentence in sentences) + "</div>"
     yield from _table(qualities, rows)
@@ -45,7 +42,6 @@ def _page(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence
     yield "</div>"
     yield from _laws(qualities)
     yield from _assumed()
-    yield "</body></html>"
 
 
 def _table(qualities: Sequence[Quality], rows: Sequence[Row]) -> Iterator[str]:

@@ -104,7 +104,7 @@ def _as_json(judgement: Judgement, preset: str) -> dict[str, object]:
         "tests_passed": verdict.tests_passed,
         "tests_total": verdict.tests_total,
         "errors": verdict.errors,
-        "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
         "tests": [asdict(test) for test in verdict.tests],
         "reward": {"preset": preset, "total": judgement.reward.total, "parts": dict(judgement.reward.parts)},
         "code": judgement.extraction.code,

@@ -408,7 +408,7 @@ def _write_all(fd: int, data: bytes) -> None:
 
 
 def _install(checker: _Checker, problem: Problem) -> None:
-    key = problem.digest
+    key = problem.tests_digest
     if key in checker.installed:
         checker.installed.move_to_end(key)
         return
@@ -440,7 +440,7 @@ def _install(checker: _Checker, problem: Problem) -> None:
 def _judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
     message: protocol.Message = {
         "op": "judge",
-        "key": problem.digest,
+        "key": problem.tests_digest,
         "code": code,
         "test_cpu_us": round(limits.test_cpu_seconds * 1e6),
         "total_cpu_us": round(limits.total_cpu_seconds * 1e6),

@@ -68,6 +68,13 @@ def test_prompts_that_are_too_long_are_left_out_and_counted_and_all_of_them_are_
         run(config(max_prompt_length=5), problems)
 
 
+def test_answers_that_the_model_could_not_read_to_their_end_are_refused(config: Make, problems: list[Problem]) -> None:
+    with pytest.raises(ConfigError, match=r"an answer of 2040 .* reads 2048 at most: lower max_prompt_length"):
+        run(config(max_completion_length=2040), problems)
+    with pytest.raises(ConfigError, match=r"19 answers of 112 .* or max_turns"):
+        run(config(max_completion_length=112, max_turns=19), problems)
+
+
 def test_more_groups_than_problems_are_refused(config: Make, problems: list[Problem]) -> None:
     with pytest.raises(ConfigError, match="asks 2 different problems, and there are 1"):
         run(config(), problems[:1])

@@ -8,14 +8,16 @@ import pytest
 
 from agents.tiny.tasks import PROMPTS, SEEN, UNSEEN, Split, tiny_tasks
 from ocaml_env import RewardSpec, Verifier
-from ocaml_env.episode import judge_many
+from ocaml_env.episode import EpisodeSpec
 from ocaml_env.extract import extract
 from ocaml_env.problem import Problem
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-from agents.tiny.model import MAX_COMPLETION_TOKENS, sample, tiny_path  # noqa: E402 - both import torch
+from agents.evaluation import evaluate  # noqa: E402 - these import torch
+from agents.policy import LanguagePolicy, Sampling  # noqa: E402
+from agents.tiny.model import MAX_COMPLETION_TOKENS, tiny_path  # noqa: E402
 
 MEBIBYTE = 2**20
 
@@ -97,6 +99,22 @@ def test_the_tiny_policy_passes_a_fifth_of_its_held_out_samples_at_temperature_o
     torch.set_num_threads(1)  # threads that wait for each other by spinning take the checker's core away
     model = transformers.AutoModelForCausalLM.from_pretrained(tiny_path(), dtype=torch.float32)
     asked = list(tiny_tasks(Split.HELD_OUT, 60))
-    answers = sample(model, tokenizer, [PROMPTS.text(problem) for problem in asked], temperature=1.0, seed=0)
-    judged = judge_many(zip(asked, answers, strict=True), verifier=verifier, reward=RewardSpec.preset("binary"))
-    assert sum(judgement.verdict.passed for judgement in judged) >= 12
+    policy = LanguagePolicy(model, tokenizer, Sampling(temperature=1.0, max_tokens=MAX_COMPLETION_TOKENS))
+    spec = EpisodeSpec(prompts=PROMPTS)
+    reached = evaluate(policy, asked, verifier=verifier, reward=RewardSpec.preset("binary"), spec=spec)
+    assert reached.pass_rate >= 0.2
+
+
+def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
+    from agents.policy import load_policy
+
+    prompts = [problem.statement for problem in tiny_tasks(Split.HELD_OUT, 4)]
+    policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)
+    whole = policy.generate(prompts)
+    stopped = policy.with_sampling(stop=(" =", "->")).generate(prompts)
+    for (long, tokens), (short, fewer) in zip(whole, stopped, strict=True):
+        assert long.startswith(short)
+        assert fewer < tokens
+        assert not short.truncated
+        place = min(long.find(stop) for stop in (" =", "->") if stop in long)
+        assert place < len(short) <= place + len(" =") + 8  # the rest of a token may follow

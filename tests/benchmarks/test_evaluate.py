@@ -86,7 +86,7 @@ def test_the_references_pass_and_the_stubs_do_not(
     found = summary_of(tmp_path / "stub")
     assert found["pass@1"]["estimate"] == 0
     assert found["funnel"] == {"extracted": 1, "parsed": 1, "typechecked": 1, "compiled": 1, "passed": 0}
-    assert files_of(tmp_path / "stub") == {"config.json", "samples.jsonl", "summary.json"}
+    assert files_of(tmp_path / "stub") == {"config.json", "samples.jsonl", "summary.json", "report.html"}
 
 
 def test_a_sample_says_what_was_asked_what_was_answered_and_what_became_of_it(tmp_path: Path, one: str) -> None:

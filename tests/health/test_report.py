@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -19,6 +18,7 @@ from agents.health.report import report
 from agents.health.samples import KINDS, kind_of, read_samples
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
+from tests.browser import Browser
 from tests.health.simulator import Illness, Simulation
 
 DEFAULT = find_profile("default")
@@ -206,46 +206,25 @@ def test_a_line_without_a_finite_point_is_not_drawn() -> None:
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> list[str]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("needs chromium")
-    return [
-        program,
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        f"--user-data-dir={tmp_path / 'profile'}",
-        "--virtual-time-budget=2000",
-    ]
-
-
-def dumped(browser: list[str], page: Path) -> str:
-    done = subprocess.run(
-        [*browser, "--dump-dom", page.as_uri()],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=True,
-    )
-    return done.stdout
-
-
-@pytest.mark.slow
-def test_a_browser_runs_the_filter_and_shows_all_groups(browser: list[str], page: str, tmp_path: Path) -> None:
+def test_a_browser_runs_the_filter_and_shows_all_groups(browser: Browser, page: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(page, encoding="utf-8")
-    shown = dumped(browser, path)
-    assert re.search(r'id="count"[^>]*>40 of 40<', shown)
+    browser.open(path, width=390)
+    assert browser.run("document.getElementById('count').textContent") == "40 of 40"
+    browser.run("kind.value = 'identical'; kind.dispatchEvent(new Event('change'))")
+    shown = browser.run(
+        "[...document.querySelectorAll('#groups > details:not([hidden])')].map(row => row.dataset.kind)"
+    )
+    assert set(shown) == {"identical"}
+    assert browser.run("document.documentElement.scrollWidth") == 390
+    assert (browser.complaints, browser.requests) == ([], [])
 
 
-@pytest.mark.slow
-def test_a_browser_runs_nothing_that_a_completion_says(browser: list[str], tmp_path: Path) -> None:
+def test_a_browser_runs_nothing_that_a_completion_says(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(report(diagnose(read_run(hostile_run(tmp_path / "run")), DEFAULT)), encoding="utf-8")
-    shown = dumped(browser, path)
-    assert "<title>Training health of" in shown
-    assert "<title>owned" not in shown
-    assert re.search(r'id="count"[^>]*>\d+ of \d+<', shown)
+    browser.open(path)
+    assert browser.run("document.title").startswith("Training health of")
+    assert browser.run("document.images.length") == 0
+    assert re.fullmatch(r"\d+ of \d+", browser.run("document.getElementById('count').textContent"))
+    assert (browser.complaints, browser.requests) == ([], [])

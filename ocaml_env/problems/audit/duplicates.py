@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -18,10 +18,14 @@ __all__ = ["Pair", "duplicate_findings", "similar_pairs"]
 _WORDS = 4
 ALIKE_STATEMENTS = 0.6
 
+# Share of the tests that problems must have in common to be compared by their words.
+_SHARED_TESTS = 0.5
+
 # A test that more problems share is no sign of likeness, such as one of a function's value at 0.
 _COMMON = 50
 
 _VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
+_NAME = re.compile(r"(?<![\w'.])[a-z_][\w']*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +51,7 @@ class Pair:
     @property
     def is_near(self) -> bool:
         """Problems of one generated family say nearly the same, and ask something else."""
-        return self.tests >= 0.8 or (self.tests >= 0.5 and self.statements >= ALIKE_STATEMENTS)
+        return self.tests >= 0.8 or (self.tests >= _SHARED_TESTS and self.statements >= ALIKE_STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
             owners[test].append(place)
     met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
     compared = (_compare(marks, first, second) for first, second in sorted(met))
-    return [pair for pair in compared if pair.is_copy or pair.is_near]
+    return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near)]
 
 
 def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
@@ -84,7 +88,7 @@ def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
 
 
 def _marks(problem: Problem) -> _Marks:
-    names = _VALUE.findall(problem.signature)
+    names = {name: f"f{number}" for number, name in enumerate(_VALUE.findall(problem.signature), start=1)}
     if problem.kind == "function":
         tests = (_anonymous(" ".join(test.code.split()), names) for test in problem.tests)
     else:
@@ -92,21 +96,19 @@ def _marks(problem: Problem) -> _Marks:
     return _Marks(tuple(re.findall(r"\w+", problem.statement.lower())), frozenset(tests))
 
 
-def _anonymous(code: str, names: Sequence[str]) -> str:
+def _anonymous(code: str, names: Mapping[str, str]) -> str:
     """A test without the names that its problem chose for its functions."""
-    for number, name in enumerate(names, start=1):
-        code = re.sub(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", f"f{number}", code)
-    return code
+    return _NAME.sub(lambda found: names.get(found[0], found[0]), code)
 
 
-def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair:
+def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair | None:
+    """None where they share too few tests for the statements to matter."""
     a, b = marks[first], marks[second]
-    return Pair(
-        first=first,
-        second=second,
-        statements=1.0 if a.words == b.words else _jaccard(_shingles(a.words), _shingles(b.words)),
-        tests=len(a.tests & b.tests) / min(len(a.tests), len(b.tests)),
-    )
+    tests = len(a.tests & b.tests) / min(len(a.tests), len(b.tests))
+    if tests < _SHARED_TESTS:
+        return None
+    statements = 1.0 if a.words == b.words else _jaccard(_shingles(a.words), _shingles(b.words))
+    return Pair(first=first, second=second, statements=statements, tests=tests)
 
 
 def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:

@@ -1,0 +1,36 @@
+"""A page that needs nothing else: one file, no request to anywhere, and no script or style but its own."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
+
+from agents.health.markup import plain
+from agents.health.style import STYLE
+
+__all__ = ["document"]
+
+
+def document(title: str, body: Iterable[str], *, style: str = "", script: str = "") -> Iterator[str]:
+    """The parts of the page, to be joined by newlines.
+
+    Args:
+        title: plain text.
+        body: markup; what it shows of others has gone through ``plain``.
+        style: rules after those that all pages share.
+        script: runs at the end of the body; "" for none. The policy names its digest, and lets no other run.
+    """
+    style = STYLE + style
+    scripts = f"script-src {_source(script)}; " if script else ""
+    policy = f"default-src 'none'; {scripts}style-src {_source(style)}; base-uri 'none'; form-action 'none'"
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{plain(title)}</title><style>{style}</style></head><body>"
+    yield from body
+    yield f"<script>{script}</script></body></html>" if script else "</body></html>"
+
+
+def _source(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

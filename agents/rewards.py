@@ -1,0 +1,153 @@
+"""The reward function that TRL calls: one total a completion, which the environment's verdicts decide."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from accelerate.utils import gather_object
+
+from agents.config import Config
+from agents.logs import RunLog
+from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
+from agents.turns import Conversation
+from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
+from ocaml_env.curriculum import THIRDS
+from ocaml_env.episode import Judgement
+
+if TYPE_CHECKING:
+    from agents.trainer import OCamlGRPOTrainer
+
+__all__ = ["Rewards"]
+
+_REPORTED = ("pass_rate", "final_reward", "no_code_or_syntax", "compression_ratio", "top_reward_share")
+"""Figures that go to TensorBoard, wandb or trackio through TRL, beside metrics.jsonl."""
+
+
+Turns = list[tuple[Sample, Judgement | OCamlEnvError]]
+
+
+class Rewards:
+    """Rewards of the batches of one process, and their records.
+
+    Attributes:
+        faults: ours, over all processes.
+    """
+
+    def __init__(
+        self, config: Config, problems: Mapping[str, Problem], scoring: Scoring, *, env: OCamlCodeEnv | None = None
+    ) -> None:
+        """Pays what the environment pays, where there is one, else what the configuration says."""
+        self.problems = problems
+        self.scoring = scoring
+        self.faults = Faults(most=config.max_fault_share)
+        self._env = env
+        self._curriculum = env.curriculum if env is not None else config.curriculum_spec()
+        self._constant = env.reward_spec if env is not None else config.reward_spec()
+        self._final = self._curriculum.final if self._curriculum is not None else self._constant
+        self._batch: Batch | None = None
+        self._judged: list[Turns] | None = None
+        self._trainer: OCamlGRPOTrainer | None = None
+        self._log: RunLog | None = None
+        self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
+
+    def attach(self, trainer: OCamlGRPOTrainer, log: RunLog) -> None:
+        """Tells who trains and who writes."""
+        self._trainer, self._log = trainer, log
+
+    def spec(self, state: Any) -> RewardSpec:
+        """What is paid at the state of the trainer."""
+        if self._curriculum is None:
+            return self._constant
+        share = state.global_step / max(state.max_steps, 1)
+        progress = share if self._curriculum.phases == THIRDS else float(state.epoch or 0.0)
+        if self._env is not None:
+            self._env.set_progress(progress)
+        return self._curriculum.at(progress)
+
+    def begin(
+        self, rows: Sequence[Mapping[str, Any]], answers: Sequence[tuple[str, list[int]]], ends: Sequence[int]
+    ) -> None:
+        """Starts to verify what was generated for these rows of the data set: texts and their tokens."""
+        assert self._trainer is not None
+        samples = [
+            Sample(
+                problem=self.problems[row["problem_id"]],
+                prompt=row["observation"],
+                completion=Completion(text, truncated=ids[-1] not in ends),
+                tokens=len(ids),
+            )
+            for row, (text, ids) in zip(rows, answers, strict=True)
+        ]
+        self._batch = self.scoring.begin(samples, self.spec(self._trainer.state))
+
+    def took(self, conversations: Sequence[Conversation]) -> None:
+        """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
+        self._judged = [one.judged for one in conversations]
+
+    def __call__(
+        self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
+    ) -> list[float | None]:
+        """The reward function that TRL calls: one total a completion; None where we failed.
+
+        Raises:
+            TooManyFaults: where our faults pile up.
+        """
+        began, waited = time.perf_counter(), self.scoring.verify_seconds
+        trainer, log = self._trainer, self._log
+        assert trainer is not None
+        assert log is not None
+        episodes = self._episodes()
+        step, times = self._generated
+        self._generated = (trainer.state.global_step, times + 1 if step == trainer.state.global_step else 1)
+        last = self._records([turns[-1] for turns in episodes], trainer)
+        earlier = self._records([turn for turns in episodes for turn in turns[:-1]], trainer, per_episode=episodes)
+        self.faults.add([one.fault for one in last if one.fault], len(last))
+        if trainer.model.training:
+            log.record(last, earlier)
+            if trainer.rates is not None:
+                trainer.rates.observe([(one.problem_id, one.rollout.passed) for one in last if one.rollout is not None])
+        figures = summary(last)
+        for name in _REPORTED:
+            if name in figures:
+                log_metric(name, figures[name])
+        log.glue += time.perf_counter() - began - (self.scoring.verify_seconds - waited)
+        ends = [judgement for *_, (_, judgement) in episodes]
+        return [float(one.reward.total) if isinstance(one, Judgement) else None for one in ends]
+
+    def _episodes(self) -> list[Turns]:
+        """The turns of each episode of this process."""
+        if self._judged is not None:
+            judged, self._judged = self._judged, None
+            return judged
+        assert self._batch is not None
+        batch, self._batch = self._batch, None
+        return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
+
+    def _records(
+        self, turns: Turns, trainer: OCamlGRPOTrainer, per_episode: Sequence[Turns] | None = None
+    ) -> list[Scored]:
+        """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which
+        episode each of the turns belongs, where that is not one each.
+        """
+        if per_episode is None:
+            places = list(range(len(turns)))
+        else:
+            places = [place for place, episode in enumerate(per_episode) for _ in episode[:-1]]
+        episodes = len(per_episode) if per_episode is not None else len(turns)
+        group, arguments = trainer.num_generations, trainer.args
+        before = trainer.accelerator.process_index * episodes
+        passes = arguments.steps_per_generation * arguments.num_iterations
+        step, times = self._generated
+        generation = step * max(1, arguments.gradient_accumulation_steps // passes) + times - 1
+        first = generation * (arguments.generation_batch_size // group)
+        records = scored(
+            [sample for sample, _ in turns],
+            [judgement for _, judgement in turns],
+            final=self._final,
+            step=trainer.state.global_step,
+            epoch=float(trainer.state.epoch or 0.0),
+            group_of=lambda index: first + (before + places[index]) // group,
+        )
+        return list(gather_object(records))

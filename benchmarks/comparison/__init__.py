@@ -1,0 +1,1 @@
+"""Two evaluations side by side: what ``benchmarks.compare`` reads, works out and shows."""

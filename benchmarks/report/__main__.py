@@ -1,0 +1,87 @@
+"""Writes the page of an evaluation again, from its results directory.
+
+    python -m benchmarks.report DIR                  # DIR/report.html
+    python -m benchmarks.report DIR --samples 200    # a smaller page
+
+An evaluation writes the page at its end by itself. A run that still goes on, or that was stopped, can be looked at as
+well. The page has every figure of ``summary.json``, a map of the problems, and a browser of samples with their
+statements, code, diagnostics and tests. It is one file of at most 10 MB: samples that find no room are left out,
+passes first, and counted.
+
+Exit codes: 0 done; 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.evaluation import spread
+from agents.sets import read_sets
+from benchmarks.report.page import MOST, write_report
+from benchmarks.results import read_config, read_samples
+from benchmarks.summary import summarise
+from ocaml_env import OCamlEnvError, Problem, ProblemSet
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("directory", metavar="DIR", type=Path, help="the results directory of an evaluation")
+    parser.add_argument(
+        "--samples", metavar="N", type=_count, default=MOST, help=f"samples to look at, at most ({MOST:,})"
+    )
+    options = parser.parse_args(arguments)
+    try:
+        print(f"written to {_write(options.directory, options.samples)}")
+    except (OCamlEnvError, OSError) as error:
+        print(f"report: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _write(path: Path, most: int) -> Path:
+    config = read_config(path)
+    notes = []
+    try:
+        found = read_sets(config["problems"])
+        problems = _asked(found, config)
+    except OCamlEnvError as error:
+        problems = []
+        notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
+    ids = [problem.id for problem in problems]
+    there = {record["problem_id"] for record in read_samples(path)}
+    ids += sorted(there - set(ids))
+    summary = summarise(read_samples(path), config=config, k=_k(path, config), problems=ids)
+    return write_report(path, summary=summary, problems=problems, most=most, notes=notes)
+
+
+def _asked(found: ProblemSet, config: Mapping[str, Any]) -> list[Problem]:
+    left_out = set(config["left_out"])
+    return [problem for problem in spread(found, config["limit"]) if problem.id not in left_out]
+
+
+def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
+    """Of pass@k: as the summary has it, where there is one."""
+    try:
+        return list(json.loads((path / "summary.json").read_bytes())["k"])
+    except (OSError, ValueError, KeyError):
+        return [k for k in (1, 5, 10) if k <= config["n"]]
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

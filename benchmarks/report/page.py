@@ -1,0 +1,178 @@
+"""Writes the page: the figures, the map of problems, the browser of samples, and the data that its script reads."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.health.markup import plain
+from agents.health.page import document
+from agents.health.style import OUTCOME_LOOKS
+from agents.sets import digest_of, solved_examples
+from benchmarks.report.census import Census, take_census
+from benchmarks.report.choice import Shelf, in_order
+from benchmarks.report.excerpt import OUTCOMES, cut, of_problem, of_sample
+from benchmarks.report.figures import figures, headline, settings
+from benchmarks.results import read_samples
+from ocaml_env import ConfigError, Problem
+from ocaml_env.prompt import PromptSpec, digest
+
+__all__ = ["MOST", "write_report"]
+
+MOST = 2_000
+"""Samples that a page shows at most unless more are asked for."""
+
+_PAGE = 9_500_000  # bytes, all in all
+_TEXTS = 4_500_000  # of them for what is asked and tested; the samples have the rest
+_MORE = 1_500_000  # for references and prompts, where there is room left
+
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "browser.css").read_text(encoding="utf-8")
+_SCRIPT = (_HERE / "browser.js").read_text(encoding="utf-8")
+_BROWSER = (_HERE / "browser.html").read_text(encoding="utf-8")
+
+
+def write_report(
+    path: Path, *, summary: Mapping[str, Any], problems: Sequence[Problem], most: int = MOST, notes: Sequence[str] = ()
+) -> Path:
+    """Writes ``report.html`` into a results directory, as a whole; the same samples give the same bytes.
+
+    Args:
+        path: the directory; its samples are read, one by one.
+        summary: what they add up to.
+        problems: those that were asked, in the order of the suite; of those that are missing only ids are shown.
+        most: samples that can be looked at.
+        notes: what a reader of this page should know beforehand.
+
+    Returns:
+        Where the page is.
+
+    Raises:
+        ConfigError: where the directory has no samples.
+    """
+    file = path / "report.html"
+    fresh = file.with_suffix(".new")
+    fresh.write_text(_report(path, summary, problems, most, notes), encoding="utf-8")
+    os.replace(fresh, file)
+    return file
+
+
+def _report(
+    path: Path, summary: Mapping[str, Any], problems: Sequence[Problem], most: int, notes: Sequence[str]
+) -> str:
+    by_id = {problem.id: problem for problem in problems}
+    census = take_census(read_samples(path))
+    if problems and digest_of(problems) != summary["suite"]["digest"]:
+        notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
+    names = list(dict.fromkeys([*summary["by_problem"], *sorted(census.about)]))
+    places = {name: place for place, name in enumerate(names)}
+    index = _json([_entry(name, summary, census, by_id) for name in names])
+    above = "\n".join(_above(summary, census, notes))
+    room = _PAGE - len((above + index + _STYLE + _SCRIPT + _BROWSER).encode())
+    errors = {f"{cut(found['kind'], 80)}:{cut(found['name'], 80)}": found["count"] for found in summary["diagnostics"]}
+
+    examples = [(found["example"]["problem_id"], found["example"]["sample"]) for found in summary["diagnostics"]]
+    order = in_order(census.keys, examples)[:most]
+    texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
+    wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
+    shelf = Shelf(room - sum(len(text.encode()) for text in texts.values()))
+    for record in read_samples(path):
+        rank = wanted.get((record["problem_id"], record["sample"]))
+        if rank is not None and not record["fault"]:
+            values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
+            shelf.put(rank, _json(values) + ",")
+    kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
+    shown = {names[place] for place, _, _ in kept}
+    texts = {name: text for name, text in texts.items() if name in shown}
+    more = _references(summary, census, [by_id[name] for name in names if name in texts], min(shelf.room, _MORE))
+    data = _data(
+        {
+            "outcomes": _json([[name, OUTCOME_LOOKS[name]] for name in OUTCOMES]),
+            "problems": index,
+            "texts": _object({str(places[name]): text for name, text in texts.items()}),
+            "more": _object({str(places[name]): text for name, text in more.items()}),
+            "errors": _json(errors),
+            "all": str(len(census.keys)),
+            "samples": "[" + "".join(text for _, _, text in kept).rstrip(",") + "]",
+        }
+    )
+    title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
+    return "\n".join(document(title, [above, _BROWSER, data], style=_STYLE, script=_SCRIPT)) + "\n"
+
+
+def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> Iterator[str]:
+    yield '<a class="skip" href="#browser">To the samples</a>'
+    yield from headline(summary)
+    yield from (f'<p class="note">{plain(note)}</p>' for note in notes)
+    yield '<nav aria-label="Parts of the page">'
+    parts = {"figures": "Figures", "diagnostics": "Diagnostics", "faults": "Faults", "map": "Problems"}
+    there = {"figures": summary["samples"], "diagnostics": summary["diagnostics"], "faults": summary["faults"]["count"]}
+    yield from (f'<a href="#{name}">{title}</a>' for name, title in parts.items() if there.get(name, True))
+    yield '<a href="#browser">Samples</a></nav>'
+    yield from settings(summary)
+    yield from figures(summary, census)
+
+
+def _entry(
+    name: str, summary: Mapping[str, Any], census: Census, by_id: Mapping[str, Problem]
+) -> list[str | int | list[str]]:
+    """What is told of every problem: id, difficulty, topics, samples, how many of them passed."""
+    problem = by_id.get(name)
+    asked = (problem.difficulty, problem.topics) if problem is not None else ("", ())
+    difficulty, topics = census.about.get(name, asked)
+    counts = summary["by_problem"].get(name, {"n": 0, "passed": 0})
+    return [name, difficulty, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
+
+
+def _texts(problems: Sequence[Problem], room: int) -> dict[str, str]:
+    """What is asked and tested, of as many problems as there is room for."""
+    texts: dict[str, str] = {}
+    left = min(_TEXTS, room // 2)
+    for problem in problems:
+        text = _json(of_problem(problem))
+        left -= len(text.encode())
+        if left < 0:
+            break
+        texts[problem.id] = text
+    return texts
+
+
+def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[Problem], room: int) -> dict[str, str]:
+    """References, and first prompts where they are still what was asked; as many as there is room for."""
+    config = summary["settings"]
+    try:
+        shots = solved_examples(config["shots"], config["shot_problems"])
+        spec = PromptSpec(style=config["prompt_style"], shots=shots, instruction=config["instruction"])
+    except ConfigError:  # the examples that the prompts showed are not there any more
+        spec = None
+    texts: dict[str, str] = {}
+    for problem in problems:
+        prompt = spec.text(problem) if spec is not None else ""
+        if digest(prompt) != census.prompts.get(problem.id):
+            prompt = ""
+        text = _json({"reference": cut(problem.reference.strip(), 8_000), "prompt": cut(prompt, 20_000)})
+        room -= len(text.encode()) + len(problem.id) + 20
+        if room < 0:
+            break
+        texts[problem.id] = text
+    return texts
+
+
+def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
+    return places[key[0]], key[1]
+
+
+def _json(value: object) -> str:
+    """JSON that ends no script element."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _object(texts: Mapping[str, str]) -> str:
+    return "{" + ",".join(f"{_json(name)}:{text}" for name, text in texts.items()) + "}"
+
+
+def _data(parts: Mapping[str, str]) -> str:
+    return f'<script type="application/json" id="data">{_object(parts)}</script>'

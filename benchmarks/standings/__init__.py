@@ -1,0 +1,1 @@
+"""Evaluations in a row: what ``benchmarks.leaderboard`` finds and shows."""

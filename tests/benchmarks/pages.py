@@ -1,0 +1,60 @@
+"""What the pages of commands are held to: nothing but themselves, inert text, and no overflow on a phone."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+from tests.browser import Browser
+
+__all__ = ["HOSTILE", "assert_alone", "assert_fits_a_phone"]
+
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"> '&lt; `|[a](b) \u202e \x1b[2J"
+"""What a model may be called, and what a file may be called."""
+
+
+def assert_alone(page: str) -> None:
+    """The page is well formed, asks for nothing, runs nothing, and lets no style be used but its own."""
+    tags = _Tags(page)
+    assert not {"script", "img", "link", "iframe", "object"} & tags.names
+    assert not {name for name in tags.attributes if name.startswith("on") or name in ("src", "style")}
+    assert not re.search(r"https?://|url\(|@import", page)
+    style = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'sha256-{digest}'" in page
+    for character in ("\x1b", "\u202e"):
+        assert character not in page
+
+
+def assert_fits_a_phone(browser: Browser, page: Path) -> None:
+    """A browser 390 pixels wide need not scroll sideways, complains of nothing, asks for nothing and runs nothing."""
+    browser.open(page, width=390)
+    assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
+    assert (browser.complaints, browser.requests) == ([], [])
+    assert browser.run("document.title") != "owned"
+
+
+class _Tags(HTMLParser):
+    """The elements and attributes; fails on an element that is not closed."""
+
+    EMPTY = frozenset({"meta", "input"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+        self._open: list[str] = []
+        self.feed(page)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in self.EMPTY:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag

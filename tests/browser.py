@@ -1,0 +1,171 @@
+"""A real browser for tests of pages: Chromium without a window, driven through its debugging pipe.
+
+    with Browser(profile) as browser:
+        browser.open(path, width=390)
+        assert browser.run("document.title") == "..."
+
+What a page says on its console, what it throws and what it asks of the network is kept.
+"""
+
+from __future__ import annotations
+
+import base64
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+__all__ = ["Browser", "find_chromium"]
+
+# The browser reads commands from descriptor 3 and writes answers to 4.
+_START = (
+    "import os, sys; [os.dup2(int(end), to) for end, to in zip(sys.argv[1:3], (3, 4))]; "
+    "os.execv(sys.argv[3], sys.argv[3:])"
+)
+
+
+def find_chromium() -> str | None:
+    """The program, where there is one."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Browser:
+    """One window. A context manager.
+
+    Args:
+        program: of Chromium.
+        profile: an empty folder.
+
+    Attributes:
+        complaints: what was thrown, and errors and warnings on the console, since the page was opened.
+        requests: addresses that were asked for since then, the page itself apart.
+    """
+
+    def __init__(self, program: str, profile: Path) -> None:
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self._number = 0
+        self._session = ""
+        self._events: list[dict[str, Any]] = []
+        command = [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        command += ["--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={profile}"]
+        theirs_in, ours_out = _pipe()
+        ours_in, theirs_out = _pipe()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _START, str(theirs_in), str(theirs_out), *command],
+            pass_fds=(theirs_in, theirs_out),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._out, self._in = os.fdopen(ours_out, "wb"), os.fdopen(ours_in, "rb")
+        self._rest = b""
+        target = self._call("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self._call(f"{domain}.enable")
+
+    def open(self, path: Path, *, fragment: str = "", width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        """Loads a file in a window of this size, and waits until its scripts have run."""
+        self._call("Page.navigate", url="about:blank")  # so that another fragment loads the page anew
+        self._wait_for("Page.loadEventFired")
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self._call("Emulation.setDeviceMetricsOverride", **size)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self._call("Emulation.setEmulatedMedia", features=[scheme])
+        self.complaints, self.requests, self._events = [], [], []
+        self._call("Page.navigate", url=path.as_uri() + fragment)
+        self._wait_for("Page.loadEventFired")
+
+    def run(self, script: str) -> Any:
+        """The value of an expression of JavaScript; a promise is awaited.
+
+        Raises:
+            AssertionError: what it throws.
+        """
+        answer = self._call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def press(self, key: str) -> None:
+        """Presses a key as a person does; a character or a name such as ``Tab``."""
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+        codes = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowRight": 39}
+        more = {"windowsVirtualKeyCode": codes[key]} if key in codes else {}
+        self._call("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **more)
+        self._call("Input.dispatchKeyEvent", type="keyUp", key=key, **more)
+
+    def screenshot(self, path: Path, *, whole: bool = False) -> None:
+        """What is seen, or the whole page, as a PNG."""
+        answer = self._call("Page.captureScreenshot", captureBeyondViewport=whole)
+        path.write_bytes(base64.b64decode(answer["data"]))
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self._out.close()
+        self._in.close()
+        self._process.terminate()
+        self._process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        self._out.write(json.dumps(message).encode() + b"\0")
+        self._out.flush()
+        while (answer := self._read()).get("id") != self._number:
+            self._note(answer)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    def _wait_for(self, event: str) -> None:
+        while not any(one["method"] == event for one in self._events):
+            self._note(self._read())
+        self._events = [one for one in self._events if one["method"] != event]
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            part = self._in.read1(1 << 20)
+            assert part, "the browser is gone"
+            self._rest += part
+        line, self._rest = self._rest.split(b"\0", 1)
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def _note(self, event: dict[str, Any]) -> None:
+        self._events.append(event)
+        told = event["params"]
+        match event["method"]:
+            case "Runtime.exceptionThrown":
+                self.complaints.append(json.dumps(told["exceptionDetails"]))
+            case "Runtime.consoleAPICalled" if told["type"] in ("error", "warning", "assert"):
+                self.complaints.append(json.dumps(told["args"]))
+            case "Log.entryAdded" if told["entry"]["level"] in ("error", "warning"):
+                self.complaints.append(told["entry"]["text"])
+            case "Network.requestWillBeSent" if told["type"] != "Document" or told.get("redirectResponse"):
+                self.requests.append(told["request"]["url"])
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends lie above the two descriptors that they will take."""
+    ends = [(end, fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10)) for end in os.pipe()]
+    for low, _ in ends:
+        os.close(low)
+    return ends[0][1], ends[1][1]
