@@ -77,6 +77,8 @@ class LiveCodeBench(Protocol):
     def _theirs(problem: Problem, code: str | None, ours: Verdict, verifier: AnyVerifier) -> Verdict:
         if code is None or ours.stage < Stage.TEST or (ours.passed and problem.float_tolerance is None):
             return ours  # what passes ours to the letter passes theirs
+        if not isinstance(verifier, AuthoringVerifier):
+            raise ConfigError("LiveCodeBench compares outputs by its own rule, and a service does not tell them")
         problem = replace(problem, limits=_LIMITS)
         verdict = verifier.verify(problem, code)
         if not all(test.returned for test in verdict.tests):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ProblemError,
         ProtocolError,
         SandboxUnavailable,
+        ServiceUnavailable,
         ToolchainError,
         WorkerCrashed,
     )
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ocaml_env.problems import ProblemSet, load_problems
     from ocaml_env.prompt import PromptSpec, PromptStyle
     from ocaml_env.reward import Reward, RewardSpec
+    from ocaml_env.server.client import RemoteVerifier
     from ocaml_env.vector import OCamlCodeVectorEnv
     from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
     from ocaml_env.verifier import AnyVerifier, Verifier
@@ -53,9 +55,11 @@ __all__ = [
     "PromptSpec",
     "PromptStyle",
     "ProtocolError",
+    "RemoteVerifier",
     "Reward",
     "RewardSpec",
     "SandboxUnavailable",
+    "ServiceUnavailable",
     "Stage",
     "Test",
     "TestOutcome",
@@ -80,6 +84,7 @@ _HOMES = {
         "ProblemError",
         "ProtocolError",
         "SandboxUnavailable",
+        "ServiceUnavailable",
         "ToolchainError",
         "WorkerCrashed",
     ),
@@ -88,6 +93,7 @@ _HOMES = {
     "problems": ("ProblemSet", "load_problems"),
     "prompt": ("PromptSpec", "PromptStyle"),
     "reward": ("Reward", "RewardSpec"),
+    "server.client": ("RemoteVerifier",),
     "vector": ("OCamlCodeVectorEnv",),
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
     "verifier": ("AnyVerifier", "Verifier"),
