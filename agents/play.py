@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
-from agents.scoring import judge_batch
-from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_each
 
 __all__ = ["Played", "play"]
 
@@ -43,7 +42,7 @@ def play(
     agent: Agent,
     problems: Sequence[Problem],
     *,
-    verifier: Verifier,
+    verifier: AnyVerifier,
     reward: RewardSpec,
     spec: EpisodeSpec | None = None,
 ) -> list[Played]:
@@ -53,7 +52,6 @@ def play(
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be judged on this machine.
     """
     spec = spec or EpisodeSpec()
     episodes = [Episode(problem, spec) for problem in problems]
@@ -64,7 +62,7 @@ def play(
     while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
-        judgements = judge_batch(pairs, verifier=verifier, reward=reward)
+        judgements = judge_each(pairs, verifier=verifier, reward=reward)
         for index, judgement in zip(playing, judgements, strict=True):
             prompts[index].append(observations[index])
             if isinstance(judgement, OCamlEnvError):

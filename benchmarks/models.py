@@ -33,9 +33,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from agents.base import Agent
-from ocaml_env import Completion, ConfigError, Problem, Verifier
+from ocaml_env import AnyVerifier, Completion, ConfigError, Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
 
@@ -149,7 +150,7 @@ def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
 
 
 def load_model(
-    spec: str, *, problems: ProblemSet, verifier: Verifier, sampling: Sampling, batch: int, dtype: str = "auto"
+    spec: str, *, problems: ProblemSet, verifier: AnyVerifier, sampling: Sampling, batch: int, dtype: str = "auto"
 ) -> Model:
     """The model of a SPEC, but for ``openai:``, which ``benchmarks.openai_api`` makes.
 
@@ -169,6 +170,8 @@ def load_model(
         if name == "reference":
             return _Reference(problems)
         if name == "stub":
+            if not isinstance(verifier, AuthoringVerifier):
+                raise ConfigError("agent:stub asks the verifier for stubs, which a service does not make")
             return _Stub(verifier)
         known = ("reference", "stub", "tiny")
         raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
@@ -196,7 +199,7 @@ class _Reference(Model):
 class _Stub(Model):
     """Answers with code that fits the signature and raises; a program that does nothing."""
 
-    def __init__(self, verifier: Verifier) -> None:
+    def __init__(self, verifier: AuthoringVerifier) -> None:
         self._verifier = verifier
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:

@@ -13,12 +13,11 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
-from agents.scoring import judge_or_fault
 from benchmarks.models import Answer, Model, Request, seed_of
 from benchmarks.protocol import PeerJudgement, Protocol
 from benchmarks.results import Done
-from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_or_fault
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
@@ -76,7 +75,7 @@ class Run:
 
     model: Model
     protocol: Protocol
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
     spec: EpisodeSpec
     seed: int
@@ -123,7 +122,7 @@ class Rejudge:
     """Judges the completions of records anew. An episode ends at the first turn that passes now."""
 
     protocol: Protocol
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
 
     def again(self, record: dict[str, Any]) -> dict[str, Any]:

@@ -38,16 +38,17 @@ class Reply:
     def text(content: Any, *, finish: str = "stop", tokens: int = 7) -> Reply:
         """An answer in one piece."""
         choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}
-        return Reply(body=json.dumps({"choices": [choice], "usage": {"completion_tokens": tokens}}).encode())
+        return Reply(body=json.dumps(_completion("chat.completion", [choice], tokens)).encode())
 
     @staticmethod
     def stream(*pieces: str, finish: str | None = "stop", tokens: int = 7, cut: int | None = None) -> Reply:
         """An answer as events."""
         deltas: list[dict[str, Any]] = [{"delta": {"content": piece}, "finish_reason": None} for piece in pieces]
-        events: list[Any] = [{"choices": [delta]} for delta in deltas]
+        events = [_completion("chat.completion.chunk", [{"index": 0, **delta}]) for delta in deltas]
         if finish is not None:
-            events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
-            events.append({"choices": [], "usage": {"completion_tokens": tokens}})
+            end = {"index": 0, "delta": {}, "finish_reason": finish}
+            events.append(_completion("chat.completion.chunk", [end]))
+            events.append(_completion("chat.completion.chunk", [], tokens))
         lines = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + (
             "data: [DONE]\n\n" if finish is not None else ""
         )
@@ -57,6 +58,13 @@ class Reply:
     def error(status: int, message: str = "no", **headers: str) -> Reply:
         body = json.dumps({"error": {"message": message}}).encode()
         return Reply(status=status, body=body, headers={name.replace("_", "-"): text for name, text in headers.items()})
+
+
+def _completion(kind: str, choices: list[dict[str, Any]], tokens: int | None = None) -> dict[str, Any]:
+    """All that strict clients want to see."""
+    body = {"id": "completion", "object": kind, "created": 0, "model": "fake", "choices": choices}
+    usage = {"prompt_tokens": 1, "completion_tokens": tokens or 0, "total_tokens": 1 + (tokens or 0)}
+    return body if tokens is None else body | {"usage": usage}
 
 
 @dataclass(kw_only=True)
