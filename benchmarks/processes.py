@@ -30,6 +30,7 @@ class Process:
     Attributes:
         pid: of the process.
         started: clock ticks from boot to its start: with the pid, who it is.
+        parent: the pid of its parent.
         depth: 1 for a child of this process, 2 for a grandchild, ...
         branch: the pid of the child of this process that it is or descends from.
         cpu_seconds: its own CPU time and that of the children that it has waited for. A child's part comes in ticks
@@ -40,6 +41,7 @@ class Process:
 
     pid: int
     started: int
+    parent: int
     depth: int
     branch: int
     cpu_seconds: float
@@ -84,10 +86,13 @@ def run_watched(command: Sequence[str]) -> Used:
     began = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         looks: list[tuple[float, int, int]] = []
-        below: dict[tuple[int, int], float] = {}
+        below: dict[tuple[int, int], Process] = {}
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             found = [one for one in descendants() if one.branch == process.pid]
-            below |= {(one.pid, one.started): one.cpu_seconds for one in found if one.depth > 1}
+            now = {(one.pid, one.started): one for one in found if one.depth > 1}
+            alive = {one.pid for one in now.values()}
+            # What one that has ended used is in its parent's time, where that is among them and lives on.
+            below = {key: one for key, one in below.items() if key not in now and one.parent not in alive} | now
             own, deeper = (sum(one.rss_bytes for one in found if (one.depth == 1) is first) for first in (True, False))
             looks.append((time.monotonic() - began, own, deeper))
             time.sleep(_EVERY)
@@ -102,7 +107,7 @@ def run_watched(command: Sequence[str]) -> Used:
     return Used(
         wall_seconds=wall,
         own_seconds=(int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"),
-        below_seconds=sum(below.values()),
+        below_seconds=sum(one.cpu_seconds for one in below.values()),
         rss_bytes=tuple(max(look[1] for look in quarter) for quarter in quarters),
         below_rss_bytes=tuple(max(look[2] for look in quarter) for quarter in quarters),
     )
@@ -164,6 +169,7 @@ def _process(pid: int, stat: list[str], depth: int, branch: int) -> Process | No
     return Process(
         pid=pid,
         started=int(stat[19]),
+        parent=int(stat[1]),
         depth=depth,
         branch=branch,
         cpu_seconds=own + (int(stat[13]) + int(stat[14])) / ticks,
