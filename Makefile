@@ -9,10 +9,10 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-smollm2 tour test train-check check format bench audit test-ocaml5 clean
+.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check format bench audit test-ocaml5 clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing: OCaml, .venv, the pinned packages; build the engine
 	@sh scripts/setup.sh
@@ -30,6 +30,9 @@ tour: setup ## play real problems with completions of every kind; see what each 
 
 test: setup ## run the tests
 	@$(BIN)/python -m pytest -n 2
+
+test-integrations: setup ## test with the real TRL, SkyRL, GEM, ..., in environments of their own under .cache/
+	@sh scripts/test-integrations.sh
 
 train-check: setup ## the long tests of training: three seeds must rise (half an hour)
 	@$(BIN)/python -m pytest -m train

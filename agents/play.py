@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
-from agents.scoring import judge_or_none
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_each
 
 __all__ = ["Played", "play"]
 
@@ -63,7 +62,7 @@ def play(
     while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
-        judgements = judge_or_none(pairs, verifier=verifier, reward=reward)
+        judgements = judge_each(pairs, verifier=verifier, reward=reward)
         for index, judgement in zip(playing, judgements, strict=True):
             prompts[index].append(observations[index])
             if isinstance(judgement, OCamlEnvError):

@@ -11,10 +11,10 @@ from accelerate.utils import gather_object
 from agents.config import Config
 from agents.logs import RunLog
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
-from agents.turns import Conversation
 from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import Judgement
+from ocaml_env.integrations.trl import Conversation
 
 if TYPE_CHECKING:
     from agents.trainer import OCamlGRPOTrainer
@@ -84,7 +84,7 @@ class Rewards:
 
     def took(self, conversations: Sequence[Conversation]) -> None:
         """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
-        self._judged = [one.judged for one in conversations]
+        self._judged = [_turns(one) for one in conversations]
 
     def __call__(
         self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
@@ -151,3 +151,19 @@ class Rewards:
             group_of=lambda index: first + (before + places[index]) // group,
         )
         return list(gather_object(records))
+
+
+def _turns(conversation: Conversation) -> Turns:
+    return [
+        (
+            Sample(
+                problem=conversation.problem,
+                prompt=conversation.prompt,
+                completion=answer.completion,
+                tokens=answer.tokens,
+                turn=turn,
+            ),
+            answer.judged,
+        )
+        for turn, answer in enumerate(conversation.answers, start=1)
+    ]

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
-from ocaml_env import AnyVerifier, Completion, ConfigError, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
-from ocaml_env.episode import Judgement, judge, judge_many
+from ocaml_env import AnyVerifier, Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
+from ocaml_env.episode import Judgement, judge_each
 from ocaml_env.rollout import Rollout
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "Scoring",
     "TooManyFaults",
     "breakdown",
-    "judge_or_none",
     "scored",
     "summary",
 ]
@@ -137,16 +136,15 @@ class Scoring:
         """Starts to verify; returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
-        future = self._thread.submit(judge_or_none, pairs, verifier=self.verifier, reward=spec)
-        return Batch(samples=samples, judgements=future)
+        return Batch(samples=samples, judgements=self._submit(pairs, spec))
 
     def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
         """Waits for the judgements of a batch: for each sample one, or our fault."""
-        began = time.perf_counter()
-        try:
-            return batch.judgements.result()
-        finally:
-            self.verify_seconds += time.perf_counter() - began
+        return self._wait(batch.judgements)
+
+    def judge(self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec) -> list[Judgement | OCamlEnvError]:
+        """Verifies, and waits."""
+        return self._wait(self._submit(pairs, spec))
 
     def take_seconds(self) -> float:
         """The seconds waited since the last call."""
@@ -156,29 +154,17 @@ class Scoring:
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)
 
+    def _submit(
+        self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec
+    ) -> Future[list[Judgement | OCamlEnvError]]:
+        return self._thread.submit(judge_each, pairs, verifier=self.verifier, reward=spec)
 
-def judge_or_none(
-    pairs: Sequence[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
-) -> list[Judgement | OCamlEnvError]:
-    """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
-    that fail again are the faults.
-
-    Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
-    """
-    try:
-        return list(judge_many(pairs, verifier=verifier, reward=reward))
-    except ConfigError:
-        raise
-    except OCamlEnvError:
-        return [_one(problem, completion, verifier, reward) for problem, completion in pairs]
-
-
-def _one(problem: Problem, completion: object, verifier: AnyVerifier, reward: RewardSpec) -> Judgement | OCamlEnvError:
-    try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
-    except OCamlEnvError as fault:
-        return fault
+    def _wait(self, judgements: Future[list[Judgement | OCamlEnvError]]) -> list[Judgement | OCamlEnvError]:
+        began = time.perf_counter()
+        try:
+            return judgements.result()
+        finally:
+            self.verify_seconds += time.perf_counter() - began
 
 
 def scored(

@@ -22,8 +22,8 @@ from agents.policy import end_tokens
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ByEpoch, SolveRateSampler
-from agents.turns import Rollouts
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.integrations.trl import Rollouts
 
 __all__ = ["OCamlGRPOTrainer", "training_arguments"]
 
@@ -51,7 +51,10 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         if episodes.max_turns > 1:
             by_prompt = {episodes.prompts.text(problem): problem for problem in rewards.problems.values()}
             rollouts = Rollouts(
-                by_prompt, spec=episodes, scoring=rewards.scoring, reward=rewards.spec, took=rewards.took
+                by_prompt,
+                spec=episodes,
+                judge=lambda pairs, trainer: rewards.scoring.judge(pairs, rewards.spec(trainer.state)),
+                took=rewards.took,
             )
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         self._single_turn = rollouts is None

@@ -25,6 +25,7 @@ import math
 import threading
 import time
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,10 +83,12 @@ class Model(ABC):
     Attributes:
         batch: requests that are given together.
         at_once: calls of ``answer`` that are worth making at a time.
+        address: of its server, without name, password and query; "" where there is none.
     """
 
     batch: int = 1
     at_once: int = 1
+    address: str = ""
 
     @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -217,7 +220,7 @@ class Completions(Model):
     """
 
     def __init__(self, path: str, problems: ProblemSet) -> None:
-        self._offsets: dict[str, list[int]] = {}
+        self._offsets: dict[str, array[int]] = {}
         self._lock = threading.Lock()
         try:
             self._file = Path(path).expanduser().open("rb")
@@ -239,7 +242,7 @@ class Completions(Model):
                     raise ConfigError(
                         f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, problems.by_id)}"
                     )
-                self._offsets.setdefault(name, []).append(offset)
+                self._offsets.setdefault(name, array("Q")).append(offset)
             offset += len(line)
         if not self._offsets:
             raise ConfigError(f"{path}: there are no completions in it")
@@ -325,7 +328,8 @@ class _Transformers(Model):
         set_threads(0)
         self.batch = batch
         self._lock = threading.Lock()
-        self._policy = load_policy(name, dtype=dtype).with_sampling(
+        policy = load_policy(name, dtype=dtype).sharing_prefixes()
+        self._policy = policy.with_sampling(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,

@@ -47,13 +47,13 @@ from ocaml_env import (
     Stage,
     Test,
     Verdict,
-    Verifier,
 )
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.extract import Extraction
 from ocaml_env.problems.importers import Imported, Reason, import_problems
 from ocaml_env.problems.importers.fields import one_line, unpacked
 from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["MultiPLE", "cut", "exits", "status_of"]
 
@@ -116,7 +116,7 @@ class MultiPLE(Protocol):
         }
     )
 
-    def __init__(self, source: str, limit: int, verifier: Verifier) -> None:
+    def __init__(self, source: str, limit: int, verifier: AnyVerifier) -> None:
         imported = [one for part in source.split("+") for one in _imported(part.strip(), verifier)]
         if not imported:
             raise ConfigError(f"there are no rows in {source!r}")
@@ -168,7 +168,7 @@ class MultiPLE(Protocol):
             forged=theirs.passed and exits(f"{program}\nlet () = assert (0 = 1)", verifier).passed,
         )
 
-    def _take(self, one: Imported, verifier: Verifier) -> None:
+    def _take(self, one: Imported, verifier: AnyVerifier) -> None:
         """The row as a problem of ours, or why it cannot be one."""
         reason = one.error
         if one.problem is not None:
@@ -212,9 +212,10 @@ def status_of(verdict: Verdict) -> str:
     return "Exception"
 
 
-def _imported(source: str, verifier: Verifier) -> list[Imported]:
+def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:
     """The rows; one that ours can make no problem of is one of theirs even so."""
-    imported = list(import_problems(source, format="multipl-e", verifier=verifier))
+    parser = verifier if isinstance(verifier, AuthoringVerifier) else None  # a service parses no rows: it is done here
+    imported = list(import_problems(source, format="multipl-e", verifier=parser))
     for one in imported:
         if one.problem is None and one.reason not in (Reason.PROMPT, Reason.TESTS):
             raise ConfigError(f"{source}: {one.error}")
@@ -230,7 +231,7 @@ def _common(stops: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(token for token in stops[0] if token and all(token in stop for stop in stops))
 
 
-def _broken(row: _Row, verifier: Verifier) -> str:
+def _broken(row: _Row, verifier: AnyVerifier) -> str:
     """Why a row's tests do not compile with any completion; "" where they do."""
     program = f"{row.prompt} assert false\n{row.tests}"
     verdict = exits(program, verifier)

@@ -5,6 +5,7 @@ that a program that needs a reward alone does not pay for an engine.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -87,6 +88,7 @@ _HOMES = {
         "ToolchainError",
         "WorkerCrashed",
     ),
+    "integrations.verifiers": ("OCamlEnv", "OCamlTaskset"),
     "problem": ("Limits", "Problem", "Test"),
     "problems": ("ProblemSet", "load_problems"),
     "prompt": ("PromptSpec", "PromptStyle"),
@@ -96,6 +98,9 @@ _HOMES = {
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
     "verifier": ("AnyVerifier", "Verifier"),
 }
+if find_spec("verifiers") is not None:
+    # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.
+    __all__ += _HOMES["integrations.verifiers"]
 _HOME = {name: f"ocaml_env.{module}" for module, names in _HOMES.items() for name in names}
 
 

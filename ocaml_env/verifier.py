@@ -38,7 +38,7 @@ from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "Verifier"]
+__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "VerdictCache", "Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -130,8 +130,6 @@ class AnyVerifier(Protocol):
 class AuthoringVerifier(AnyVerifier, Protocol):
     """One that also answers those who write, import and audit problems."""
 
-    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]: ...
-
     def probe(
         self,
         problem: Problem,
@@ -141,6 +139,8 @@ class AuthoringVerifier(AnyVerifier, Protocol):
         first: int | None = None,
         arrangement: Arrangement = "in order",
     ) -> list[Probe]: ...
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]: ...
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]: ...
 
@@ -188,7 +188,7 @@ class Verifier:
         if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
             raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
         self._limits = limits
-        self._cache = _Cache(cache_size)
+        self._cache = VerdictCache(cache_size)
         # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
         self._pool = Pool(
             workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
@@ -435,7 +435,7 @@ class _Batch:
                     bar.update()
 
 
-class _Cache:
+class VerdictCache:
     """The most recently used verdicts. Safe for threads, and in a forked child."""
 
     def __init__(self, size: int) -> None:
@@ -465,7 +465,7 @@ class _Cache:
                 self._entries.popitem(last=False)
 
 
-_live: weakref.WeakSet[_Cache] = weakref.WeakSet()
+_live: weakref.WeakSet[VerdictCache] = weakref.WeakSet()
 
 
 def _after_fork_in_child() -> None:

@@ -39,3 +39,13 @@ apt_install() {
     quiet as_root apt-get -o DPkg::Lock::Timeout=300 update || say "apt-get update failed; trying with what is there"
     quiet as_root "$@" || die "apt-get could not install what is missing (its last lines are above)."
 }
+
+# torch_index PYTHON: the arguments of pip that take torch without gigabytes of CUDA, where there is no GPU and its
+# makers' index can be reached.
+torch_index() {
+    _index=https://download.pytorch.org/whl/cpu
+    if [ "$(uname -s)" = Linux ] && ! have nvidia-smi &&
+        "$1" -c "import urllib.request as u; u.urlopen('$_index/torch/', timeout=4)" 2>/dev/null; then
+        echo "--index-url $_index --extra-index-url https://pypi.org/simple"
+    fi
+}

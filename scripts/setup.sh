@@ -79,19 +79,10 @@ ensure_packages() {
     say "installing the pinned packages of constraints.txt into $VENV"
     # The build backend comes first and is used without isolation: an isolated build would fetch one that is not pinned.
     pip_install hatchling editables
-    # Torch comes before what needs it, in its build for the machine: without a GPU that is one of 200 MB, where
-    # its makers' index can be reached, and not one with gigabytes of CUDA.
-    case $EXTRAS in *train*) pip_install $(torch_index) torch ;; esac
+    # Torch comes before what needs it, in its build for the machine: without a GPU that is one of 200 MB.
+    case $EXTRAS in *train*) pip_install $(torch_index "$VENV/bin/python") torch ;; esac
     pip_install --no-build-isolation --editable ".[$EXTRAS]"
     printf '%s\n' "$wanted" >"$STAMP"
-}
-
-torch_index() {
-    index=https://download.pytorch.org/whl/cpu
-    if [ "$(uname -s)" = Linux ] && ! have nvidia-smi &&
-        "$VENV/bin/python" -c "import urllib.request as u; u.urlopen('$index/torch/', timeout=4)" 2>/dev/null; then
-        echo "--index-url $index --extra-index-url https://pypi.org/simple"
-    fi
 }
 
 pip_install() {

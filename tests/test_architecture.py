@@ -16,14 +16,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ocaml_env"
+INTEGRATIONS = PACKAGE / "integrations"
 
 BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
-HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector")
+# The last one serves a library whose own interface is made of Gymnasium's spaces.
+HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
 # What `ocaml-env serve` imports when it is asked to serve; the client is not among them.
 SERVING = ("app", "guard", "metrics", "run", "schema")
-HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
+HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
     {
@@ -217,6 +219,8 @@ def test_the_doctor_reads_runs_without_torch() -> None:
 def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in project["dependencies"]}
+    if path.parent == INTEGRATIONS and path.stem != "__init__":
+        core.add(path.stem)  # named like the library that it serves
     if module_name(path) in _ours(*(f"server.{name}" for name in SERVING)):
         core |= {
             re.split(r"[^A-Za-z0-9_-]", line)[0].replace("-", "_")
@@ -224,6 +228,12 @@ def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
         }
     needed = {found.top for found in imports(path) if not found.deferred}
     assert needed - sys.stdlib_module_names - core - {"ocaml_env"} == set()
+
+
+def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
+    users = [path for path in ALL if any(found.module.startswith("ocaml_env.integrations") for found in imports(path))]
+    assert [path for path in users if path.parent != INTEGRATIONS] == []
+    assert imports(INTEGRATIONS / "__init__.py") == []
 
 
 def test_what_serves_is_imported_by_nothing_else_until_it_is_asked_for() -> None:
@@ -237,7 +247,7 @@ _IMPORT_ALL = """
 import importlib, pkgutil, sys
 import ocaml_env
 for module in pkgutil.walk_packages(ocaml_env.__path__, "ocaml_env."):
-    if not module.name.endswith(".__main__") and module.name not in sys.argv[1:]:
+    if not (module.name.endswith(".__main__") or ".integrations." in module.name or module.name in sys.argv[1:]):
         importlib.import_module(module.name)
 print(*sorted({name.split(".")[0] for name in sys.modules}))
 """

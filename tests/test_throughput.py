@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks import baselines, overhead, processes, soak, throughput
+from benchmarks import baselines, overhead, processes, soak, throughput, vector
 from benchmarks.corpus import Case, corpus
 from ocaml_env import ConfigError, OCamlEnvError, ToolchainError
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
@@ -115,6 +115,15 @@ def test_the_cost_of_a_step_is_measured_with_and_without_a_cache(add: Problem, t
         times = overhead.measure([add, total], cache_size=cache_size, max_turns=2, rounds=2)
         assert len(times.added) == len(times.verify) == 2 * 2 * 2
         assert times.p95 >= min(times.added)
+
+
+@pytest.mark.usefixtures("verifier")
+def test_the_vector_environment_is_measured_beside_the_verifier(capsys: pytest.CaptureFixture[str]) -> None:
+    rates = vector.measure(num_envs=3, workers=1, rounds=2)
+    assert len(rates.verify) == len(rates.step) == 2
+    assert rates.share > 0
+    assert vector.main(["--num-envs", "2", "--workers", "1", "--rounds", "1"]) == 0
+    assert "of the rate of verify_many" in capsys.readouterr().out
 
 
 # --- processes --------------------------------------------------------------------------------------------------------

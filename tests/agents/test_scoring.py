@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from agents.scoring import Faults, Sample, Scored, Scoring, TooManyFaults, breakdown, judge_or_none, scored, summary
+from agents.scoring import Faults, Sample, Scored, Scoring, TooManyFaults, breakdown, scored, summary
 from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Judgement, judge
+from ocaml_env.episode import Judgement, judge, judge_each
 
 STAGED = RewardSpec.preset("staged")
 
@@ -51,7 +51,7 @@ def test_what_training_pays_is_what_the_environment_pays(verifier: Verifier, add
 def test_a_fault_costs_only_its_own_sample_and_is_no_reward(add: Problem) -> None:
     with Broken(workers=1) as verifier:
         texts = [add.reference, add.reference + "\n(* fault *)", "let add a b = a"]
-        judged = judge_or_none([(add, text) for text in texts], verifier=verifier, reward=STAGED)
+        judged = judge_each([(add, text) for text in texts], verifier=verifier, reward=STAGED)
     assert isinstance(judged[1], EngineError)
     assert [one.verdict.outcome for one in judged if isinstance(one, Judgement)] == [
         Outcome.PASSED,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -37,16 +38,17 @@ class Reply:
     def text(content: Any, *, finish: str = "stop", tokens: int = 7) -> Reply:
         """An answer in one piece."""
         choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}
-        return Reply(body=json.dumps({"choices": [choice], "usage": {"completion_tokens": tokens}}).encode())
+        return Reply(body=json.dumps(_completion("chat.completion", [choice], tokens)).encode())
 
     @staticmethod
     def stream(*pieces: str, finish: str | None = "stop", tokens: int = 7, cut: int | None = None) -> Reply:
         """An answer as events."""
         deltas: list[dict[str, Any]] = [{"delta": {"content": piece}, "finish_reason": None} for piece in pieces]
-        events: list[Any] = [{"choices": [delta]} for delta in deltas]
+        events = [_completion("chat.completion.chunk", [{"index": 0, **delta}]) for delta in deltas]
         if finish is not None:
-            events.append({"choices": [{"delta": {}, "finish_reason": finish}]})
-            events.append({"choices": [], "usage": {"completion_tokens": tokens}})
+            end = {"index": 0, "delta": {}, "finish_reason": finish}
+            events.append(_completion("chat.completion.chunk", [end]))
+            events.append(_completion("chat.completion.chunk", [], tokens))
         lines = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + (
             "data: [DONE]\n\n" if finish is not None else ""
         )
@@ -58,13 +60,20 @@ class Reply:
         return Reply(status=status, body=body, headers={name.replace("_", "-"): text for name, text in headers.items()})
 
 
+def _completion(kind: str, choices: list[dict[str, Any]], tokens: int | None = None) -> dict[str, Any]:
+    """All that strict clients want to see."""
+    body = {"id": "completion", "object": kind, "created": 0, "model": "fake", "choices": choices}
+    usage = {"prompt_tokens": 1, "completion_tokens": tokens or 0, "total_tokens": 1 + (tokens or 0)}
+    return body if tokens is None else body | {"usage": usage}
+
+
 @dataclass(kw_only=True)
 class FakeServer:
     """Attributes:
     url: its base URL.
     reply: gives the reply to a request, from its body and the number of requests before it.
     asked: the bodies so far, in order.
-    paths: their paths; authorizations: their keys.
+    paths: their paths; authorizations: their keys; ports: from which they came.
     at_once: the most requests that were being answered at one time.
     """
 
@@ -73,6 +82,7 @@ class FakeServer:
     asked: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     authorizations: list[str | None] = field(default_factory=list)
+    ports: list[int] = field(default_factory=list)
     at_once: int = 0
     now: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -93,6 +103,7 @@ def serving() -> Iterator[FakeServer]:
                 fake.asked.append(body)
                 fake.paths.append(self.path)
                 fake.authorizations.append(self.headers["Authorization"])
+                fake.ports.append(self.client_address[1])
                 fake.now += 1
                 fake.at_once = max(fake.at_once, fake.now)
             try:
@@ -122,6 +133,10 @@ def serving() -> Iterator[FakeServer]:
     class Listening(ThreadingHTTPServer):
         daemon_threads = True
         request_queue_size = 128
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            if not isinstance(sys.exception(), ConnectionError):  # the client had enough
+                super().handle_error(request, client_address)
 
     with Listening(("127.0.0.1", 0), Handler) as listening:
         fake.url = f"http://127.0.0.1:{listening.server_address[1]}/v1"

@@ -1,0 +1,121 @@
+"""What the integrations share: problems that are asked for by id, one verifier a process, what a missing package means.
+
+Libraries make an environment for each rollout, or call a plain function: neither has a place that could own and close a
+verifier. So all of a process share one, whose workers end with the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from ocaml_env.env import Problems, Sandbox, read_problems
+from ocaml_env.episode import Judgement, judge, judge_each
+from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.problem import Problem
+from ocaml_env.problems import ProblemSet
+from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verifier import AnyVerifier, Verifier
+
+__all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
+
+
+class Examiner:
+    """Asks problems by their ids, and judges what is answered.
+
+    Attributes:
+        problems: what is asked.
+        prompts: how it is asked.
+        reward: what an answer is worth.
+        verifier: judges the code.
+    """
+
+    def __init__(
+        self,
+        problems: Problems = "bundled:train",
+        *,
+        reward: str | RewardSpec = "staged",
+        prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        verifier: AnyVerifier | None = None,
+        workers: int | None = None,
+        sandbox: Sandbox = "required",
+    ) -> None:
+        """Nothing of OCaml is started before the first code is judged.
+
+        Args:
+            problems: what ``load_problems`` takes, or problems.
+            reward: the name of a preset, or a spec.
+            prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
+            verifier: one of yours, which you close; without ``workers`` and ``sandbox``. Else that of the process.
+            workers: of the verifier of the process; one a CPU by default.
+            sandbox: of the verifier of the process.
+
+        Raises:
+            ConfigError: where an argument cannot be used.
+        """
+        if verifier is not None and (workers is not None or sandbox != "required"):
+            raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the examiner")
+        self.problems = ProblemSet(read_problems(problems), name=str(getattr(problems, "name", "problems")))
+        self.prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+        self.reward = reward if isinstance(reward, RewardSpec) else RewardSpec.preset(reward)
+        self.verifier = verifier if verifier is not None else shared_verifier(workers, sandbox)
+
+    def problem(self, problem_id: str) -> Problem:
+        """The problem of that id.
+
+        Raises:
+            ConfigError: where there is none; the message names the id that is most like it.
+        """
+        return self.problems.get(problem_id)
+
+    def judge(self, problem_id: str, completion: object) -> Judgement:
+        """Judges one completion: a ``str`` or a ``Completion``.
+
+        Raises:
+            ConfigError: where there is no such problem.
+            OCamlEnvError: where we failed, not the candidate.
+        """
+        return judge(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
+
+    def judge_each(self, pairs: Iterable[tuple[str, object]]) -> list[Judgement | OCamlEnvError]:
+        """Judges a batch of (problem id, completion), in order; in place of a judgement stands our fault, where we
+        failed on one.
+
+        Raises:
+            ConfigError: where there is no such problem, or the engine cannot be used as configured.
+        """
+        asked = [(self.problem(problem_id), completion) for problem_id, completion in pairs]
+        return judge_each(asked, verifier=self.verifier, reward=self.reward)
+
+
+@cache
+def shared_verifier(workers: int | None = None, sandbox: Sandbox = "required") -> Verifier:
+    """The verifier of this process with these settings. Its workers end with the process."""
+    return Verifier(workers=workers, sandbox=sandbox)
+
+
+@cache
+def shared_examiner(
+    problems: str = "bundled:train",
+    reward: str = "staged",
+    prompt_style: str = "text",
+    workers: int | None = None,
+    sandbox: Sandbox = "required",
+) -> Examiner:
+    """The examiner of this process with these settings: for libraries that call a plain function. Files are read once.
+
+    Raises:
+        ConfigError: where a setting cannot be used.
+    """
+    return Examiner(problems, reward=reward, prompt_style=prompt_style, workers=workers, sandbox=sandbox)
+
+
+def missing(extra: str, error: ImportError) -> ImportError:
+    """What an integration raises where its library cannot be imported: the reason, and what to install.
+
+    Args:
+        extra: the extra of this package that brings the library.
+        error: what importing it raised.
+    """
+    return ImportError(f"{error}. Install it with: pip install 'ocaml-env[{extra}]'", name=error.name)

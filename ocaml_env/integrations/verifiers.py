@@ -1,0 +1,144 @@
+"""verifiers: a taskset, and the environment that plays it in one turn or several, with feedback between them.
+
+    import verifiers.v1 as vf
+    from ocaml_env.integrations.verifiers import OCamlEnvConfig, OCamlTasksetConfig
+
+    problems = OCamlTasksetConfig(id="ocaml-env", problems="bundled:eval", task={"reward": "staged"})
+    env = vf.load_environment(OCamlEnvConfig(taskset=problems, max_turns=2))
+    print(next(iter(env.taskset)).data.prompt)
+
+Its id is ``ocaml-env``, for trainers and for verifiers' own commands, which need ``uv`` on the PATH:
+
+    vf-validate ocaml-env --runtime.type subprocess --taskset.problems bundled:eval
+    vf-eval ocaml-env --env.taskset.problems bundled:eval --env.max-turns 2 -m MODEL --client.base-url URL --no-push
+
+A trace's reward is the last answer's total. Its metrics are the parts, ``passed`` and the share of tests that passed;
+``trace.info["ocaml"]`` has the rest of the verdict. An answer is truncated where its ``finish_reason`` is ``length``.
+
+Not scored: the error is on the trace (``TaskError``), or on the episode (``EnvError``), and neither is ``ok``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Literal
+
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.extract import Completion
+from ocaml_env.integrations.common import Examiner, missing, shared_examiner
+from ocaml_env.problems import load_problems
+from ocaml_env.prompt import PromptSpec
+
+try:
+    import verifiers.v1 as vf
+except ImportError as error:
+    raise missing("verifiers", error) from error
+
+__all__ = ["OCamlEnv", "OCamlEnvConfig", "OCamlTask", "OCamlTaskset", "OCamlTasksetConfig"]
+
+
+class OCamlData(vf.TaskData):
+    """A problem by its ``id``. Its tests and its reference stay out of traces."""
+
+    source: str
+    """Where it is from, as ``load_problems`` takes it."""
+
+
+class OCamlTaskConfig(vf.TaskConfig):
+    """How answers are judged."""
+
+    reward: str = "staged"
+    """The name of a preset."""
+    workers: int | None = None
+    """Of the verifier; one a CPU by default."""
+    sandbox: Literal["required", "best-effort"] = "required"
+    """Of the verifier."""
+
+
+class OCamlTasksetConfig(vf.TasksetConfig):
+    """Which problems are asked, and how."""
+
+    problems: str = "bundled:train"
+    """What ``load_problems`` takes."""
+    prompt_style: str = "text"
+    """The name of a ``PromptStyle``."""
+    task: OCamlTaskConfig = OCamlTaskConfig()
+
+
+class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
+    """One problem."""
+
+    @property
+    def examiner(self) -> Examiner:
+        config = self.config
+        return shared_examiner(self.data.source, config.reward, workers=config.workers, sandbox=config.sandbox)
+
+    def episode(self, max_turns: int) -> Episode:
+        return Episode(self.examiner.problem(self.data.id), EpisodeSpec(max_turns=max_turns))
+
+    async def judge(self, trace: vf.Trace) -> Judgement:
+        """Judges the trace's last answer.
+
+        Raises:
+            OCamlEnvError: where we failed, not the candidate.
+        """
+        return await asyncio.to_thread(self.examiner.judge, self.data.id, _last_answer(trace))
+
+    @vf.reward
+    async def total(self, trace: vf.Trace) -> float:
+        judgement = await self.judge(trace)
+        verdict, parts = judgement.verdict, judgement.reward.parts
+        tests_passed = verdict.tests_passed / max(verdict.tests_total, 1)
+        trace.record_metrics({"passed": verdict.passed, "tests_passed": tests_passed, **parts})
+        trace.info["ocaml"] = {"outcome": verdict.outcome.value, "feedback": judgement.feedback}
+        return judgement.reward.total
+
+    async def validate(self, runtime: vf.Runtime) -> bool | None:
+        """Whether the reference passes; None where the problem has none."""
+        problem = self.examiner.problem(self.data.id)
+        if not problem.reference.strip():
+            return None
+        return (await self.examiner.verifier.averify(problem, problem.reference)).passed
+
+
+class OCamlTaskset(vf.Taskset[OCamlTask, OCamlTasksetConfig]):
+    """The problems of a set, in the order of their ids."""
+
+    def load(self) -> Iterator[OCamlTask]:
+        config = self.config
+        prompts = PromptSpec(style=config.prompt_style)
+        for problem in load_problems(config.problems):
+            data = OCamlData(id=problem.id, source=config.problems, prompt=prompts.text(problem))
+            yield OCamlTask(data, config.task)
+
+
+class OCamlEnvConfig(vf.EnvConfig):
+    """How a problem is played. The agent is a plain chat: nothing that a model writes runs but in our sandbox."""
+
+    agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime=vf.SubprocessConfig())
+    max_turns: int = 1
+    """Answers that an episode may take."""
+
+
+class OCamlEnv(vf.Env[OCamlEnvConfig]):
+    """Asks, and gives feedback, until an answer passes or the turns are used up."""
+
+    async def run(self, task: OCamlTask, agents: vf.Agents) -> None:
+        episode = task.episode(self.config.max_turns)
+        async with agents.agent.interaction(task) as conversation:
+            answered = await conversation.turn()
+            while not answered.terminated:
+                judgement = await task.judge(conversation.trace)
+                if episode.advance(judgement).terminated:
+                    break
+                follow_up = task.examiner.prompts.follow_up(episode.problem, judgement.feedback)
+                answered = await conversation.turn(follow_up)
+
+
+def _last_answer(trace: vf.Trace) -> Completion:
+    """The text of the last answer; an empty one where there is none, as before the first turn."""
+    answers = trace.assistant_messages
+    call = next((call for call in reversed(trace.calls) if call.error is None), None)
+    text = (answers[-1].content or "") if answers else ""
+    return Completion(text, truncated=call is not None and call.finish_reason == "length")

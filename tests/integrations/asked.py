@@ -1,0 +1,50 @@
+"""A model that answers as it is told, by problem and turn, behind OpenAI's protocol."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ocaml_env import Completion, Problem
+from ocaml_env.problems import to_jsonl
+from tests.benchmarks.fake_server import FakeServer, Reply, serving
+
+__all__ = ["BROKEN", "answering", "fenced", "write"]
+
+BROKEN = Problem(
+    id="broken",
+    statement="Write `one`, which is 1. Its only test does not compile, and that is our fault.",
+    signature="val one : int",
+    tests=("one = won",),
+    reference="let one = 1",
+)
+
+
+@contextlib.contextmanager
+def answering(answers: Mapping[Problem, Sequence[str]]) -> Iterator[FakeServer]:
+    """A server that gives the answers to each problem in turn. The last one is given for ever."""
+
+    def reply(body: dict[str, Any], _number: int) -> Reply:
+        messages = body["messages"]
+        told = next(answers[problem] for problem in answers if problem.statement in str(messages[0]["content"]))
+        turn = sum(message["role"] == "assistant" for message in messages)
+        answer = told[min(turn, len(told) - 1)]
+        finish = "length" if isinstance(answer, Completion) and answer.truncated else "stop"
+        return Reply.stream(answer, finish=finish) if body.get("stream") else Reply.text(answer, finish=finish)
+
+    with serving() as server:
+        server.reply = reply
+        yield server
+
+
+def fenced(code: str, *, truncated: bool = False) -> Completion:
+    return Completion(f"```ocaml\n{code}\n```", truncated=truncated)
+
+
+def write(problems: Mapping[Problem, object], folder: Path) -> Path:
+    """The problems as a file that every library can be pointed to."""
+    file = folder / "problems.jsonl"
+    to_jsonl(problems, file)
+    return file

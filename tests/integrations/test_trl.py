@@ -1,0 +1,254 @@
+"""TRL: what is paid, what our faults cost, several turns, and tools, with real trainers and random models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ocaml_env import Completion, ConfigError, EngineError, Problem, Verifier
+from ocaml_env.episode import EpisodeSpec, Judgement, judge_each
+from ocaml_env.integrations.trl import (
+    Conversation,
+    Rollouts,
+    between_turns,
+    dataset,
+    environment_factory,
+    reward_function,
+    rollout_function,
+)
+from ocaml_env.prompt import PromptSpec
+from ocaml_env.reward import RewardSpec
+from tests.integrations.broken import Broken
+from tests.integrations.installed import need
+from tests.random_model import CHAT, make_random_model
+
+need("trl")
+pytestmark = pytest.mark.filterwarnings("default")  # of the libraries
+
+
+# --- the reward function ----------------------------------------------------------------------------------------------
+
+
+def test_a_chat_and_a_text_earn_the_same(verifier: Verifier, add: Problem) -> None:
+    pay = reward_function([add], verifier=verifier)
+    chat = [{"role": "user", "content": "?"}, {"role": "assistant", "content": add.reference}]
+    parts = [{"role": "assistant", "content": [{"type": "text", "text": add.reference}]}]
+    called: list[dict[str, Any]] = [{"role": "assistant", "content": None, "tool_calls": []}]
+    asked = [add.reference, chat, parts, called]
+    assert pay(completions=asked, problem_id=["add"] * 4) == pytest.approx([1.0, 1.0, 1.0, 0.0])
+
+
+def test_a_completion_without_an_end_token_is_truncated(verifier: Verifier, add: Problem) -> None:
+    texts = [f"```ocaml\n{add.reference}"] * 2
+    ids = [[5, 6, 1], [5, 6, 7]]
+    whole, cut = reward_function([add], verifier=verifier, end_tokens=1)(
+        completions=texts, completion_ids=ids, problem_id=["add"] * 2
+    )
+    assert whole is not None
+    assert cut is not None
+    assert whole > cut
+    unknown = reward_function([add], verifier=verifier)
+    assert unknown(completions=texts, completion_ids=ids, problem_id=["add"] * 2) == [whole, whole]
+
+
+def test_a_fault_is_no_reward_and_costs_only_its_own_sample(add: Problem) -> None:
+    extras: dict[str, list[Any]] = {}
+    metrics: dict[str, float] = {}
+    with Broken(workers=1) as broken:
+        pay = reward_function([add], verifier=broken)
+        paid = pay(
+            completions=[add.reference, "let fault = 1", "let x ="],
+            problem_id=["add"] * 3,
+            log_extra=extras.__setitem__,
+            log_metric=metrics.__setitem__,
+        )
+    assert paid == [1.0, None, 0.0]
+    assert extras["outcome"] == ["PASSED", "not scored: the worker went away", "SYNTAX_ERROR"]
+    assert metrics["pass_rate"] == 0.5
+
+
+def test_a_run_that_would_learn_nothing_ends(add: Problem) -> None:
+    with Broken(workers=1) as broken:
+        pay = reward_function([add], verifier=broken)
+        lost: dict[str, Any] = {"completions": ["let fault = 1"] * 2, "problem_id": ["add"] * 2}
+        assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
+        assert pay(completions=["let x ="], problem_id=["add"]) == [0.0]  # and all is well again
+        assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
+        with pytest.raises(EngineError, match="the worker went away"):
+            pay(**lost)
+
+
+def test_a_data_set_without_problem_ids_is_refused(verifier: Verifier, add: Problem) -> None:
+    with pytest.raises(ConfigError, match="no column problem_id"):
+        reward_function([add], verifier=verifier)(completions=["let x = 1"])
+    with pytest.raises(ConfigError, match=r"no problem 'ad'.*add"):
+        reward_function([add], verifier=verifier)(completions=["let x = 1"], problem_id=["ad"])
+
+
+# --- several turns ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_random_model(tmp_path_factory.mktemp("model"))
+
+
+def load_tokenizer(folder: Path) -> Any:
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(folder)
+
+
+def reciting(model: Path, folder: Path, problem: Problem, answers: Sequence[str], **arguments: Any) -> Any:
+    """A real trainer that draws these answers, in their order."""
+    from tests.integrations.players.trl import trainer
+
+    one = trainer(model, folder, data=dataset([problem], chat=arguments.pop("chat", False)), **arguments)
+    one.recorded = iter([(answer, False) for answer in answers])
+    return one
+
+
+def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
+    verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path
+) -> None:
+    wrong, cheat, right = "let add a b = a", "let add = Obj.magic 1", add.reference
+    spec = EpisodeSpec(prompts=PromptSpec(), max_turns=3)
+    prompt = spec.prompts.text(add)
+    taken: list[Conversation] = []
+    rollouts = Rollouts(
+        {prompt: add},
+        spec=spec,
+        judge=lambda asked, _: judge_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
+        took=taken.extend,
+    )
+    answers = [right, wrong, cheat, right, wrong, wrong]
+    one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
+    output = rollouts([prompt] * 3, one)
+    assert list(one.recorded) == []
+    passed = [[answer.judged.verdict.passed for answer in each.answers] for each in taken]  # type: ignore[union-attr]
+    assert passed == [[True], [False, True], [False, False, False]]
+    tokenizer = one.processing_class
+    for ids, mask, each in zip(output["completion_ids"], output["env_mask"], taken, strict=True):
+        assert len(ids) == len(mask)
+        drawn = [token for token, own in zip(ids, mask, strict=True) if own]
+        written = [str(answer.completion) for answer in each.answers]
+        assert tokenizer.decode(drawn, skip_special_tokens=True) == "".join(written)
+        assert sum(mask) == sum(answer.tokens for answer in each.answers)
+    said = [token for token, own in zip(output["completion_ids"][2], output["env_mask"][2], strict=True) if not own]
+    assert "Obj.magic" in tokenizer.decode(said)
+    assert output["env_mask"][0] == [1] * len(output["completion_ids"][0])
+    assert output["logprobs"] is None
+    # The second turn reads the prompt, the first answer and the feedback on it.
+    assert tokenizer.decode(taken[1].prompt_ids + taken[1].ids).startswith(f"{prompt}{wrong}<eos>\n\n")
+
+
+def test_the_last_turn_is_what_is_paid(verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path) -> None:
+    pay = reward_function([add], verifier=verifier)
+    rollouts = rollout_function([add], max_turns=2, verifier=verifier)
+    answers = ["let add a b = a", "let x =", add.reference, "let y ="]
+    one = reciting(model_folder, tmp_path, add, answers, reward=pay, rollout_func=rollouts)
+    one.train()
+    logged = next(entry for entry in one.state.log_history if "reward" in entry)
+    assert logged["rewards/ocaml_reward/mean"] == pytest.approx(0.5)
+    assert logged["pass_rate"] == pytest.approx(0.5)
+
+
+def test_a_fault_ends_the_episode_and_is_no_reward(add: Problem, model_folder: Path, tmp_path: Path) -> None:
+    with Broken(workers=1) as broken:
+        rollouts = rollout_function([add], max_turns=3, verifier=broken)
+        answers = ["let fault = 1", "let add a b = a", "let fault = 2"]
+        one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
+        output = rollouts([PromptSpec().text(add)] * 2, one)
+    assert all(isinstance(judged, EngineError) for judged in output["judged"])
+    assert reward_function([add])(completions=["", ""], judged=output["judged"]) == [None, None]
+
+
+def test_a_prompt_of_nobody_is_refused(add: Problem) -> None:
+    with pytest.raises(ConfigError, match=r"no problem is asked like this: 'Hello'.*prompt_style"):
+        rollout_function([add])([[{"role": "user", "content": "Hello"}]], None)
+
+
+def test_between_turns_stands_what_the_chat_template_writes(tmp_path: Path) -> None:
+    suffix, tokenizer = suffix_of(make_random_model(tmp_path, chat_template=CHAT))
+    assert tokenizer.decode(suffix("It fails.", True)) == "<|user|>It fails.<eos><|assistant|>"
+    assert tokenizer.decode(suffix("It fails.", False)) == "<eos><|user|>It fails.<eos><|assistant|>"
+
+
+def test_without_a_template_stand_blank_lines(model_folder: Path) -> None:
+    suffix, tokenizer = suffix_of(model_folder)
+    assert tokenizer.decode(suffix("It fails.", True)) == "\n\nIt fails.\n\n"
+
+
+def suffix_of(folder: Path) -> tuple[Callable[[str, bool], list[int]], Any]:
+    tokenizer = load_tokenizer(folder)
+    return between_turns(tokenizer), tokenizer
+
+
+# --- tools ------------------------------------------------------------------------------------------------------------
+
+
+def call(code: str) -> str:
+    arguments = json.dumps({"name": "submit", "arguments": {"code": code}})
+    return f"<tool_call>\n{arguments}\n</tool_call>"
+
+
+def test_a_model_that_calls_the_tool_is_paid_for_its_last_submission(
+    verifier: Verifier, add: Problem, tmp_path: Path
+) -> None:
+    from trl.chat_template_utils import qwen3_chat_template
+
+    model = make_random_model(tmp_path / "model", chat_template=qwen3_chat_template, eos="<|im_end|>")
+    answers = [
+        *(call("let add a b = a"), call("let add = 1")),  # the first turn of both rollouts
+        *(call(add.reference), "I give up."),
+        "Done.",
+    ]
+    factory = environment_factory([add], verifier=verifier)
+    one = reciting(model, tmp_path, add, answers, chat=True, environment_factory=factory)
+    assert [tool.__name__ for tool in one.tools] == ["submit"]
+    one.max_completion_length = 1500
+    one.train()
+    assert list(one.recorded) == []
+    first, second = one.environments
+    assert first.get_reward() == pytest.approx(1.0)
+    assert 0 < second.get_reward() < 1
+    logged = next(entry for entry in one.state.log_history if "reward" in entry)
+    assert logged["reward"] == pytest.approx((first.get_reward() + second.get_reward()) / 2)
+    assert logged["tools/failure_frequency"] == 0
+
+
+def test_nothing_submitted_earns_nothing_and_a_task_ends(verifier: Verifier, add: Problem) -> None:
+    env = environment_factory([add], max_turns=2, verifier=verifier)()
+    env.reset(problem_id="add", prompt="ignored")
+    assert env.get_reward() == 0
+    env.submit("let add a b = a")
+    assert env.get_reward() > 0
+    assert "syntax error" in env.submit("let add =").lower()
+    assert env.get_reward() == 0
+    assert env.submit(add.reference).startswith("The task is over")
+    assert env.get_reward() == 0
+    env.reset(problem_id="add")
+    assert env.submit(add.reference) == "All 6 tests pass."
+    assert env.get_reward() == pytest.approx(1.0)
+
+
+def test_a_fault_in_the_tool_is_no_reward_until_it_is_submitted_again(add: Problem) -> None:
+    with Broken(workers=1) as broken:
+        env = environment_factory([add], verifier=broken)()
+        env.reset(problem_id="add")
+        assert "not your fault" in env.submit("let fault = 1")
+        assert env.get_reward() is None
+        env.submit(add.reference)
+        assert env.get_reward() == pytest.approx(1.0)
+
+
+def test_a_judgement_of_a_rollout_is_not_judged_again(add: Problem, verifier: Verifier) -> None:
+    judged = judge_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
+    assert isinstance(judged[0], Judgement)
+    closed = Verifier(workers=1)
+    closed.close()
+    assert reward_function([add], verifier=closed)(completions=["everything that was said"], judged=judged) == [1.0]
