@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
-from typing import cast
 
 from agents.evaluation import spread
 from agents.sets import read_sets
@@ -83,9 +82,7 @@ class LiveCodeBench(Protocol):
         verdict = verifier.verify(problem, code)
         if not all(test.returned for test in verdict.tests):
             return verdict
-        printed = zip(
-            verdict.tests, cast(AuthoringVerifier, verifier).outputs(problem, code), problem.tests, strict=True
-        )
+        printed = zip(verdict.tests, verifier.outputs(problem, code), problem.tests, strict=True)
         tests = tuple(
             replace(ran, outcome=Outcome.PASSED, detail="")
             if output is not None and same_lines(output, test.stdout or "")
