@@ -74,7 +74,7 @@ _STATUS: tuple[tuple[type[OCamlEnvError], int], ...] = (
 )
 
 _GONE = 499  # nobody reads it: for the log
-_LOOK_SECONDS = 0.5  # between two looks whether the client is still there
+_LOOK_SECONDS = 1.0  # between two looks whether the client is still there
 
 _log = logging.getLogger("ocaml_env.server")
 
@@ -106,13 +106,13 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
             while not future.done():
                 await asyncio.wait({future}, timeout=_LOOK_SECONDS)
                 if not future.done() and await request.is_disconnected():
-                    raise HTTPException(_GONE)
+                    raise HTTPException(_GONE, "nobody waits for this any more")
             return future.result()
         finally:
             future.cancel()
 
     def found(items: Sequence[Any], problems: list[dict[str, Any]]) -> list[Problem]:
-        most = min(wire.MAX_BATCH, queue.most_waiting)
+        most = min(wire.MAX_BATCH, queue.max_waiting)
         if len(items) > most:
             raise ConfigError(f"a batch may have at most {most} items here, not {len(items)}")
         wanted = [
@@ -204,7 +204,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
                     "workers": service.verifier.workers,
                     "problems": len(service.problems),
                     "inline_problems": service.allow_inline,
-                    "max_batch": min(wire.MAX_BATCH, queue.most_waiting),
+                    "max_batch": min(wire.MAX_BATCH, queue.max_waiting),
                     "max_body": settings.max_body,
                     "max_code_length": wire.MAX_CODE_LENGTH,
                     "rewards": RewardSpec.presets(),
@@ -225,7 +225,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
     )
     async def ready() -> Response:
         """Whether it takes candidates: not while it is full, nor once it is stopping."""
-        status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.most_waiting else "ready"
+        status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.max_waiting else "ready"
         return _json(wire.encode({"status": status}), status=200 if status == "ready" else 503)
 
     @app.get(

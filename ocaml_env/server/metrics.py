@@ -56,7 +56,7 @@ class Metrics:
         for name, what, value in (
             ("waiting", "Candidates that wait for a worker.", lambda: queue.waiting),
             ("in_hand", "Candidates that are being judged.", lambda: queue.in_hand),
-            ("waiting_limit", "Candidates that may wait.", lambda: queue.most_waiting),
+            ("waiting_limit", "Candidates that may wait.", lambda: queue.max_waiting),
             ("workers", "Workers.", lambda: queue.workers),
         ):
             Gauge(f"ocaml_env_{name}", what, registry=self.registry).set_function(value)

@@ -47,15 +47,13 @@ class Queue:
 
     Args:
         workers: threads.
-        most_waiting: candidates that may wait; those in hand do not count.
+        max_waiting: candidates that may wait; those in hand do not count.
         took: told how many seconds each job took.
     """
 
-    def __init__(
-        self, *, workers: int, most_waiting: int, took: Callable[[float], None] = lambda seconds: None
-    ) -> None:
+    def __init__(self, *, workers: int, max_waiting: int, took: Callable[[float], None] = lambda seconds: None) -> None:
         self.workers = workers
-        self.most_waiting = most_waiting
+        self.max_waiting = max_waiting
         self.waiting = 0
         self.in_hand = 0
         self._took = took
@@ -101,7 +99,7 @@ class Queue:
             self._open.add(batch)
             self.waiting += len(jobs)
             self._changed.notify(len(jobs))
-        batch.future.add_done_callback(lambda _: self._drop(batch))
+        batch.future.add_done_callback(lambda future: self._answered(batch, future))
         return batch.future
 
     def stop(self) -> None:
@@ -127,15 +125,20 @@ class Queue:
     def _admit(self, count: int) -> None:
         if self._stopping:
             raise Stopping("the service is stopping")
-        surplus = self.waiting + count - self.most_waiting
+        surplus = self.waiting + count - self.max_waiting
         if surplus > 0:
             # When half of the queue is done: who comes back as soon as there is room comes back in vain, many times.
             ahead = max(surplus, self.waiting / 2)
             seconds = math.ceil(ahead * self._mean_seconds / self.workers)
             raise QueueFull(
-                f"{self.waiting} candidates are waiting, and at most {self.most_waiting} may",
+                f"{self.waiting} candidates are waiting, and at most {self.max_waiting} may",
                 retry_after=min(max(seconds, 1), _LONGEST_REST),
             )
+
+    def _answered(self, batch: _Batch, future: asyncio.Future[list[bytes]]) -> None:
+        self._drop(batch)
+        if not future.cancelled():
+            future.exception()  # seen, also where nobody waits for it any more
 
     def _drop(self, batch: _Batch) -> None:
         with self._changed:

@@ -49,7 +49,7 @@ def serve(
     prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series that nobody reads
     listening = _listen(settings)
     metrics = Metrics(verifier.ocaml_version)
-    queue = Queue(workers=verifier.workers, most_waiting=settings.most_waiting, took=metrics.took)
+    queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
     metrics.watch(queue)
     service = Service(problems, verifier, allow_inline=settings.allow_inline_problems, judged=metrics.judged)
     app = make_app(service, queue, metrics, settings)

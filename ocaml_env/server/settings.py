@@ -29,7 +29,7 @@ class Settings:
         token: what a request must carry as its bearer token; "" asks for none.
         allow_inline_problems: whether a request may bring problems of its own. Their tests and preludes are evaluated
             outside the candidate's jail, so this is for callers who may run code here.
-        most_waiting: candidates that may wait; a request that does not fit is refused with 429.
+        max_waiting: candidates that may wait; a request that does not fit is refused with 429.
         max_body: bytes of a request.
         max_held: bytes of all requests together that are being read or judged.
         max_connections: open ones.
@@ -45,7 +45,7 @@ class Settings:
     port: int = 8787
     token: str = ""
     allow_inline_problems: bool = False
-    most_waiting: int = 4096
+    max_waiting: int = 4096
     max_body: int = 8 << 20
     max_held: int = 256 << 20
     max_connections: int = 512
@@ -56,9 +56,9 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.port < 1 << 16:
             raise ConfigError(f"the port must be a number from 0 to 65535, not {self.port}")
-        for name in ("most_waiting", "max_body", "max_held", "max_connections", "patience", "grace"):
+        for name in ("max_waiting", "max_body", "max_held", "max_connections", "patience", "grace"):
             if getattr(self, name) <= 0:
-                raise ConfigError(f"{name} must be greater than 0, not {getattr(self, name)}")
+                raise ConfigError(f"{name.replace('_', '-')} must be greater than 0, not {getattr(self, name)}")
         if self.token and not _TOKEN.fullmatch(self.token):
             raise ConfigError(
                 "a token must be 16 to 512 letters, digits or any of - . _ ~ + / = (it is not shown here)"
@@ -90,5 +90,5 @@ def _is_loopback(host: str) -> bool:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise ConfigError(f"there is no address {host!r} here: {error}") from None
+        raise ConfigError(f"there is no address {host!r} here: {error.strerror}") from None
     return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in found)

@@ -256,7 +256,7 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
     closed.close()
 
     async def test() -> tuple[list[httpx2.Response], str]:
-        metrics, queue = Metrics("4"), Queue(workers=1, most_waiting=10)
+        metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
         app = make_app(Service(ProblemSet([add]), closed, judged=metrics.judged), queue, metrics, Settings())
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://here") as client:
             answers = [

@@ -217,6 +217,15 @@ def test_an_address_that_others_can_reach_needs_a_token(
     assert Settings(host=host, token="t" * 16).host == host
 
 
+@pytest.mark.parametrize(("option", "value"), [("max-waiting", "0"), ("grace", "-1"), ("port", "70000")])
+def test_a_setting_that_cannot_be_used_is_named(
+    option: str, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OCAML_ENV_TOKEN", raising=False)
+    assert main(["serve", f"--{option}", value]) == 2
+    assert f"{option} must be" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("token", ["short", "with a blank in the middle", "new\nline" * 4, "é" * 20])
 def test_a_token_that_no_header_can_carry_is_refused_and_not_shown(token: str) -> None:
     with pytest.raises(ConfigError) as caught:

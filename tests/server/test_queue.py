@@ -14,8 +14,8 @@ from ocaml_env.server.queue import Job, Queue, QueueFull, Stopping
 
 
 @contextmanager
-def queue_of(*, workers: int = 1, most_waiting: int = 100) -> Iterator[Queue]:
-    queue = Queue(workers=workers, most_waiting=most_waiting)
+def queue_of(*, workers: int = 1, max_waiting: int = 100) -> Iterator[Queue]:
+    queue = Queue(workers=workers, max_waiting=max_waiting)
     try:
         yield queue
     finally:
@@ -49,7 +49,7 @@ async def until(event: threading.Event) -> None:
 
 def test_answers_come_in_the_order_of_their_jobs() -> None:
     async def test() -> None:
-        with queue_of(workers=3, most_waiting=1000) as queue:
+        with queue_of(workers=3, max_waiting=1000) as queue:
             batches = [[f"{batch}.{job}" for job in range(batch)] for batch in range(20)]
             futures = [queue.submit([says(text) for text in batch]) for batch in batches]
             assert await asyncio.gather(*futures) == [[text.encode() for text in batch] for batch in batches]
@@ -76,7 +76,7 @@ def test_workers_go_on_to_the_next_request_before_the_last_one_is_done() -> None
 
 def test_candidates_are_counted_and_not_requests() -> None:
     async def test() -> None:
-        with queue_of(most_waiting=3) as queue:
+        with queue_of(max_waiting=3) as queue:
             gate = Gate()
             first = queue.submit([gate])
             await until(gate.begun)  # in hand: it does not wait any more
