@@ -14,6 +14,7 @@ Everything here happens in one thread, of an asyncio loop; ``ask`` and ``close``
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import pickle
@@ -246,21 +247,27 @@ class Fleet:
 
     async def _look_after(self) -> None:
         while True:
-            nodes = await asyncio.to_thread(self._ray.nodes)
-            alive = {node["NodeID"] for node in nodes if node["Alive"]}
-            for member in [one for one in self._members if one.node and one.node not in alive]:
-                self._lost(member, "its node is gone")
-            self.size = self._wanted(nodes)
-            pending = [member for member in self._members if not member.node]
-            for member in pending[: max(0, len(self._members) - self.size)]:
-                self._dismiss(member)
-            while len(self._members) < self.size:
-                member = _Member(self._actor.remote(**self._arguments))
-                self._members.append(member)
-                self._begin(self._welcome(member))
+            try:
+                self._fit(await asyncio.to_thread(self._ray.nodes))
+            except self._ray.exceptions.RayError as error:  # an overloaded head; it is asked again
+                self._trouble = _reason(error)
             self._hand_out()
             self._despair()
             await asyncio.sleep(_LOOK_SECONDS)
+
+    def _fit(self, nodes: Sequence[dict[str, Any]]) -> None:
+        """Makes the number of actors fit the nodes."""
+        alive = {node["NodeID"] for node in nodes if node["Alive"]}
+        for member in [one for one in self._members if one.node and one.node not in alive]:
+            self._lost(member, "its node is gone")
+        self.size = self._wanted(nodes)
+        pending = [member for member in self._members if not member.node]
+        for member in pending[: max(0, len(self._members) - self.size)]:
+            self._dismiss(member)
+        while len(self._members) < self.size:
+            member = _Member(self._actor.remote(**self._arguments))
+            self._members.append(member)
+            self._begin(self._welcome(member))
 
     def _wanted(self, nodes: Sequence[dict[str, Any]]) -> int:
         cpus = sum(int(node["Resources"].get("CPU", 0)) for node in nodes if node["Alive"])
@@ -299,8 +306,9 @@ class Fleet:
 
     def _dismiss(self, member: _Member) -> None:
         self._members.remove(member)
-        if self._ray.is_initialized():
-            self._ray.kill(member.handle)
+        with contextlib.suppress(self._ray.exceptions.RayError):  # it may be dead
+            if self._ray.is_initialized():
+                self._ray.kill(member.handle)
 
     def _despair(self) -> None:
         """Tells those who wait when there is nobody to wait for."""
@@ -312,8 +320,7 @@ class Fleet:
         if refusals and (len(refusals) == len(self._members) or waited > _PATIENCE_SECONDS):
             self._fail(refusals[0])
         elif waited > _PATIENCE_SECONDS:
-            cpus = self._ray.cluster_resources().get("CPU", 0)
-            said = f"for {_PATIENCE_SECONDS:.0f} s no actor has run on the Ray cluster of {cpus:g} CPUs"
+            said = f"for {_PATIENCE_SECONDS:.0f} s no actor has run on the Ray cluster, where {self.size} should"
             self._fail(EngineError(f"{said}: {self._trouble}"))
 
 
