@@ -1,7 +1,8 @@
 """HTTP for models behind a server: connections that are kept open, time limits, the environment's proxies.
 
-``http.client`` with what it lacks. Evaluations ask thousands of small questions, and beside a fast server most of the
-time of a general client would go into the client.
+Evaluations ask thousands of small questions, and beside a fast server most of the time of a general client would go
+into the client. So this is only what they need of HTTP/1.1: POST, and a body of a known length, in chunks, or up to the
+end. Connections, TLS and tunnels through proxies are those of ``http.client``.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ from __future__ import annotations
 import base64
 import http.client
 import select
+import socket
 import ssl
 import time
 import urllib.request
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from ocaml_env import ConfigError
@@ -23,6 +24,7 @@ from ocaml_env import ConfigError
 __all__ = ["Connections", "HttpError", "Response", "shown"]
 
 _PIECE = 1 << 16
+_MOST_HEADERS = 200
 
 
 class HttpError(Exception):
@@ -52,7 +54,7 @@ class Connections:
             self._headers["Proxy-Authorization"] = _basic(self._proxy)
         self._tls = ssl.create_default_context() if self._url.scheme == "https" else None
         self._fixed = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
-        self._idle: list[http.client.HTTPConnection] = []
+        self._idle: list[_Link] = []
 
     @contextmanager
     def post(self, path: str, body: bytes) -> Iterator[Response]:
@@ -62,58 +64,54 @@ class Connections:
             HttpError: where there is none.
         """
         until = time.monotonic() + self._timeout
-        connection, raw, keep = self._take(), None, False
+        link, keep = None, False
         try:
-            if connection.sock is None:
-                connection.connect()
-            # One piece, made here: to http.client each header is a call, and the body a packet of its own.
+            link = self._take()
             head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
-            connection.sock.sendall(head.encode("ascii") + body)
-            raw = http.client.HTTPResponse(connection.sock, method="POST")
-            raw.begin()
-            response = Response(raw, connection, until)
+            link.sock.sendall(head.encode("ascii") + body)
+            response = Response(link, until)
             yield response
-            keep = response.whole and not raw.will_close  # what is left of it would be taken for the next one's
+            keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
         except (OSError, http.client.HTTPException) as error:
             raise HttpError(f"{type(error).__name__}: {error}") from None
         finally:
-            if raw is not None:
-                raw.close()
-            if keep:
-                self._idle.append(connection)
-            else:
-                connection.close()
+            if link is not None and keep:
+                self._idle.append(link)
+            elif link is not None:
+                link.close()
 
     def close(self) -> None:
         """Closes what is idle."""
         while self._idle:
             self._idle.pop().close()
 
-    def _take(self) -> http.client.HTTPConnection:
+    def _take(self) -> _Link:
         while self._idle:
             try:
-                connection = self._idle.pop()
+                link = self._idle.pop()
             except IndexError:  # another thread was first
                 break
-            if _is_open(connection):
-                connection.sock.settimeout(self._timeout)
-                return connection
-            connection.close()
+            if link.is_open():
+                link.sock.settimeout(self._timeout)
+                return link
+            link.close()
         return self._new()
 
-    def _new(self) -> http.client.HTTPConnection:
+    def _new(self) -> _Link:
         end = self._proxy or self._url
         assert end.hostname is not None
+        connection: http.client.HTTPConnection
         if self._tls is None:
-            return http.client.HTTPConnection(end.hostname, end.port, timeout=self._timeout)
-        connection = http.client.HTTPSConnection(
-            end.hostname, end.port or 443, timeout=self._timeout, context=self._tls
-        )
-        if self._proxy is not None:
-            assert self._url.hostname is not None
-            access = {"Proxy-Authorization": _basic(self._proxy)} if self._proxy.username is not None else {}
-            connection.set_tunnel(self._url.hostname, self._url.port or 443, access)
-        return connection
+            connection = http.client.HTTPConnection(end.hostname, end.port, timeout=self._timeout)
+        else:
+            port = end.port or 443
+            connection = http.client.HTTPSConnection(end.hostname, port, timeout=self._timeout, context=self._tls)
+            if self._proxy is not None:
+                assert self._url.hostname is not None
+                access = {"Proxy-Authorization": _basic(self._proxy)} if self._proxy.username is not None else {}
+                connection.set_tunnel(self._url.hostname, self._url.port or 443, access)
+        connection.connect()
+        return _Link(connection.sock)
 
     def _target(self, path: str) -> str:
         local = urlunsplit(("", "", self._url.path.rstrip("/") + path, self._url.query, ""))
@@ -122,26 +120,52 @@ class Connections:
         return local
 
 
-@dataclass(slots=True)
+class _Link:
+    """An open connection."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self.sock = sock
+        self.file = sock.makefile("rb")
+
+    def is_open(self) -> bool:
+        """Whether an idle one still is: of one that the server closed there is an end of file to read."""
+        poll = select.poll()
+        poll.register(self.sock, select.POLLIN)
+        return not poll.poll(0)
+
+    def close(self) -> None:
+        self.file.close()
+        self.sock.close()
+
+
 class Response:
     """What a server answers.
 
     Attributes:
+        status: its number.
+        lasts: whether the connection can be used after it.
         whole: whether all of it was read.
+
+    Raises:
+        HttpError: where it is no HTTP.
+        OSError: where it does not come.
     """
 
-    _raw: http.client.HTTPResponse
-    _connection: http.client.HTTPConnection
-    _until: float
-    whole: bool = False
-
-    @property
-    def status(self) -> int:
-        return self._raw.status
+    def __init__(self, link: _Link, until: float) -> None:
+        self._link, self._until = link, until
+        self.status = 100
+        while 100 <= self.status < 200:
+            self._headers = self._head()
+        lasting = "close" not in (self.header("connection") or "").lower()
+        self._chunked = "chunked" in (self.header("transfer-encoding") or "").lower()
+        length = self.header("content-length") or ("0" if self.status in (204, 304) else "")
+        self._length = int(length) if length.isdecimal() else None
+        self.lasts = self._version == b"HTTP/1.1" and lasting and (self._chunked or self._length is not None)
+        self.whole = False
 
     def header(self, name: str) -> str | None:
-        """The value of a header."""
-        return self._raw.headers.get(name)
+        """The value of a header, by its name in small letters."""
+        return self._headers.get(name)
 
     def pieces(self) -> Iterator[bytes]:
         """The body as it comes, unpacked where it is compressed.
@@ -151,7 +175,7 @@ class Response:
         """
         packed = self.header("content-encoding") in ("gzip", "deflate")
         unpack = zlib.decompressobj(zlib.MAX_WBITS | 32) if packed else None
-        while piece := self._piece():
+        for piece in self._chunks() if self._chunked else self._upto(self._length):
             if unpack is None:
                 yield piece
                 continue
@@ -161,19 +185,61 @@ class Response:
                     yield unpack.decompress(unpack.unconsumed_tail, _PIECE)
             except zlib.error as error:
                 raise HttpError(f"the body is not compressed as it says: {error}") from None
-        if self._raw.length:
-            raise HttpError(f"the response broke off {self._raw.length} bytes before its end")
         if unpack is not None and not unpack.eof:
             raise HttpError("the compressed body broke off")
         self.whole = True
 
-    def _piece(self) -> bytes:
+    def _head(self) -> dict[str, str]:
+        line = self._line()
+        self._version, _, rest = line.partition(b" ")
+        status = rest[:3]
+        if not self._version.startswith(b"HTTP/1.") or not status.isdigit():
+            raise HttpError(f"no HTTP: {line[:80]!r}" if line else "the server closed the connection without an answer")
+        self.status = int(status)
+        headers: dict[str, str] = {}
+        while line := self._line().strip():
+            name, _, value = line.partition(b":")
+            headers[name.decode("latin-1").lower()] = value.strip().decode("latin-1")
+            if len(headers) > _MOST_HEADERS:
+                raise HttpError(f"more than {_MOST_HEADERS} headers")
+        return headers
+
+    def _chunks(self) -> Iterator[bytes]:
+        while True:
+            line = self._line()
+            try:
+                size = int(line.partition(b";")[0], 16)
+            except ValueError:
+                raise HttpError(f"no size of a chunk: {line[:80]!r}") from None
+            if size == 0:
+                break
+            yield from self._upto(size)
+            self._line()
+        while self._line().strip():
+            pass  # what may follow a body in chunks
+
+    def _upto(self, length: int | None) -> Iterator[bytes]:
+        """So many bytes, or those up to the end."""
+        while length is None or length > 0:
+            self._wait()
+            piece = self._link.file.read1(_PIECE if length is None else min(length, _PIECE))
+            if not piece:
+                if length is None:
+                    return
+                raise HttpError(f"the response broke off {length} bytes before its end")
+            if length is not None:
+                length -= len(piece)
+            yield piece
+
+    def _line(self) -> bytes:
+        self._wait()
+        return self._link.file.readline(_PIECE)
+
+    def _wait(self) -> None:
         left = self._until - time.monotonic()
         if left <= 0:
             raise HttpError("no whole answer within the time limit")
-        if self._connection.sock is not None:
-            self._connection.sock.settimeout(left)
-        return self._raw.read1(_PIECE)
+        self._link.sock.settimeout(left)
 
 
 def shown(url: str) -> str:
@@ -201,12 +267,3 @@ def _proxy(url: SplitResult) -> SplitResult | None:
     if proxy.scheme != "http" or not proxy.hostname:
         raise ConfigError(f"the proxy of the environment must be an http:// address, not {shown(named)!r}")
     return proxy
-
-
-def _is_open(connection: http.client.HTTPConnection) -> bool:
-    """Whether an idle connection still is one: of one that the server closed there is an end of file to read."""
-    if connection.sock is None:
-        return False
-    poll = select.poll()
-    poll.register(connection.sock, select.POLLIN)
-    return not poll.poll(0)
