@@ -29,6 +29,7 @@ from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, missing, shared_examiner
 from ocaml_env.problems import load_problems
 from ocaml_env.prompt import PromptSpec
+from ocaml_env.reward import RewardSpec
 
 try:
     import verifiers.v1 as vf
@@ -74,9 +75,6 @@ class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
         config = self.config
         return shared_examiner(self.data.source, config.reward, workers=config.workers, sandbox=config.sandbox)
 
-    def episode(self, max_turns: int) -> Episode:
-        return Episode(self.examiner.problem(self.data.id), EpisodeSpec(max_turns=max_turns))
-
     async def judge(self, trace: vf.Trace) -> Judgement:
         """Judges the trace's last answer.
 
@@ -107,6 +105,7 @@ class OCamlTaskset(vf.Taskset[OCamlTask, OCamlTasksetConfig]):
 
     def load(self) -> Iterator[OCamlTask]:
         config = self.config
+        RewardSpec.preset(config.task.reward)  # one that does not exist is refused here, and not by each answer
         prompts = PromptSpec(style=config.prompt_style)
         for problem in load_problems(config.problems):
             data = OCamlData(id=problem.id, source=config.problems, prompt=prompts.text(problem))
@@ -124,8 +123,13 @@ class OCamlEnvConfig(vf.EnvConfig):
 class OCamlEnv(vf.Env[OCamlEnvConfig]):
     """Asks, and gives feedback, until an answer passes or the turns are used up."""
 
+    def __init__(self, config: OCamlEnvConfig) -> None:
+        """Raises ``ConfigError`` where the number of turns cannot be used."""
+        super().__init__(config)
+        self._spec = EpisodeSpec(max_turns=config.max_turns)
+
     async def run(self, task: OCamlTask, agents: vf.Agents) -> None:
-        episode = task.episode(self.config.max_turns)
+        episode = Episode(task.examiner.problem(task.data.id), self._spec)
         async with agents.agent.interaction(task) as conversation:
             answered = await conversation.turn()
             while not answered.terminated:

@@ -17,6 +17,8 @@ import sys
 class Without:
     def __init__(self, finder):
         self.finder = finder
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
     def find_spec(self, name, path=None, target=None):
         return None if name.split(".")[0] in {absent!r} else self.finder.find_spec(name, path, target)
 sys.meta_path[:] = map(Without, sys.meta_path)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ocaml_env import Problem
+from ocaml_env import ConfigError, Problem
 from tests.integrations.asked import BROKEN, answering, fenced, write
 from tests.integrations.installed import need
 
@@ -136,3 +136,15 @@ def test_validate_finds_references_that_do_not_pass(
         "last": ("invalid", "valid"),
         "total": ("unchecked", "valid"),
     }
+
+
+def test_settings_that_cannot_be_used_are_refused_before_anything_is_asked() -> None:
+    import verifiers.v1 as vf
+
+    from ocaml_env.integrations.verifiers import OCamlEnvConfig, OCamlTasksetConfig
+
+    with pytest.raises(ConfigError, match="max_turns"):
+        vf.load_environment(OCamlEnvConfig(taskset=OCamlTasksetConfig(id="ocaml-env"), max_turns=0))
+    unknown = OCamlTasksetConfig(id="ocaml-env", task={"reward": "stagd"})
+    with pytest.raises(ConfigError, match="stagd"):
+        list(vf.load_taskset(unknown))
