@@ -25,6 +25,8 @@ import yaml
 from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
 from ocaml_env.errors import ConfigError
 from ocaml_env.reward import RewardSpec
+from ocaml_env.verifiers import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers import check_verifier
 
 __all__ = [
     "ENVIRONMENT",
@@ -132,8 +134,9 @@ class Config:
     # how it runs
     use_vllm: bool = _setting(False, "generate with vLLM, where it is installed")
     vllm_mode: Literal["colocate", "server"] = _setting("colocate", "vLLM in this process, or a server of its own")
+    verifier: str = _setting("local", WHICH_VERIFIER)
     workers: int = _setting(
-        0, "verifier workers of one process; 0: the machine's cores, shared by the processes", least=0
+        0, "verifier workers of one process; 0: the cores of the machine or cluster, shared by the processes", least=0
     )
     threads: int = _setting(0, "torch threads; 0: one on a machine of up to 4 cores without GPU, else torch's", least=0)
     max_fault_share: float = _setting(
@@ -165,6 +168,7 @@ class Config:
             object.__setattr__(self, item.name, value)
         self.reward_spec()
         self.curriculum_spec()
+        check_verifier(self.verifier)
         if self.temperature == 0:
             raise ConfigError("temperature must be above 0: completions of a group that are all the same teach nothing")
 

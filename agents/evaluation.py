@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from agents.base import Agent
 from agents.play import Played, batches, play
-from ocaml_env import EngineError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec
 from ocaml_env.episode import EpisodeSpec
 
 __all__ = ["Evaluation", "bar", "bootstrap", "difference", "evaluate", "spread"]
@@ -81,7 +81,7 @@ def evaluate(
     agent: Agent,
     problems: Sequence[Problem],
     *,
-    verifier: Verifier,
+    verifier: AnyVerifier,
     reward: RewardSpec,
     spec: EpisodeSpec | None = None,
     samples: int = 1,

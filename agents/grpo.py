@@ -11,7 +11,6 @@ the later overrides. A run that was interrupted goes on from its last checkpoint
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -42,9 +41,10 @@ from agents.run_dir import check_resume, differences, last_checkpoint, open_run,
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, training_arguments
-from ocaml_env import Completion, ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.env import OCamlCodeEnv
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.verifiers import open_verifier
 
 __all__ = ["GRPOAgent", "main"]
 
@@ -69,7 +69,7 @@ class GRPOAgent:
         config: Config | str | Path | None = None,
         *,
         evaluation_problems: Sequence[Problem] | str | None = None,
-        verifier: Verifier | None = None,
+        verifier: AnyVerifier | None = None,
     ) -> None:
         """Loads nothing yet: ``train``, ``evaluate`` and ``act`` load the model when they need it.
 
@@ -107,7 +107,7 @@ class GRPOAgent:
             evaluation_problems = read_sets(config.eval_problems)
         self.evaluation_problems: Sequence[Problem] = evaluation_problems
         self._verifier = verifier
-        self._own_verifier: Verifier | None = None
+        self._own_verifier: AnyVerifier | None = None
         self._drawn = 0
 
     # --- acting -------------------------------------------------------------------------------------------------------
@@ -171,11 +171,13 @@ class GRPOAgent:
         )
 
     @property
-    def verifier(self) -> Verifier:
+    def verifier(self) -> AnyVerifier:
         """What judges: the one that was given, or one of its own, made when it is first needed."""
         if self._verifier is None:
-            workers = self.config.workers or max(1, (os.cpu_count() or 1) // this_process().num_processes)
-            self._verifier = self._own_verifier = Verifier(workers=workers)
+            processes = this_process().num_processes
+            self._verifier = self._own_verifier = open_verifier(
+                self.config.verifier, workers=self.config.workers or None, share=processes
+            )
         return self._verifier
 
     # --- training -----------------------------------------------------------------------------------------------------

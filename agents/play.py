@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
-from ocaml_env import OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_each
 
 __all__ = ["Played", "play"]
@@ -42,7 +42,7 @@ def play(
     agent: Agent,
     problems: Sequence[Problem],
     *,
-    verifier: Verifier,
+    verifier: AnyVerifier,
     reward: RewardSpec,
     spec: EpisodeSpec | None = None,
 ) -> list[Played]:

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
-from ocaml_env import Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
 from ocaml_env.episode import Judgement, judge_each
 from ocaml_env.rollout import Rollout
 
@@ -127,7 +127,7 @@ class Scoring:
         verify_seconds: how long the trainer waited for verdicts, since ``take_seconds``.
     """
 
-    def __init__(self, verifier: Verifier) -> None:
+    def __init__(self, verifier: AnyVerifier) -> None:
         self.verifier = verifier
         self.verify_seconds = 0.0
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="verify")

@@ -19,7 +19,7 @@ import contextlib
 import os
 import platform
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -35,12 +35,15 @@ from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.protocol import Protocol, show_protocol
 from benchmarks.report import write_report
-from benchmarks.results import Results, read_config, read_samples, write_json
+from benchmarks.results import Done, Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec, Verifier
+from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
+from ocaml_env.verifier import AuthoringVerifier
+from ocaml_env.verifiers import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers import open_verifier
 
 __all__ = ["main"]
 
@@ -89,7 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.preset(options.reward or "staged")
     with contextlib.ExitStack() as stack:
-        verifier = stack.enter_context(Verifier(workers=options.workers, sandbox=options.sandbox))
+        verifier = stack.enter_context(
+            open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox)
+        )
         protocol = _protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(_episodes(options))
         problems = protocol.problems
@@ -103,17 +108,15 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if left_out:
             print(f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are "
                   "left out of every figure", file=sys.stderr)  # fmt: skip
-        samples = [
-            Asked(problem, number)
-            for problem in asked
-            for number in range(n if counts is None else min(n, counts[problem.id]))
-        ]
+        each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
+        samples = (Asked(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
         config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
+        config |= {"base_url": model.address}
         run = Run(model=model, protocol=protocol, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
-            with _Progress(len(samples), results.done.values(), options.model) as bar:
+            with _Progress(sum(each.values()), results.done, options.model) as bar:
 
                 def took(record: Mapping[str, Any]) -> None:
                     if (record["problem_id"], record["sample"]) not in results.done:
@@ -121,9 +124,9 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                         bar.take(record)
 
                 work_through(
-                    batches_of(samples, model.batch, dict(results.done)),
+                    batches_of(samples, model.batch, results.done),
                     run.play,
-                    threads=model.at_once + verifier.workers,
+                    threads=model.at_once + _callers(options, verifier),
                     took=took,
                 )
             return _summarised(results.path, config, protocol, options.k, asked), results.path
@@ -133,16 +136,16 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
     with (
-        Verifier(workers=options.workers, sandbox=options.sandbox) as verifier,
+        open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
         protocol = _protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
         problems = protocol.problems
-        if lost := sorted({name for name, _ in results.done} - problems.by_id.keys()):
+        if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         rejudge = Rejudge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
-        with _Progress(len(results.done), (), f"again: {config['model']}") as bar, results.replacing() as write:
+        with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
             def took(record: Mapping[str, Any]) -> None:
                 write(record)
@@ -151,13 +154,18 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             work_through(
                 read_samples(options.rescore),
                 lambda record: [rejudge.again(record)],
-                threads=verifier.workers + 1,
+                threads=_callers(options, verifier) + 1,
                 took=took,
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
         k = options.k or [number for number in _K if number <= config["n"]]
         return _summarised(results.path, config, protocol, k, kept), results.path
+
+
+def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:
+    """Threads that keep a verifier busy: one on other machines needs several for each worker."""
+    return verifier.workers * (1 if options.verifier == "local" else 4)
 
 
 def _summarised(
@@ -172,10 +180,12 @@ def _summarised(
     return summary
 
 
-def _protocol(name: str | None, source: str, limit: int, verifier: Verifier) -> Protocol:
+def _protocol(name: str | None, source: str, limit: int, verifier: AnyVerifier) -> Protocol:
     if name == MultiPLE.name:
         return MultiPLE(source, limit, verifier)
     if name == LiveCodeBench.name:
+        if not isinstance(verifier, AuthoringVerifier):
+            raise ConfigError(f"--protocol {name} compares what programs print, which a service does not tell")
         return LiveCodeBench(source, limit)
     problems = read_sets(source)
     return Protocol(ProblemSet(spread(problems, limit), name=problems.name))
@@ -188,7 +198,7 @@ def _episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def _model(options: argparse.Namespace, protocol: Protocol, verifier: Verifier) -> Model:
+def _model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model:
     sampling = Sampling(
         temperature=options.temperature,
         top_p=options.top_p,
@@ -236,7 +246,7 @@ def _config(
     digest: str,
     left_out: list[str],
     style: str,
-    verifier: Verifier,
+    verifier: AnyVerifier,
 ) -> dict[str, Any]:
     """The settings that decide what the samples are."""
     sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
@@ -266,7 +276,7 @@ def _config(
     }
 
 
-def _versions(verifier: Verifier) -> dict[str, str]:
+def _versions(verifier: AnyVerifier) -> dict[str, str]:
     found = {"ocaml": verifier.ocaml_version, "ocaml_env": version("ocaml-env"), "python": platform.python_version()}
     if "torch" in sys.modules:
         found |= {"torch": version("torch"), "transformers": version("transformers")}
@@ -276,9 +286,9 @@ def _versions(verifier: Verifier) -> dict[str, str]:
 class _Progress:
     """A bar on a terminal, with the running pass@1 and the faults; nothing in a file or a pipe."""
 
-    def __init__(self, total: int, done: Collection[bool], title: str) -> None:
-        self._passed, self._there, self._faults = sum(done), len(done), 0
-        self._bar = tqdm(total=total, initial=len(done), desc=title[:40], unit=" samples", leave=False, disable=None)
+    def __init__(self, total: int, done: Done | None, title: str) -> None:
+        self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
+        self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
 
     def take(self, record: Mapping[str, Any]) -> None:
         if record["fault"]:
@@ -324,6 +334,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--instruction", default="", help="a sentence at the end of each question")
     add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
     add("--seed", type=int, default=0, help="of the drawing (0)")
+    add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
     add("--workers", type=_natural, help="processes that judge (one a CPU)")
     add(
         "--sandbox",

@@ -18,8 +18,9 @@ from types import MappingProxyType
 from agents.evaluation import spread
 from agents.sets import read_sets
 from benchmarks.protocol import PeerJudgement, Protocol
-from ocaml_env import ConfigError, Limits, Outcome, Problem, ProblemSet, RewardSpec, Stage, Verdict, Verifier
+from ocaml_env import AnyVerifier, ConfigError, Limits, Outcome, Problem, ProblemSet, RewardSpec, Stage, Verdict
 from ocaml_env.episode import judge
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["LiveCodeBench", "same_lines"]
 
@@ -55,7 +56,9 @@ class LiveCodeBench(Protocol):
             raise ConfigError(f"--protocol livecodebench judges what programs print, and {others[0]!r} is a function")
         super().__init__(ProblemSet(spread(problems, limit), name=problems.name))
 
-    def judge(self, problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> PeerJudgement:
+    def judge(
+        self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> PeerJudgement:
         ours = judge(problem, completion, verifier=verifier, reward=reward)
         theirs = self._theirs(problem, ours.extraction.code, ours.verdict, verifier)
         return PeerJudgement(
@@ -70,9 +73,11 @@ class LiveCodeBench(Protocol):
         )
 
     @staticmethod
-    def _theirs(problem: Problem, code: str | None, ours: Verdict, verifier: Verifier) -> Verdict:
+    def _theirs(problem: Problem, code: str | None, ours: Verdict, verifier: AnyVerifier) -> Verdict:
         if code is None or ours.stage < Stage.TEST or (ours.passed and problem.float_tolerance is None):
             return ours  # what passes ours to the letter passes theirs
+        if not isinstance(verifier, AuthoringVerifier):
+            raise ConfigError("LiveCodeBench compares outputs by its own rule, and a service does not tell them")
         problem = replace(problem, limits=_LIMITS)
         verdict = verifier.verify(problem, code)
         if not all(test.returned for test in verdict.tests):

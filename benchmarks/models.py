@@ -25,6 +25,7 @@ import math
 import threading
 import time
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,9 +33,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from agents.base import Agent
-from ocaml_env import Completion, ConfigError, Problem, Verifier
+from ocaml_env import AnyVerifier, Completion, ConfigError, Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
 
@@ -81,10 +83,12 @@ class Model(ABC):
     Attributes:
         batch: requests that are given together.
         at_once: calls of ``answer`` that are worth making at a time.
+        address: of its server, without name, password and query; "" where there is none.
     """
 
     batch: int = 1
     at_once: int = 1
+    address: str = ""
 
     @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -146,7 +150,7 @@ def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
 
 
 def load_model(
-    spec: str, *, problems: ProblemSet, verifier: Verifier, sampling: Sampling, batch: int, dtype: str = "auto"
+    spec: str, *, problems: ProblemSet, verifier: AnyVerifier, sampling: Sampling, batch: int, dtype: str = "auto"
 ) -> Model:
     """The model of a SPEC, but for ``openai:``, which ``benchmarks.openai_api`` makes.
 
@@ -166,6 +170,8 @@ def load_model(
         if name == "reference":
             return _Reference(problems)
         if name == "stub":
+            if not isinstance(verifier, AuthoringVerifier):
+                raise ConfigError("agent:stub asks the verifier for stubs, which a service does not make")
             return _Stub(verifier)
         known = ("reference", "stub", "tiny")
         raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
@@ -193,7 +199,7 @@ class _Reference(Model):
 class _Stub(Model):
     """Answers with code that fits the signature and raises; a program that does nothing."""
 
-    def __init__(self, verifier: Verifier) -> None:
+    def __init__(self, verifier: AuthoringVerifier) -> None:
         self._verifier = verifier
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -214,7 +220,7 @@ class Completions(Model):
     """
 
     def __init__(self, path: str, problems: ProblemSet) -> None:
-        self._offsets: dict[str, list[int]] = {}
+        self._offsets: dict[str, array[int]] = {}
         self._lock = threading.Lock()
         try:
             self._file = Path(path).expanduser().open("rb")
@@ -236,7 +242,7 @@ class Completions(Model):
                     raise ConfigError(
                         f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, problems.by_id)}"
                     )
-                self._offsets.setdefault(name, []).append(offset)
+                self._offsets.setdefault(name, array("Q")).append(offset)
             offset += len(line)
         if not self._offsets:
             raise ConfigError(f"{path}: there are no completions in it")
@@ -322,7 +328,8 @@ class _Transformers(Model):
         set_threads(0)
         self.batch = batch
         self._lock = threading.Lock()
-        self._policy = load_policy(name, dtype=dtype).with_sampling(
+        policy = load_policy(name, dtype=dtype).sharing_prefixes()
+        self._policy = policy.with_sampling(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,

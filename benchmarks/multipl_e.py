@@ -35,6 +35,7 @@ from typing import Any
 from agents.evaluation import spread
 from benchmarks.protocol import PeerJudgement, Protocol
 from ocaml_env import (
+    AnyVerifier,
     Completion,
     ConfigError,
     Limits,
@@ -46,13 +47,13 @@ from ocaml_env import (
     Stage,
     Test,
     Verdict,
-    Verifier,
 )
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.extract import Extraction
 from ocaml_env.problems.importers import Imported, Reason, import_problems
 from ocaml_env.problems.importers.fields import one_line, unpacked
 from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["MultiPLE", "cut", "exits", "status_of"]
 
@@ -115,7 +116,7 @@ class MultiPLE(Protocol):
         }
     )
 
-    def __init__(self, source: str, limit: int, verifier: Verifier) -> None:
+    def __init__(self, source: str, limit: int, verifier: AnyVerifier) -> None:
         imported = [one for part in source.split("+") for one in _imported(part.strip(), verifier)]
         if not imported:
             raise ConfigError(f"there are no rows in {source!r}")
@@ -144,7 +145,9 @@ class MultiPLE(Protocol):
         rows = [astuple(self._rows[problem.id]) for problem in problems]
         return hashlib.sha256(json.dumps([rows, _PROGRAM.digest]).encode()).hexdigest()
 
-    def judge(self, problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> PeerJudgement:
+    def judge(
+        self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> PeerJudgement:
         row = self._rows[problem.id]
         given = completion if isinstance(completion, Completion) else Completion("")
         kept = cut(given, row.stop)
@@ -165,7 +168,7 @@ class MultiPLE(Protocol):
             forged=theirs.passed and exits(f"{program}\nlet () = assert (0 = 1)", verifier).passed,
         )
 
-    def _take(self, one: Imported, verifier: Verifier) -> None:
+    def _take(self, one: Imported, verifier: AnyVerifier) -> None:
         """The row as a problem of ours, or why it cannot be one."""
         reason = one.error
         if one.problem is not None:
@@ -185,7 +188,7 @@ def cut(completion: str, stop: Sequence[str]) -> str:
     return completion[: min((place for place in places if place >= 0), default=len(completion))]
 
 
-def exits(program: str, verifier: Verifier) -> Verdict:
+def exits(program: str, verifier: AnyVerifier) -> Verdict:
     """PASSED where a program exits with 0, whatever it prints."""
     verdict = verifier.verify(_PROGRAM, _NOT_LINKED + program if "Str" in program else program)
     if not (verdict.tests and verdict.tests[0].returned):
@@ -209,9 +212,10 @@ def status_of(verdict: Verdict) -> str:
     return "Exception"
 
 
-def _imported(source: str, verifier: Verifier) -> list[Imported]:
+def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:
     """The rows; one that ours can make no problem of is one of theirs even so."""
-    imported = list(import_problems(source, format="multipl-e", verifier=verifier))
+    parser = verifier if isinstance(verifier, AuthoringVerifier) else None  # a service parses no rows: it is done here
+    imported = list(import_problems(source, format="multipl-e", verifier=parser))
     for one in imported:
         if one.problem is None and one.reason not in (Reason.PROMPT, Reason.TESTS):
             raise ConfigError(f"{source}: {one.error}")
@@ -227,7 +231,7 @@ def _common(stops: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(token for token in stops[0] if token and all(token in stop for stop in stops))
 
 
-def _broken(row: _Row, verifier: Verifier) -> str:
+def _broken(row: _Row, verifier: AnyVerifier) -> str:
     """Why a row's tests do not compile with any completion; "" where they do."""
     program = f"{row.prompt} assert false\n{row.tests}"
     verdict = exits(program, verifier)

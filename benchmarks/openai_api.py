@@ -19,10 +19,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
-import httpx2
-
+from benchmarks.http_client import Connections, HttpError, Response, shown
 from benchmarks.models import Answer, Model, Request, Sampling
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
@@ -65,7 +64,7 @@ class Server:
     def __post_init__(self) -> None:
         url = self.base_url or os.environ.get("OPENAI_BASE_URL", "") or "https://api.openai.com/v1"
         parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if parts.scheme not in ("http", "https") or not parts.hostname or not (url.isascii() and url.isprintable()):
             raise ConfigError("--base-url is an address such as http://localhost:8000/v1")
         if self.timeout <= 0 or self.requests_per_minute < 0:
             raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
@@ -73,9 +72,8 @@ class Server:
 
     @property
     def shown(self) -> str:
-        """The address without a password in it."""
-        parts = urlsplit(self.base_url)
-        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+        """The address without a password or a token in it."""
+        return shown(self.base_url)
 
 
 class _Passing(Exception):
@@ -103,19 +101,14 @@ class OpenAIModel(Model):
     """
 
     def __init__(self, name: str, server: Server, sampling: Sampling) -> None:
-        self.at_once = server.concurrency
+        self.at_once, self.address = server.concurrency, server.shown
         self._name, self._server, self._sampling = name, server, sampling
         self._key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not (self._key.isascii() and self._key.isprintable()):
             raise ConfigError("OPENAI_API_KEY holds characters that no key has")
-        self._client = httpx2.Client(
-            headers={
-                "Content-Type": "application/json",
-                **({"Authorization": f"Bearer {self._key}"} if self._key else {}),
-            },
-            timeout=server.timeout,
-            limits=httpx2.Limits(max_connections=server.concurrency, max_keepalive_connections=server.concurrency),
-        )
+        headers = {"Content-Type": "application/json", "User-Agent": "ocaml-env"}
+        headers |= {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        self._connections = Connections(server.base_url, headers, server.timeout)
         self._slots = threading.Semaphore(server.concurrency)
         self._gate = _Gate(server.requests_per_minute)
         self._limit_name = "max_tokens"
@@ -125,7 +118,7 @@ class OpenAIModel(Model):
         return [self._answer(request) for request in requests]
 
     def close(self) -> None:
-        self._client.close()
+        self._connections.close()
 
     def _answer(self, request: Request) -> Answer:
         reason = ""
@@ -139,8 +132,8 @@ class OpenAIModel(Model):
             except _Passing as failed:
                 reason = str(failed)
                 pause = failed.pause
-            except (httpx2.HTTPError, httpx2.StreamError) as error:
-                reason, pause = f"{type(error).__name__}: {error}", None
+            except HttpError as error:
+                reason, pause = str(error), None
             if pause is not None:
                 self._gate.close_for(min(pause, _LONGEST_PAUSE))
             if tried < self._server.retries:
@@ -154,13 +147,13 @@ class OpenAIModel(Model):
         body = self._body(request)
         content = json.dumps(body).encode("ascii")  # escaped: an answer that is asked about may hold lone surrogates
         start = time.monotonic()
-        with self._client.stream("POST", self._server.base_url + path, content=content) as response:
-            if response.status_code != 200:
-                self._refuse(response, start, body)
-            if response.headers.get("content-type", "").startswith("text/event-stream"):
-                completion, tokens = _streamed(self._bytes(response, start), chat=chat)
+        with self._connections.post(path, content) as response:
+            if response.status != 200:
+                self._refuse(response, body)
+            if (response.header("content-type") or "").startswith("text/event-stream"):
+                completion, tokens = _streamed(_bounded(response), chat=chat)
             else:
-                completion, tokens = _whole(b"".join(self._bytes(response, start)), chat=chat)
+                completion, tokens = _whole(b"".join(_bounded(response)), chat=chat)
         return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
@@ -182,17 +175,7 @@ class OpenAIModel(Model):
         }
         return {name: value for name, value in body.items() if name not in self._left_out}
 
-    def _bytes(self, response: httpx2.Response, start: float) -> Iterator[bytes]:
-        size = 0
-        for piece in response.iter_bytes():
-            size += len(piece)
-            if size > _MOST_BYTES:
-                raise _Refused(f"the answer has more than {_MOST_BYTES >> 20} MB")
-            if time.monotonic() - start > self._server.timeout:
-                raise _Passing(f"no whole answer within {self._server.timeout:g} seconds")
-            yield piece
-
-    def _refuse(self, response: httpx2.Response, start: float, body: Mapping[str, Any]) -> None:
+    def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
         """Says by an exception what an answer without an answer means.
 
         Raises:
@@ -200,17 +183,17 @@ class OpenAIModel(Model):
             _Passing: where the same request may be answered later, or another one for it at once.
             _Refused: where it never will.
         """
-        status = response.status_code
+        status = response.status
         if status in (401, 403):  # its message may quote the key: it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
-        message = _message(b"".join(self._bytes(response, start)))
+        message = _message(b"".join(_bounded(response)))
         if status == 404:
             raise ConfigError(
                 self._clean(f"{self._server.shown} has no model {self._name!r}, or is no OpenAI server: {message}")
             )
         if status in _PASSING or status >= 500:
-            raise _Passing(f"{status}: {message}", _retry_after(response.headers.get("retry-after")))
+            raise _Passing(f"{status}: {message}", _retry_after(response.header("retry-after")))
         if status in (400, 422) and self._learn(message, body):
             raise _Passing(f"{status}: {message}", 0.0)
         raise _Refused(f"{status}: {message}")
@@ -252,6 +235,16 @@ class _Gate:
                     self._next = now + self._every
                     return
             time.sleep(at - now)
+
+
+def _bounded(response: Response) -> Iterator[bytes]:
+    """The body, up to a size that no answer has."""
+    size = 0
+    for piece in response.pieces():
+        size += len(piece)
+        if size > _MOST_BYTES:
+            raise _Refused(f"the answer has more than {_MOST_BYTES >> 20} MB")
+        yield piece
 
 
 def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:

@@ -1,23 +1,23 @@
 """Plays the samples that are still missing: while some answers are generated, others are judged.
 
-Threads take batches of samples in order, ask the model, judge, and hand the records to the caller. There are enough of
-them to keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
+Threads take batches of samples in order, ask the model, judge, and hand the records on. There are enough of them to
+keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 
 from benchmarks.models import Answer, Model, Request, seed_of
 from benchmarks.protocol import PeerJudgement, Protocol
-from ocaml_env import EngineError, OCamlEnvError, Problem, ProblemError, RewardSpec, SandboxUnavailable, Verifier
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from benchmarks.results import Done
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_or_fault
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
@@ -75,7 +75,7 @@ class Run:
 
     model: Model
     protocol: Protocol
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
     spec: EpisodeSpec
     seed: int
@@ -89,22 +89,27 @@ class Run:
                 if answer.fault:
                     one.fault = answer.fault
                     continue
-                judgement = self._judge(one.asked.problem, answer.completion)
-                if isinstance(judgement, str):
-                    one.fault = judgement
+                judgement = judge_or_fault(
+                    one.asked.problem,
+                    answer.completion,
+                    verifier=self.verifier,
+                    reward=self.reward,
+                    by=self.protocol.judge,
+                )
+                if isinstance(judgement, OCamlEnvError):
+                    one.fault = f"verification: {judgement}"
                     continue
                 one.answers.append(answer)
                 one.judgements.append(judgement)
-                one.prompt = one.episode.advance(judgement).observation
+                one.episode.take(judgement)
+                if not one.episode.done:
+                    one.prompt = one.episode.observation(judgement)
         return [_record(one) for one in all_of_them]
 
     def _begin(self, asked: Asked) -> _Playing:
         episode = Episode(asked.problem, self.spec)
         seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
         return _Playing(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
-
-    def _judge(self, problem: Problem, completion: Completion) -> Judgement | str:
-        return judged(problem, completion, protocol=self.protocol, verifier=self.verifier, reward=self.reward)
 
     def _request(self, one: _Playing) -> Request:
         problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
@@ -117,7 +122,7 @@ class Rejudge:
     """Judges the completions of records anew. An episode ends at the first turn that passes now."""
 
     protocol: Protocol
-    verifier: Verifier
+    verifier: AnyVerifier
     reward: RewardSpec
 
     def again(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -128,9 +133,11 @@ class Rejudge:
         answers, judgements = [], []
         for turn in record["turns"]:
             completion = Completion(turn["completion"], truncated=turn["truncated"])
-            judgement = judged(problem, completion, protocol=self.protocol, verifier=self.verifier, reward=self.reward)
-            if isinstance(judgement, str):
-                return record | _NOTHING | {"fault": judgement}
+            judgement = judge_or_fault(
+                problem, completion, verifier=self.verifier, reward=self.reward, by=self.protocol.judge
+            )
+            if isinstance(judgement, OCamlEnvError):
+                return record | _NOTHING | {"fault": f"verification: {judgement}"}
             answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
             judgements.append(judgement)
             if judgement.verdict.passed:
@@ -138,26 +145,10 @@ class Rejudge:
         return record | _about(problem) | _became(answers, judgements)
 
 
-def judged(
-    problem: Problem, completion: Completion, *, protocol: Protocol, verifier: Verifier, reward: RewardSpec
-) -> Judgement | str:
-    """The judgement, or the fault of ours that came in its place.
-
-    Raises:
-        OCamlEnvError: where nothing can be judged here at all.
-    """
-    try:
-        return protocol.judge(problem, completion, verifier=verifier, reward=reward)
-    except SandboxUnavailable:
-        raise
-    except (EngineError, ProblemError) as error:
-        return f"verification: {error}"
-
-
-def batches_of(samples: Sequence[Asked], size: int, done: Mapping[tuple[str, int], bool]) -> Iterator[Sequence[Asked]]:
+def batches_of(samples: Iterable[Asked], size: int, done: Done) -> Iterator[Sequence[Asked]]:
     """Batches with something to do, cut from the whole list: a resumed run has the batches of an unbroken one."""
-    for start in range(0, len(samples), size):
-        batch = samples[start : start + size]
+    samples = iter(samples)
+    while batch := list(islice(samples, size)):
         if any(asked.key not in done for asked in batch):
             yield batch
 
@@ -169,59 +160,56 @@ def work_through(
     threads: int,
     took: Callable[[dict[str, Any]], None],
 ) -> None:
-    """Does everything, some at a time, and hands each record to ``took``, in this thread.
+    """Does everything, some at a time, and hands the records to ``took``, one at a time, in whichever thread has them.
 
     Raises:
         GaveUp: where one fault follows another.
-        BaseException: the first one of the work; what is in hand then is given up.
+        BaseException: the first one of the work, or of ``took``; what is in hand then is given up.
     """
-    ready: queue.Queue[Sequence[dict[str, Any]] | BaseException | None] = queue.Queue(maxsize=2 * threads)
-    lock, stop = threading.Lock(), threading.Event()
+    taking, handing, stop, ended = threading.Lock(), threading.Lock(), threading.Event(), threading.Semaphore(0)
+    errors: list[BaseException] = []
+    faults = 0
 
     def labour() -> None:
         try:
             while not stop.is_set():
-                with lock:
+                with taking:
                     one = next(todo, None)
                 if one is None:
                     break
-                _put(work(one))
+                records = work(one)
+                with handing:
+                    for record in records:
+                        hand(record)
         except BaseException as error:  # noqa: BLE001 - the thread's caller raises it
-            _put(error)
-        else:
-            _put(None)
+            errors.append(error)
+            stop.set()
+        finally:
+            ended.release()
 
-    def _put(item: Sequence[dict[str, Any]] | BaseException | None) -> None:
-        while not stop.is_set():
-            with suppress(queue.Full):
-                ready.put(item, timeout=1)
-                return
+    def hand(record: dict[str, Any]) -> None:
+        nonlocal faults
+        if stop.is_set():
+            return
+        took(record)
+        faults = faults + 1 if record["fault"] else 0
+        if faults >= FAULTS_IN_A_ROW:
+            raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
 
-    labourers = [threading.Thread(target=labour, daemon=True) for _ in range(threads)]
-    for labourer in labourers:
-        labourer.start()
-    left, faults = threads, 0
+    for _ in range(threads):
+        threading.Thread(target=labour, daemon=True).start()
+    left = threads
     try:
-        while left:
-            item = ready.get()
-            if item is None:
-                left -= 1
-                continue
-            if isinstance(item, BaseException):
-                raise item
-            for record in item:
-                took(record)
-                faults = faults + 1 if record["fault"] else 0
-                if faults >= FAULTS_IN_A_ROW:
-                    raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
-    except Exception:
-        stop.set()
+        while left and not errors:
+            ended.acquire()
+            left -= 1
         until = time.monotonic() + _GRACE
-        for labourer in labourers:
-            labourer.join(max(0.0, until - time.monotonic()))
-        raise
+        while left and ended.acquire(timeout=max(0.0, until - time.monotonic())):
+            left -= 1
     finally:
         stop.set()  # on Ctrl-C nobody is waited for
+    if errors:
+        raise errors[0]
 
 
 def _about(problem: Problem) -> dict[str, Any]:

@@ -1,21 +1,26 @@
 """What the processes under this one use, read from Linux's /proc: CPU time, memory, descriptors.
 
-The engine's workers are such processes. They are watched from outside, so that a measurement does not rest on what the
-engine says of itself.
+The engine's workers are such processes, and so are commands that are measured as their users run them. They are watched
+from outside, so that a measurement does not rest on what is said of itself.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, OCamlEnvError
 
-__all__ = ["CpuSeconds", "Process", "cpu_seconds", "descendants", "is_alive"]
+__all__ = ["CpuSeconds", "Process", "Used", "cpu_seconds", "descendants", "is_alive", "run_watched"]
 
 _PROC = Path("/proc")
+
+_EVERY = 0.1  # seconds between two looks at a command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +30,7 @@ class Process:
     Attributes:
         pid: of the process.
         started: clock ticks from boot to its start: with the pid, who it is.
+        parent: the pid of its parent.
         depth: 1 for a child of this process, 2 for a grandchild, ...
         branch: the pid of the child of this process that it is or descends from.
         cpu_seconds: its own CPU time and that of the children that it has waited for. A child's part comes in ticks
@@ -35,6 +41,7 @@ class Process:
 
     pid: int
     started: int
+    parent: int
     depth: int
     branch: int
     cpu_seconds: float
@@ -48,6 +55,62 @@ class CpuSeconds:
 
     children: float
     deeper: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Used:
+    """What a command used.
+
+    Attributes:
+        wall_seconds: from its start to its end.
+        own_seconds: CPU time of its own process.
+        below_seconds: CPU time of the processes below it: the engine's. What they used in the last tenth of a second
+            before they ended is missing.
+        rss_bytes: the most that its own process had resident in each quarter of the time.
+        below_rss_bytes: likewise, the processes below it together.
+    """
+
+    wall_seconds: float
+    own_seconds: float
+    below_seconds: float
+    rss_bytes: tuple[int, ...]
+    below_rss_bytes: tuple[int, ...]
+
+
+def run_watched(command: Sequence[str]) -> Used:
+    """Runs a command to its end, and tells what it used. Nothing else may run below this process meanwhile.
+
+    Raises:
+        OCamlEnvError: where it fails; with what it said.
+    """
+    began = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        looks: list[tuple[float, int, int]] = []
+        below: dict[tuple[int, int], Process] = {}
+        while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            found = [one for one in descendants() if one.branch == process.pid]
+            now = {(one.pid, one.started): one for one in found if one.depth > 1}
+            alive = {one.pid for one in now.values()}
+            # What one that has ended used is in its parent's time, where that is among them and lives on.
+            below = {key: one for key, one in below.items() if key not in now and one.parent not in alive} | now
+            own, deeper = (sum(one.rss_bytes for one in found if (one.depth == 1) is first) for first in (True, False))
+            looks.append((time.monotonic() - began, own, deeper))
+            time.sleep(_EVERY)
+        wall = time.monotonic() - began
+        stat = _stat(_PROC / str(process.pid))  # it has ended, and nobody has waited for it: all is counted
+        assert stat is not None
+        assert process.stderr is not None
+        said = process.stderr.read()
+    if process.returncode:
+        raise OCamlEnvError(f"{' '.join(command)} ended with {process.returncode}: {said.strip()[-2000:]}")
+    quarters = [[look for look in looks if int(4 * look[0] / wall) == quarter] or looks[-1:] for quarter in range(4)]
+    return Used(
+        wall_seconds=wall,
+        own_seconds=(int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"),
+        below_seconds=sum(one.cpu_seconds for one in below.values()),
+        rss_bytes=tuple(max(look[1] for look in quarter) for quarter in quarters),
+        below_rss_bytes=tuple(max(look[2] for look in quarter) for quarter in quarters),
+    )
 
 
 def descendants() -> list[Process]:
@@ -106,6 +169,7 @@ def _process(pid: int, stat: list[str], depth: int, branch: int) -> Process | No
     return Process(
         pid=pid,
         started=int(stat[19]),
+        parent=int(stat[1]),
         depth=depth,
         branch=branch,
         cpu_seconds=own + (int(stat[13]) + int(stat[14])) / ticks,

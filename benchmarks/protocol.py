@@ -15,7 +15,7 @@ from typing import Any
 
 from agents.sets import digest_of
 from benchmarks.pass_at_k import estimate
-from ocaml_env import Outcome, Problem, ProblemSet, RewardSpec, Verdict, Verifier
+from ocaml_env import AnyVerifier, Outcome, Problem, ProblemSet, RewardSpec, Verdict
 from ocaml_env.episode import EpisodeSpec, Judgement, judge
 from ocaml_env.terminal import Colour, Paint, columns, printable
 
@@ -88,7 +88,7 @@ class Protocol:
         """SHA-256, in hexadecimal, of all that verdicts on these problems depend on."""
         return digest_of(problems)
 
-    def judge(self, problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> Judgement:
+    def judge(self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
         """As ``ocaml_env.episode.judge``."""
         return judge(problem, completion, verifier=verifier, reward=reward)
 

@@ -15,7 +15,7 @@ import fcntl
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -23,10 +23,41 @@ from typing import Any, BinaryIO, Self
 
 from ocaml_env import ConfigError
 
-__all__ = ["SCHEMA_VERSION", "Results", "read_config", "read_samples", "read_summary", "write_json"]
+__all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
 SCHEMA_VERSION = 1
 """Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
+
+
+class Done:
+    """Which samples of which problems there are: a byte each, so that memory stays flat.
+
+    Attributes:
+        passed: how many of them passed.
+    """
+
+    def __init__(self) -> None:
+        self.passed = 0
+        self._of: dict[str, bytearray] = {}
+
+    @property
+    def problems(self) -> Collection[str]:
+        """Ids of the problems that have a sample."""
+        return self._of.keys()
+
+    def add(self, problem_id: str, sample: int, passed: bool) -> None:
+        """Notes a sample that was not there."""
+        these = self._of.setdefault(problem_id, bytearray())
+        these.extend(bytes(max(0, sample + 1 - len(these))))
+        these[sample] = 1
+        self.passed += passed
+
+    def __contains__(self, key: tuple[str, int]) -> bool:
+        problem_id, sample = key
+        return self._of.get(problem_id, b"")[sample : sample + 1] == b"\1"
+
+    def __len__(self) -> int:
+        return sum(map(sum, self._of.values()))
 
 
 class Results:
@@ -34,12 +65,12 @@ class Results:
 
     Args:
         path: the directory; it is made where there is none.
-        config: the settings of the run, as plain values; ``config["versions"]`` is only recorded, but for OCaml's.
-
+        config: the settings of the run, as plain values. ``base_url`` is only recorded, since a server may move, and so
+            is ``versions``, but for OCaml's.
         keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
 
     Attributes:
-        done: (problem id, sample) -> whether it passed, of the samples that are there.
+        done: the samples that are there.
 
     Raises:
         ConfigError: where another run writes there, or one with other settings has written there.
@@ -52,7 +83,8 @@ class Results:
             self._directory = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
         except OSError as error:
             raise ConfigError(f"{path}: cannot be a results directory: {error.strerror}") from None
-        self.done: dict[tuple[str, int], bool] = {}
+        self.done = Done()
+        self._n: int = config["n"]
         self._lock = threading.Lock()
         try:
             self._claim(config)
@@ -79,7 +111,7 @@ class Results:
             self._file.write(line)
             self._file.flush()
             if not record["fault"]:
-                self.done[record["problem_id"], record["sample"]] = record["passed"]
+                self.done.add(record["problem_id"], record["sample"], record["passed"])
 
     @contextmanager
     def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
@@ -129,8 +161,7 @@ class Results:
                 )
         elif self.samples.exists():
             raise ConfigError(f"{self.path} holds samples.jsonl and no config.json: choose another --out")
-        else:
-            write_json(file, config)
+        write_json(file, config)
 
     def _mend(self, keep_faults: bool) -> None:
         """Cuts off half a line at the end, drops faults, and notes what is done."""
@@ -143,13 +174,15 @@ class Results:
                     break
                 whole += len(line)
                 record = _read(line, f"{self.samples}:{number}")
-                key = record["problem_id"], record["sample"]
+                name, sample = record["problem_id"], record["sample"]
                 if record["fault"]:
                     faults += 1
-                elif key in self.done:
-                    raise ConfigError(f"{self.samples}:{number}: sample {key[1]} of {key[0]!r} is there twice")
+                elif (name, sample) in self.done:
+                    raise ConfigError(f"{self.samples}:{number}: sample {sample} of {name!r} is there twice")
+                elif not 0 <= sample < self._n:
+                    raise ConfigError(f"{self.samples}:{number}: there is no sample {sample} of {self._n}")
                 else:
-                    self.done[key] = record["passed"]
+                    self.done.add(name, sample, record["passed"])
         if whole < self.samples.stat().st_size:
             os.truncate(self.samples, whole)
         if faults and not keep_faults:
@@ -231,7 +264,7 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     """What disagrees, setting by setting. Of the versions only OCaml's must agree: it decides verdicts."""
 
     def settings(config: Mapping[str, Any]) -> dict[str, Any]:
-        flat = {name: value for name, value in config.items() if name != "versions"}
+        flat = {name: value for name, value in config.items() if name not in ("versions", "base_url")}
         return flat | {"OCaml": config.get("versions", {}).get("ocaml")}
 
     old, new = settings(before), settings(now)

@@ -1,7 +1,7 @@
 """``summary.json`` of an evaluation: every figure, from its samples and settings alone.
 
-Samples are taken in the order of problems and numbers, whatever the order in which they came, so the same samples give
-the same summary, byte for byte. Of a sample only what is counted is kept.
+Samples are only counted, and sums are exact: the same samples give the same summary, byte for byte, in whatever order
+they came, and memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar
 
 from benchmarks.pass_at_k import estimate
 from ocaml_env import Outcome, Stage
@@ -19,27 +20,92 @@ from ocaml_env.terminal import Colour, Paint, columns, printable
 
 __all__ = ["error_of", "show", "summarise"]
 
+T = TypeVar("T", str, tuple[str, str])
+
 _DIAGNOSTICS = 20
 _PLACE = re.compile(r"[0-9]+:[0-9]+")
 _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What is counted of a sample that there is."""
+@dataclass(slots=True)
+class _Mean:
+    """A sum without rounding, so that it does not matter in which order numbers are added."""
 
-    problem: str
-    sample: int
-    passed: bool
-    outcome: str
-    stage: str
-    total: float
-    truncated: bool
-    tokens: int | None
-    latency: float | None
-    solved_at: int | None
+    count: int = 0
+    sum: Fraction = Fraction()
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        self.sum += Fraction(value)
+
+    @property
+    def value(self) -> float | None:
+        return float(self.sum) / self.count if self.count else None
+
+
+@dataclass(slots=True)
+class _Problem:
+    """What is counted of one problem."""
+
     topics: tuple[str, ...]
     difficulty: str
+    samples: int = 0
+    passed: int = 0
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is counted of samples that there are, and of faults."""
+
+    problems: dict[str, _Problem] = field(default_factory=dict)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    reached: Counter[Stage] = field(default_factory=Counter)
+    solved_at: Counter[int] = field(default_factory=Counter)
+    reward: _Mean = field(default_factory=_Mean)
+    truncated: _Mean = field(default_factory=_Mean)
+    tokens: _Mean = field(default_factory=_Mean)
+    timed_tokens: int = 0
+    timed: _Mean = field(default_factory=_Mean)
+    diagnostics: Counter[tuple[str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str], tuple[str, int, str]] = field(default_factory=dict)
+    faults: int = 0
+    fault_example: str = ""
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Counts one record of ``samples.jsonl``."""
+        if record["fault"]:
+            self.faults += 1
+            self.fault_example = max(self.fault_example, record["fault"])
+            return
+        name = record["problem_id"]
+        if name not in self.problems:
+            self.problems[name] = _Problem(tuple(record["topics"]), record["difficulty"])
+        self.problems[name].samples += 1
+        self.problems[name].passed += record["passed"]
+        self.outcomes[record["outcome"]] += 1
+        # Code without a binding parses, and is no answer.
+        self.reached[Stage[record["stage"]] if record["outcome"] != Outcome.NO_CODE else Stage.EXTRACT] += 1
+        if record["solved_at"] is not None:
+            self.solved_at[record["solved_at"]] += 1
+        self.reward.add(record["total"])
+        self.truncated.add(record["truncated"])
+        if record["tokens"] is not None:  # somebody counted
+            self.tokens.add(record["tokens"])
+            if record["latency"]:
+                self.timed_tokens += record["tokens"]
+                self.timed.add(record["latency"])
+        self._add_diagnostics(record)
+
+    def _add_diagnostics(self, record: Mapping[str, Any]) -> None:
+        here = {error_of(found): found for found in reversed(record["diagnostics"]) if not found["cascade"]}
+        for key, found in here.items():
+            self.diagnostics[key] += 1
+            example = (record["problem_id"], record["sample"], found["message"])
+            self.examples[key] = min(self.examples.get(key, example), example)
+
+    @property
+    def samples(self) -> int:
+        return self.reward.count
 
 
 def summarise(
@@ -53,58 +119,43 @@ def summarise(
         k: of pass@k.
         problems: ids of the problems that were asked, in the order of the suite.
     """
-    kept: list[_Kept] = []
-    faults, fault_example = 0, ""
-    diagnostics: Counter[tuple[str, str]] = Counter()
-    examples: dict[tuple[str, str], tuple[str, int, str]] = {}
+    tally = _Tally()
     for record in samples:
-        if record["fault"]:
-            faults += 1
-            fault_example = max(fault_example, record["fault"])
-            continue
-        kept.append(_keep(record))
-        here = {error_of(found): found for found in reversed(record["diagnostics"]) if not found["cascade"]}
-        for key, found in here.items():
-            diagnostics[key] += 1
-            example = (record["problem_id"], record["sample"], found["message"])
-            examples[key] = min(examples.get(key, example), example)
-    kept.sort(key=lambda one: (one.problem, one.sample))
-    by_problem: dict[str, list[_Kept]] = {problem: [] for problem in problems}
-    for one in kept:
-        by_problem[one.problem].append(one)
-    counts = [(len(ones), sum(one.passed for one in ones)) for ones in by_problem.values()]
+        tally.add(record)
+    found = [tally.problems.get(problem) for problem in problems]
+    counts = [(one.samples, one.passed) if one else (0, 0) for one in found]
     suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
     return {
         "model": config["model"],
         "problems": len(problems),
         "n": config["n"],
         "k": list(k),
-        "samples": len(kept),
+        "samples": tally.samples,
         **{f"pass@{number}": _estimate(counts, number) for number in k},
-        "reward": {"preset": config["reward"], "mean": _mean([one.total for one in kept])},
-        "funnel": _funnel(kept),
-        "by_outcome": dict(Counter(one.outcome for one in kept).most_common()),
-        "by_difficulty": _groups(kept, lambda one: (one.difficulty,)),
-        "by_topic": _groups(kept, lambda one: one.topics or ("none",)),
+        "reward": {"preset": config["reward"], "mean": tally.reward.value},
+        "funnel": _funnel(tally),
+        "by_outcome": dict(_commonest(tally.outcomes)),
+        "by_difficulty": _groups(tally, lambda one: (one.difficulty,)),
+        "by_topic": _groups(tally, lambda one: one.topics or ("none",)),
         "diagnostics": [
             {
                 "kind": kind,
                 "name": name,
                 "count": count,
-                "example": dict(zip(("problem_id", "sample", "message"), examples[kind, name], strict=True)),
+                "example": dict(zip(("problem_id", "sample", "message"), tally.examples[kind, name], strict=True)),
             }
-            for (kind, name), count in sorted(diagnostics.items(), key=lambda item: (-item[1], item[0]))[:_DIAGNOSTICS]
+            for (kind, name), count in _commonest(tally.diagnostics)[:_DIAGNOSTICS]
         ],
-        "tokens": _tokens(kept),
-        "tokens_per_second": _speed(kept),
-        "turns": _turns(kept, config["turns"]),
-        "faults": {"count": faults, "example": fault_example},
-        "truncated": _mean([one.truncated for one in kept]),
+        "tokens": {"mean": tally.tokens.value, "total": int(tally.tokens.sum) if tally.tokens.count else None},
+        "tokens_per_second": _speed(tally),
+        "turns": _turns(tally, config["turns"]),
+        "faults": {"count": tally.faults, "example": tally.fault_example},
+        "truncated": tally.truncated.value,
         "suite": suite,
         "seeds": {"seed": config["seed"]},
         "versions": config["versions"],
         "settings": {name: value for name, value in config.items() if name != "versions"},
-        "by_problem": {name: {"n": n, "passed": passed} for name, (n, passed) in zip(by_problem, counts, strict=True)},
+        "by_problem": {name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)},
     }
 
 
@@ -185,72 +236,55 @@ def _bar(share: float, width: int = 24) -> str:
     return "█" * full + "·" * (width - full)
 
 
-def _keep(record: Mapping[str, Any]) -> _Kept:
-    return _Kept(
-        problem=record["problem_id"],
-        sample=record["sample"],
-        passed=record["passed"],
-        outcome=record["outcome"],
-        stage=record["stage"],
-        total=record["total"],
-        truncated=record["truncated"],
-        tokens=record["tokens"],
-        latency=record["latency"],
-        solved_at=record["solved_at"],
-        topics=tuple(record["topics"]),
-        difficulty=record["difficulty"],
-    )
-
-
 def _estimate(counts: Sequence[tuple[int, int]], k: int) -> dict[str, float] | None:
     found = estimate(counts, k)
     return None if found is None else asdict(found)
 
 
-def _funnel(kept: Sequence[_Kept]) -> dict[str, float]:
-    """The shares of samples that came at least so far. Code without a binding parses, and is no answer."""
-    if not kept:
+def _commonest(counts: Counter[T]) -> list[tuple[T, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _funnel(tally: _Tally) -> dict[str, float]:
+    """The shares of samples that came at least so far."""
+    if not tally.samples:
         return {}
-    reached = [Stage[one.stage] if one.outcome != Outcome.NO_CODE else Stage.EXTRACT for one in kept]
-    shares = [sum(stage >= least for stage in reached) / len(kept) for least in Stage if least is not Stage.EXTRACT]
-    return dict(zip(_SHARES, [*shares, sum(one.passed for one in kept) / len(kept)], strict=True))
+    stages = [least for least in Stage if least is not Stage.EXTRACT]
+    reached = [sum(count for stage, count in tally.reached.items() if stage >= least) for least in stages]
+    passed = sum(one.passed for one in tally.problems.values())
+    return dict(zip(_SHARES, [count / tally.samples for count in (*reached, passed)], strict=True))
 
 
-def _groups(kept: Sequence[_Kept], names: Any) -> dict[str, Any]:
+def _groups(tally: _Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
     """pass@1 of the problems of each name; a problem may have several."""
-    rates: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
-    for one in kept:
+    groups: dict[str, list[_Problem]] = defaultdict(list)
+    for one in tally.problems.values():
         for name in names(one):
-            rates[name][one.problem].append(one.passed)
+            groups[name].append(one)
     return {
         name: {
             "problems": len(group),
-            "samples": sum(map(len, group.values())),
-            "passed": sum(map(sum, group.values())),
-            "pass@1": math.fsum(sum(passes) / len(passes) for passes in group.values()) / len(group),
+            "samples": sum(one.samples for one in group),
+            "passed": sum(one.passed for one in group),
+            "pass@1": math.fsum(one.passed / one.samples for one in group) / len(group),
         }
-        for name, group in sorted(rates.items())
+        for name, group in sorted(groups.items())
     }
 
 
-def _tokens(kept: Sequence[_Kept]) -> dict[str, float | None]:
-    """Of the samples whose tokens somebody counted."""
-    counted = [one.tokens for one in kept if one.tokens is not None]
-    return {"mean": _mean(counted), "total": sum(counted) if counted else None}
-
-
-def _speed(kept: Sequence[_Kept]) -> float | None:
+def _speed(tally: _Tally) -> float | None:
     """Tokens of a second of generation: of one request of a server, of a whole batch of a model in this process."""
-    timed = [(one.tokens, one.latency) for one in kept if one.tokens is not None and one.latency]
-    seconds = math.fsum(latency for _, latency in timed)
-    return sum(tokens for tokens, _ in timed) / seconds if seconds else None
+    seconds = float(tally.timed.sum)
+    return tally.timed_tokens / seconds if seconds else None
 
 
-def _turns(kept: Sequence[_Kept], most: int) -> dict[str, Any]:
-    solved = [one.solved_at for one in kept if one.solved_at is not None]
-    by = [sum(at <= turn for at in solved) / len(kept) for turn in range(1, most + 1)] if kept else []
-    return {"solved_by": by, "mean_turns_to_solve": _mean(solved)}
+def _turns(tally: _Tally, most: int) -> dict[str, Any]:
+    def solved_by(turn: int) -> int:
+        return sum(count for at, count in tally.solved_at.items() if at <= turn)
 
-
-def _mean(values: Sequence[float]) -> float | None:
-    return math.fsum(values) / len(values) if values else None
+    solved = solved_by(most)
+    turns = sum(at * count for at, count in tally.solved_at.items())
+    return {
+        "solved_by": [solved_by(turn) / tally.samples for turn in range(1, most + 1)] if tally.samples else [],
+        "mean_turns_to_solve": turns / solved if solved else None,
+    }

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocaml_env import __version__
-from ocaml_env.commands import ExitCode, audit, build, doctor, import_set, problems, verify
+from ocaml_env.commands import ExitCode, audit, build, doctor, import_set, problems, serve, verify
 from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.terminal import printable
 
@@ -27,6 +27,7 @@ examples:
   ocaml-env problems settle             what does this one ask?
   ocaml-env verify settle answer.ml     does this answer it?
   ocaml-env audit my_problems/          can these problems be trusted?
+  ocaml-env serve                       judge for other machines, over HTTP
 
 exit codes:
   0  passed, or done        2  usage: a bad argument, file or problem
@@ -107,6 +108,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"ocaml-env {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Subparser)
-    for command in (doctor, problems, verify, audit, import_set, build):
+    for command in (doctor, problems, verify, audit, import_set, serve, build):
         command.add_to(commands.add_parser)
     return parser

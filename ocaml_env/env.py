@@ -23,7 +23,7 @@ from ocaml_env.problems.record import nearest
 from ocaml_env.prompt import PromptSpec, PromptStyle, shorten
 from ocaml_env.reward import RewardSpec
 from ocaml_env.terminal import printable
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier, Verifier
 
 __all__ = ["MAX_OBSERVATION_LENGTH", "FreeText", "OCamlCodeEnv", "read_problems"]
 
@@ -82,7 +82,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         limits: Limits | None = None,
         workers: int = 1,
         sandbox: Sandbox = "required",
-        verifier: Verifier | None = None,
+        verifier: AnyVerifier | None = None,
         curriculum: Curriculum | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -119,7 +119,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self._reward = reward if isinstance(reward, RewardSpec) else RewardSpec.preset(reward)
         if curriculum is not None:
             self._reward = curriculum.at(0.0)
-        self._own_verifier: Verifier | None = None
+        self._own_verifier: AnyVerifier | None = None
         if verifier is None:
             verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
         self._verifier = verifier
@@ -207,7 +207,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         return self._episode_spec
 
     @property
-    def verifier(self) -> Verifier:
+    def verifier(self) -> AnyVerifier:
         """What judges; others may use it for as long as the environment is open."""
         return self._verifier
 

@@ -10,12 +10,12 @@ leaves an episode as it was, so that the same turn can be tried again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
@@ -23,9 +23,19 @@ from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier
 
-__all__ = ["MAX_COMPLETION_LENGTH", "Episode", "EpisodeSpec", "Judgement", "Turn", "judge", "judge_each", "judge_many"]
+__all__ = [
+    "MAX_COMPLETION_LENGTH",
+    "Episode",
+    "EpisodeSpec",
+    "Judgement",
+    "Turn",
+    "judge",
+    "judge_each",
+    "judge_many",
+    "judge_or_fault",
+]
 
 MAX_COMPLETION_LENGTH = 262_144
 """Characters of a completion; a longer one is NO_CODE without being read. Far above what a model writes in a turn."""
@@ -88,7 +98,7 @@ class Judgement:
         )
 
 
-def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: RewardSpec) -> Judgement:
+def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
     """Judges one completion.
 
     Args:
@@ -105,8 +115,37 @@ def judge(problem: Problem, completion: object, *, verifier: Verifier, reward: R
     return _judgement(problem, text, extraction, reason, verdict, reward)
 
 
+def judge_or_fault(
+    problem: Problem,
+    completion: object,
+    *,
+    verifier: AnyVerifier,
+    reward: RewardSpec,
+    by: Callable[..., Judgement] = judge,
+) -> Judgement | OCamlEnvError:
+    """The judgement of one completion, or the fault of ours that came in its place.
+
+    Args:
+        problem: what was asked.
+        completion: what was answered.
+        verifier: judges the code.
+        reward: pays for the verdict.
+        by: the rule to judge by, which takes the same.
+
+    Raises:
+        ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
+    """
+    try:
+        return by(problem, completion, verifier=verifier, reward=reward)
+    except (ConfigError, SandboxUnavailable):
+        raise
+    except OCamlEnvError as fault:
+        return fault
+
+
 def judge_many(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec, progress: bool = False
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec, progress: bool = False
 ) -> list[Judgement]:
     """Judges a batch at once: the same as ``judge`` on each pair, in order, with all workers busy.
 
@@ -123,21 +162,22 @@ def judge_many(
 
 
 def judge_each(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: Verifier, reward: RewardSpec
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Judgement | OCamlEnvError]:
     """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
     that fail again are the faults, which stand in place of their judgements.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
     """
     pairs = list(pairs)
     try:
         return list(judge_many(pairs, verifier=verifier, reward=reward))
-    except ConfigError:
+    except (ConfigError, SandboxUnavailable):
         raise
     except OCamlEnvError:
-        return [_judge_or_fault(problem, completion, verifier, reward) for problem, completion in pairs]
+        return [judge_or_fault(problem, completion, verifier=verifier, reward=reward) for problem, completion in pairs]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,14 +238,24 @@ class Episode:
 
     def advance(self, judgement: Judgement) -> Turn:
         """Takes the judgement of a completion as the next turn."""
+        reward = self.take(judgement)
+        return Turn(
+            observation=self.observation(judgement), reward=reward, terminated=self.done, info=self._info(judgement)
+        )
+
+    def take(self, judgement: Judgement) -> float:
+        """Only counts the judgement as the next turn, for whoever needs no observation; the change in total."""
         total = float(judgement.reward.total)
         reward, self.total = total - self.total, total
         self.turn += 1
         self.done = judgement.verdict.passed or self.turn >= self._spec.max_turns
-        observation = self._spec.prompts.revision(
+        return reward
+
+    def observation(self, judgement: Judgement) -> str:
+        """What is said to the turn that was taken last: the next prompt."""
+        return self._spec.prompts.revision(
             self.problem, self.prompt, judgement.extraction.code, judgement.feedback, last=self.done
         )
-        return Turn(observation=observation, reward=reward, terminated=self.done, info=self._info(judgement))
 
     def _info(self, judgement: Judgement) -> dict[str, Any]:
         verdict, reward = judgement.verdict, judgement.reward
@@ -228,15 +278,6 @@ class Episode:
             "ocaml_version": verdict.ocaml_version,
             "sandbox": list(verdict.sandbox),
         }
-
-
-def _judge_or_fault(
-    problem: Problem, completion: object, verifier: Verifier, reward: RewardSpec
-) -> Judgement | OCamlEnvError:
-    try:
-        return judge(problem, completion, verifier=verifier, reward=reward)
-    except OCamlEnvError as fault:
-        return fault
 
 
 _NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)

@@ -6,8 +6,9 @@
     |-- ToolchainError         OCaml is missing, too old, or could not build the engine
     `-- EngineError            the engine failed, and not because of the candidate
         |-- WorkerCrashed      a worker process died or stopped answering
-        |-- ProtocolError      a worker answered something that is not of the protocol
-        `-- SandboxUnavailable a layer of the sandbox is missing here
+        |-- ProtocolError      a worker or a service answered something that is not of the protocol
+        |-- SandboxUnavailable a layer of the sandbox is missing here
+        `-- ServiceUnavailable a service that judges cannot be reached, or takes nothing more
 
 A fault of ours never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
 """
@@ -19,6 +20,7 @@ __all__ = [
     "ProblemError",
     "ProtocolError",
     "SandboxUnavailable",
+    "ServiceUnavailable",
     "ToolchainError",
     "WorkerCrashed",
 ]
@@ -59,8 +61,12 @@ class WorkerCrashed(EngineError):
 
 
 class ProtocolError(EngineError):
-    """A worker sent bytes that are not a message of the protocol."""
+    """A worker, or a service, sent bytes that are not a message of the protocol."""
 
 
 class SandboxUnavailable(EngineError):
     """A layer of the sandbox cannot be installed here. ``sandbox="best-effort"`` runs without it, and records so."""
+
+
+class ServiceUnavailable(EngineError):
+    """A service that judges cannot be reached, is overloaded, or is stopping: try again later."""

@@ -22,7 +22,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier, Verifier
 
 __all__ = ["OCamlCodeVectorEnv"]
 
@@ -49,7 +49,7 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         limits: Limits | None = None,
         workers: int | None = None,
         sandbox: Sandbox = "required",
-        verifier: Verifier | None = None,
+        verifier: AnyVerifier | None = None,
         curriculum: Curriculum | None = None,
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
@@ -82,7 +82,7 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         self.render_mode = render_mode
         self._mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**OCamlCodeEnv.metadata, "autoreset_mode": self._mode}
-        self._own_verifier: Verifier | None = None
+        self._own_verifier: AnyVerifier | None = None
         if verifier is None:
             verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
         self._verifier = verifier

@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from tqdm import tqdm
 
@@ -38,7 +38,7 @@ from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["Probe", "Verifier"]
+__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "VerdictCache", "Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -88,6 +88,73 @@ class Probe:
         return self.outcome is Outcome.PASSED
 
 
+class AnyVerifier(Protocol):
+    """What judges candidates, wherever it does so: ``Verifier`` here, others on other machines.
+
+    Each says of the same input the same, verdict or exception, and can be used by several threads. What a member does
+    and raises is said at ``Verifier``.
+    """
+
+    @property
+    def workers(self) -> int:
+        """Candidates that can be judged at the same time."""
+        ...
+
+    @property
+    def ocaml_version(self) -> str: ...
+
+    def check(self, problem: Problem) -> None: ...
+
+    def verify(self, problem: Problem, code: str) -> Verdict: ...
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]: ...
+
+    async def averify(self, problem: Problem, code: str) -> Verdict: ...
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]: ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None: ...
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Itself: Gymnasium copies the arguments of an environment, and the copies share the workers."""
+        ...
+
+
+@runtime_checkable
+class AuthoringVerifier(AnyVerifier, Protocol):
+    """One that also answers those who write, import and audit problems."""
+
+    def probe(
+        self,
+        problem: Problem,
+        codes: Iterable[str],
+        *,
+        limits: Limits | None = None,
+        first: int | None = None,
+        arrangement: Arrangement = "in order",
+    ) -> list[Probe]: ...
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]: ...
+
+    def mutants(self, problem: Problem) -> tuple[Mutant, ...]: ...
+
+    def stubs(self, problem: Problem) -> tuple[Stub, ...]: ...
+
+    def split_tests(self, text: str) -> SplitTests: ...
+
+    def header(self, text: str) -> Header: ...
+
+    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]: ...
+
+    def measure(self, problem: Problem) -> Anatomy: ...
+
+
 class Verifier:
     """Judges candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
 
@@ -121,7 +188,7 @@ class Verifier:
         if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
             raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
         self._limits = limits
-        self._cache = _Cache(cache_size)
+        self._cache = VerdictCache(cache_size)
         # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
         self._pool = Pool(
             workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
@@ -287,7 +354,7 @@ class Verifier:
         self.close()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self  # Gymnasium copies the arguments of an environment: the copies share the workers
+        return self
 
     def __del__(self) -> None:
         if hasattr(self, "_pool"):
@@ -368,7 +435,7 @@ class _Batch:
                     bar.update()
 
 
-class _Cache:
+class VerdictCache:
     """The most recently used verdicts. Safe for threads, and in a forked child."""
 
     def __init__(self, size: int) -> None:
@@ -398,7 +465,7 @@ class _Cache:
                 self._entries.popitem(last=False)
 
 
-_live: weakref.WeakSet[_Cache] = weakref.WeakSet()
+_live: weakref.WeakSet[VerdictCache] = weakref.WeakSet()
 
 
 def _after_fork_in_child() -> None:

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,9 @@ BASE = ("errors", "problem", "verdict")
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
 # The last one serves a library whose own interface is made of Gymnasium's spaces.
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
-HEAVY = frozenset({"accelerate", "datasets", "peft", "torch", "transformers", "trl", "vllm"})
+# What `ocaml-env serve` imports when it is asked to serve; the client is not among them.
+SERVING = ("app", "guard", "metrics", "run", "schema")
+HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
     {
@@ -218,6 +221,11 @@ def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in project["dependencies"]}
     if path.parent == INTEGRATIONS and path.stem != "__init__":
         core.add(path.stem)  # named like the library that it serves
+    if module_name(path) in _ours(*(f"server.{name}" for name in SERVING)):
+        core |= {
+            re.split(r"[^A-Za-z0-9_-]", line)[0].replace("-", "_")
+            for line in project["optional-dependencies"]["server"]
+        }
     needed = {found.top for found in imports(path) if not found.deferred}
     assert needed - sys.stdlib_module_names - core - {"ocaml_env"} == set()
 
@@ -228,18 +236,27 @@ def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
     assert imports(INTEGRATIONS / "__init__.py") == []
 
 
+def test_what_serves_is_imported_by_nothing_else_until_it_is_asked_for() -> None:
+    serving = _ours(*(f"server.{name}" for name in SERVING))
+    for path in ALL:
+        if module_name(path) not in serving:
+            assert [found.module for found in imports(path) if found.module in serving and not found.deferred] == []
+
+
 _IMPORT_ALL = """
 import importlib, pkgutil, sys
 import ocaml_env
 for module in pkgutil.walk_packages(ocaml_env.__path__, "ocaml_env."):
-    if not module.name.endswith(".__main__") and ".integrations." not in module.name:
+    if not (module.name.endswith(".__main__") or ".integrations." in module.name or module.name in sys.argv[1:]):
         importlib.import_module(module.name)
 print(*sorted({name.split(".")[0] for name in sys.modules}))
 """
 
 
 def test_importing_every_module_loads_no_deep_learning_library() -> None:
-    done = subprocess.run([sys.executable, "-c", _IMPORT_ALL], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    serving = [] if find_spec("fastapi") else sorted(_ours(*(f"server.{name}" for name in SERVING)))
+    program = [sys.executable, "-c", _IMPORT_ALL, *serving]
+    done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, timeout=120)
     loaded = set(done.stdout.split())
     assert done.stderr == ""
     assert "ocaml_env" in loaded

@@ -29,8 +29,8 @@ def test_public_names_are_sorted_and_listed() -> None:
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'OCamlEnv'"):
-        ocaml_env.OCamlEnv  # noqa: B018  the access is what is tested
+    with pytest.raises(AttributeError, match="no attribute 'OCamlGym'"):
+        ocaml_env.OCamlGym  # noqa: B018  the access is what is tested
 
 
 def test_the_function_extract_is_never_hidden_by_its_module() -> None:

@@ -218,7 +218,9 @@ def test_a_fault_of_ours_is_a_finding_even_where_it_is_always_the_same(add: Prob
 def _life(*sizes: int) -> soak.Life:
     """A checker that held so many MiB at looks 1,000 evaluations apart."""
     looks = [
-        processes.Process(pid=7, started=1, depth=1, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5)
+        processes.Process(
+            pid=7, started=1, parent=1, depth=1, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
+        )
         for size in sizes
     ]
     life = soak.Life(process=looks[0], born=500)

@@ -16,7 +16,6 @@ from pathlib import Path
 from ocaml_env.errors import ConfigError, EngineError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import load_problems
-from ocaml_env.problems.generators.generate import problem_of_id
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome
 
@@ -230,6 +229,8 @@ def find_problem(problem_id: str) -> Problem | None:
     """The bundled or generated problem of that id; None for a problem of somebody else's."""
     if problem := load_problems("bundled").by_id.get(problem_id):
         return problem
+    from ocaml_env.problems.generators.generate import problem_of_id  # all families, which takes a while
+
     try:
         return problem_of_id(problem_id)
     except (ConfigError, EngineError):

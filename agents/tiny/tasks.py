@@ -19,7 +19,6 @@ import re
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
-from ocaml_env.problems.generators import generate_many
 from ocaml_env.prompt import PromptSpec
 
 __all__ = ["HARD", "PROMPTS", "SEEN", "UNSEEN", "Split", "read_tiny", "tiny_tasks"]
@@ -82,6 +81,8 @@ def read_tiny(source: str) -> ProblemSet:
 
 
 def _of_family(split: Split, family: str, n: int) -> list[Problem]:
+    from ocaml_env.problems.generators import generate_many  # all families, which takes a while
+
     drawn = generate_many(family, levels=1, seed=split.value, n=_PATIENCE * n)
     fitting = (
         problem

@@ -18,7 +18,8 @@ from ocaml_env.problems.audit.mutation import PASS_SCORE
 from ocaml_env.problems.audit.page import page
 from ocaml_env.problems.audit.rows import read_rows
 from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers import open_authoring_verifier
 
 __all__ = ["add_to", "run"]
 
@@ -60,6 +61,7 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 our fault""",
     )
     parser.add_argument("--no-mutation", action="store_true", help="leave the mutants out, which take most of the time")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
+    parser.add_argument("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (default: local)")
     parser.add_argument("--workers", type=int, metavar="N", help="processes to judge with (default: one a CPU)")
     parser.add_argument(
         "--json", metavar="FILE", help="write all that was found as JSON; - prints it, and nothing else"
@@ -81,7 +83,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for path in (arguments.html, arguments.write, None if arguments.json == "-" else arguments.json):
         if path is not None and not Path(path).absolute().parent.is_dir():
             raise ConfigError(f"{path}: there is no folder {Path(path).parent}")
-    with Verifier(workers=arguments.workers, cache_size=0) as verifier:
+    with open_authoring_verifier(arguments.verifier, workers=arguments.workers, cache_size=0) as verifier:
         found = audit(
             arguments.dataset,
             read_rows(arguments.dataset, verifier=verifier, limit=arguments.limit),

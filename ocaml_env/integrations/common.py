@@ -16,7 +16,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AnyVerifier, Verifier
 
 __all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
 
@@ -37,7 +37,7 @@ class Examiner:
         *,
         reward: str | RewardSpec = "staged",
         prompt_style: str | PromptSpec = PromptStyle.TEXT,
-        verifier: Verifier | None = None,
+        verifier: AnyVerifier | None = None,
         workers: int | None = None,
         sandbox: Sandbox = "required",
     ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -72,7 +73,7 @@ class FakeServer:
     url: its base URL.
     reply: gives the reply to a request, from its body and the number of requests before it.
     asked: the bodies so far, in order.
-    paths: their paths; authorizations: their keys.
+    paths: their paths; authorizations: their keys; ports: from which they came.
     at_once: the most requests that were being answered at one time.
     """
 
@@ -81,6 +82,7 @@ class FakeServer:
     asked: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     authorizations: list[str | None] = field(default_factory=list)
+    ports: list[int] = field(default_factory=list)
     at_once: int = 0
     now: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -101,6 +103,7 @@ def serving() -> Iterator[FakeServer]:
                 fake.asked.append(body)
                 fake.paths.append(self.path)
                 fake.authorizations.append(self.headers["Authorization"])
+                fake.ports.append(self.client_address[1])
                 fake.now += 1
                 fake.at_once = max(fake.at_once, fake.now)
             try:
@@ -130,6 +133,10 @@ def serving() -> Iterator[FakeServer]:
     class Listening(ThreadingHTTPServer):
         daemon_threads = True
         request_queue_size = 128
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            if not isinstance(sys.exception(), ConnectionError):  # the client had enough
+                super().handle_error(request, client_address)
 
     with Listening(("127.0.0.1", 0), Handler) as listening:
         fake.url = f"http://127.0.0.1:{listening.server_address[1]}/v1"

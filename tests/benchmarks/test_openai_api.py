@@ -127,7 +127,7 @@ def test_a_server_that_stalls_or_drips_is_left_after_the_timeout(server: FakeSer
 
 
 def test_nobody_listening_is_a_fault(add: Problem) -> None:
-    assert "ConnectError" in ask(model(FakeServer(url="http://127.0.0.1:9/v1"), retries=1), add).fault
+    assert "ConnectionRefusedError" in ask(model(FakeServer(url="http://127.0.0.1:9/v1"), retries=1), add).fault
 
 
 def test_all_requests_wait_as_long_as_the_server_says(server: FakeServer, add: Problem) -> None:

@@ -339,6 +339,6 @@ def test_an_error_message_is_bounded(verifier: Verifier, add: Problem) -> None:
 
 def test_limits_of_a_test_are_not_those_of_the_compiler(verifier: Verifier) -> None:
     tight = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05, memory_mb=16)
-    problem = function("val f : int -> int", "f 1 = 1999", limits=tight)
-    chain = "\n".join(f"let f{i + 1} x = f{i} x + 1" for i in range(1, 2000))
-    assert verifier.verify(problem, f"let f1 x = x - 1\n{chain}\nlet f = f2000").passed
+    problem = function("val f : int -> int", "f 1 = 999", limits=tight)
+    chain = "\n".join(f"let f{i + 1} x = f{i} x + 1" for i in range(1, 1000))
+    assert verifier.verify(problem, f"let f1 x = x - 1\n{chain}\nlet f = f1000").passed

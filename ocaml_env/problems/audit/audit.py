@@ -18,7 +18,7 @@ from ocaml_env.problems.audit.duplicates import duplicate_findings
 from ocaml_env.problems.audit.finding import Finding
 from ocaml_env.problems.audit.mutation import MutationScore
 from ocaml_env.problems.audit.rows import Row
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
 
@@ -103,7 +103,7 @@ def audit(
     source: str,
     rows: Iterable[Row],
     *,
-    verifier: Verifier,
+    verifier: AuthoringVerifier,
     mutants: bool = True,
     progress: bool = False,
     total: int | None = None,
@@ -132,7 +132,7 @@ def audit(
     )
 
 
-def _in_order(rows: Iterable[Row], verifier: Verifier, mutants: bool) -> Iterator[Audited]:
+def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -> Iterator[Audited]:
     """Results in the order of the rows, of which only a few are in hand at a time."""
     source = iter(rows)
     with ThreadPoolExecutor(max_workers=verifier.workers) as threads:
@@ -149,7 +149,7 @@ def _in_order(rows: Iterable[Row], verifier: Verifier, mutants: bool) -> Iterato
             raise
 
 
-def _one(row: Row, verifier: Verifier, mutants: bool) -> Audited:
+def _one(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
     if row.problem is None:
         return Audited(row=row, findings=(Finding(check="unusable", problem_id=row.name, message=row.error),))
     examined = examine(row.problem, verifier)

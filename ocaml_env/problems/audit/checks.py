@@ -12,7 +12,7 @@ from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.audit.finding import Finding
 from ocaml_env.problems.audit.statement import complaint
 from ocaml_env.verdict import Outcome, Stage, Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
 
@@ -55,7 +55,7 @@ class Examined:
         )
 
 
-def examine(problem: Problem, verifier: Verifier) -> Examined:
+def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
     """Checks one problem, mutants apart. What is wrong with it is a finding, never an exception."""
     found: list[Finding] = []
 
@@ -83,7 +83,7 @@ def examine(problem: Problem, verifier: Verifier) -> Examined:
     return replace(examined, findings=tuple(found))
 
 
-def _without_broken_tests(problem: Problem, verifier: Verifier, found: list[Finding]) -> Problem | None:
+def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> Problem | None:
     """The problem with those of its tests that compile; None where there are none."""
     while True:
         try:
@@ -112,7 +112,7 @@ def _repeated(problem: Problem, found: list[Finding]) -> None:
             seen[key] = test.name
 
 
-def _contradictions(problem: Problem, verifier: Verifier, found: list[Finding]) -> None:
+def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> None:
     """Tests that ask the same and expect something else."""
     answers = verifier.answers([test.code for test in problem.tests])
     first: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -136,7 +136,7 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def _equal(problem: Problem, verifier: Verifier, one: str, other: str) -> bool:
+def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) -> bool:
     """Do two texts stand for the same value? True also where they need a candidate to be told."""
     try:
         asked = replace(problem, tests=(f"{one} = {other}",))  # type: ignore[arg-type]
@@ -149,7 +149,7 @@ def _equal(problem: Problem, verifier: Verifier, one: str, other: str) -> bool:
 # --- answers that ignore the question ---------------------------------------------------------------------------------
 
 
-def _guesses(problem: Problem, verifier: Verifier) -> dict[str, set[str] | None]:
+def _guesses(problem: Problem, verifier: AuthoringVerifier) -> dict[str, set[str] | None]:
     """By the name of a stub, the tests that it passes; None where it does not come to the tests."""
     stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
     asked = replace(problem, limits=_STUB_LIMITS)
@@ -199,7 +199,9 @@ def _best_guess(problem: Problem, passed_by: dict[str, set[str] | None]) -> tupl
 # --- the reference ----------------------------------------------------------------------------------------------------
 
 
-def _with_reference(examined: Examined, problem: Problem, verifier: Verifier, found: list[Finding]) -> Examined:
+def _with_reference(
+    examined: Examined, problem: Problem, verifier: AuthoringVerifier, found: list[Finding]
+) -> Examined:
     def say(check: str, message: str, test: str = "") -> None:
         found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
 

@@ -31,7 +31,7 @@ from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.verdict import Stage
-from ocaml_env.verifier import Probe, Verifier
+from ocaml_env.verifier import AuthoringVerifier, Probe, Verifier
 
 __all__ = ["Equivalent", "Mutant", "MutationScore", "equivalents_path", "measure", "measure_many", "read_equivalents"]
 
@@ -129,7 +129,7 @@ def read_equivalents(problem_path: str | PathLike[str]) -> dict[str, str]:
 
 
 def measure(
-    problem: Problem, *, verifier: Verifier, equivalent: Mapping[str, str] | None = None, cap: int = CAP
+    problem: Problem, *, verifier: AuthoringVerifier, equivalent: Mapping[str, str] | None = None, cap: int = CAP
 ) -> MutationScore:
     """Runs mutants of a problem's reference against its tests.
 
@@ -185,7 +185,7 @@ def measure(
 def measure_many(
     problems: Iterable[tuple[Problem, Mapping[str, str]]],
     *,
-    verifier: Verifier,
+    verifier: AuthoringVerifier,
     cap: int = CAP,
     progress: bool = False,
 ) -> list[MutationScore | ProblemError]:
@@ -210,7 +210,7 @@ def measure_many(
             raise
 
 
-def _probe_reference(problem: Problem, verifier: Verifier) -> Probe:
+def _probe_reference(problem: Problem, verifier: AuthoringVerifier) -> Probe:
     if not problem.reference.strip():
         raise ProblemError(f"problem {problem.id!r} has no reference to make mutants of", problem_id=problem.id)
     [probe] = verifier.probe(problem, [problem.reference])

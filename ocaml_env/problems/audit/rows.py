@@ -12,7 +12,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems.audit.mutation import read_equivalents
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.load import bundled_files, load_problems
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Row", "read_rows"]
 
@@ -36,7 +36,7 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-def read_rows(source: str, *, verifier: Verifier, limit: int | None = None) -> Iterator[Row]:
+def read_rows(source: str, *, verifier: AuthoringVerifier, limit: int | None = None) -> Iterator[Row]:
     """The rows of anything that can be loaded or imported.
 
     Raises:
@@ -49,7 +49,7 @@ def read_rows(source: str, *, verifier: Verifier, limit: int | None = None) -> I
         yield row
 
 
-def _rows(source: str, verifier: Verifier) -> Iterator[Row]:
+def _rows(source: str, verifier: AuthoringVerifier) -> Iterator[Row]:
     if source == "bundled" or source.startswith("bundled:"):
         split = source.partition(":")[2] or None
         wanted = {problem.id for problem in load_problems(source)} if split else None
@@ -75,7 +75,7 @@ def _file(path: Path) -> Row:
         return Row(name=path.name, error=str(error))
 
 
-def _imported(source: str, verifier: Verifier) -> Iterator[Row]:
+def _imported(source: str, verifier: AuthoringVerifier) -> Iterator[Row]:
     from ocaml_env.problems.importers import import_problems
 
     for row in import_problems(source, verifier=verifier):

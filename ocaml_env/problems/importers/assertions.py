@@ -26,14 +26,16 @@ from ocaml_env.problems.importers.fields import (
     topics_of,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["ASSERTIONS", "function_problem"]
 
 _SHOWN_IGNORED = 3
 
 
-def function_problem(row: Row, record: Record, problem_id: str, verifier: Verifier, notes: list[str]) -> Converted:
+def function_problem(
+    row: Row, record: Record, problem_id: str, verifier: AuthoringVerifier, notes: list[str]
+) -> Converted:
     """The problem in a prompt and a block of assertions. ``notes`` are those so far."""
     prompt_text, tests_text = text_of(record, "prompt"), text_of(record, "tests", "test")
     split = _split(tests_text, verifier, notes)
@@ -58,7 +60,7 @@ def function_problem(row: Row, record: Record, problem_id: str, verifier: Verifi
     return Converted(problem=problem, notes=tuple(notes), repaired=split.repaired + repaired)
 
 
-def _split(text: str, verifier: Verifier, notes: list[str]) -> SplitTests:
+def _split(text: str, verifier: AuthoringVerifier, notes: list[str]) -> SplitTests:
     try:
         split = verifier.split_tests(text)
     except ProblemError as error:
@@ -72,7 +74,7 @@ def _split(text: str, verifier: Verifier, notes: list[str]) -> SplitTests:
     return split
 
 
-def _inferred(reference: str, name: str, verifier: Verifier, notes: list[str]) -> str:
+def _inferred(reference: str, name: str, verifier: AuthoringVerifier, notes: list[str]) -> str:
     """The signature by the reference, where the header does not say what the function gives."""
     try:
         header = verifier.header(reference) if reference else None
@@ -88,7 +90,7 @@ def _recognises(record: Record) -> bool:
     return all(isinstance(record.get(name), str) for name in ("prompt", "tests")) and "id" in record
 
 
-def _convert(row: Row, verifier: Verifier) -> Converted:
+def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     record: Mapping[str, object] = row.record or {}
     check_text(record)
     notes: list[str] = []

@@ -21,7 +21,7 @@ from ocaml_env.engine.authoring import Header
 from ocaml_env.errors import ProblemError
 from ocaml_env.problems.importers.fields import one_line
 from ocaml_env.problems.importers.row import Reason, Refused
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Example", "Prompt", "checked_examples", "read_prompt", "whole_reference"]
 
@@ -86,7 +86,7 @@ class Prompt:
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-def read_prompt(text: str, verifier: Verifier) -> Prompt:
+def read_prompt(text: str, verifier: AuthoringVerifier) -> Prompt:
     """Takes a prompt apart.
 
     Raises:
@@ -106,7 +106,7 @@ def read_prompt(text: str, verifier: Verifier) -> Prompt:
     return prompt
 
 
-def _read(text: str, verifier: Verifier) -> tuple[list[str], str, Header]:
+def _read(text: str, verifier: AuthoringVerifier) -> tuple[list[str], str, Header]:
     failure = "a comment of it never ends: it is cut off"
     tried: list[str] = []
     for marks in _IN_COMMENT:
@@ -160,7 +160,9 @@ def comment_text(comment: str) -> str:
 # --- examples ---------------------------------------------------------------------------------------------------------
 
 
-def checked_examples(prompt: Prompt, verifier: Verifier, notes: list[str]) -> tuple[Prompt, list[Example], int]:
+def checked_examples(
+    prompt: Prompt, verifier: AuthoringVerifier, notes: list[str]
+) -> tuple[Prompt, list[Example], int]:
     """The examples that OCaml accepts. The others are noted and left out.
 
     Returns:
@@ -219,7 +221,7 @@ def _has_result(example: Example, notes: list[str]) -> bool:
     return False
 
 
-def _accept_alone(example: Example, header: Header, verifier: Verifier, notes: list[str]) -> _Accepted | None:
+def _accept_alone(example: Example, header: Header, verifier: AuthoringVerifier, notes: list[str]) -> _Accepted | None:
     """What can be had of one example; a sentence may follow its result without a blank line."""
     failure: ProblemError | None = None
     for result in dict.fromkeys((example.result, example.result.split("\n")[0])):
@@ -231,7 +233,7 @@ def _accept_alone(example: Example, header: Header, verifier: Verifier, notes: l
     return None
 
 
-def _accept(examples: Sequence[Example], header: Header, verifier: Verifier) -> _Accepted:
+def _accept(examples: Sequence[Example], header: Header, verifier: AuthoringVerifier) -> _Accepted:
     """Parses and types examples. Raises ``ProblemError`` where one of them is wrong."""
     text = ";\n".join(f"assert (({example.call}\n) = ({example.result}\n))" for example in examples)
     split = verifier.split_tests(f"let () =\n{text}")
@@ -281,7 +283,7 @@ def _operand(text: str, *, right: bool = False) -> str:
 # --- the reference ----------------------------------------------------------------------------------------------------
 
 
-def whole_reference(prompt: Prompt, solution: str, verifier: Verifier, notes: list[str]) -> str:
+def whole_reference(prompt: Prompt, solution: str, verifier: AuthoringVerifier, notes: list[str]) -> str:
     """A solution as a whole file: some sets give the whole function, others only what follows the prompt."""
     if not solution:
         return ""

@@ -23,7 +23,7 @@ from ocaml_env.problems.importers.row import Format, Imported, Reason, Record, R
 from ocaml_env.problems.importers.sources import Part, find_parts
 from ocaml_env.problems.importers.stdin_stdout import STDIN_STDOUT
 from ocaml_env.problems.record import nearest
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier, Verifier
 
 __all__ = ["FORMATS", "import_problems", "recognise"]
 
@@ -40,7 +40,7 @@ def import_problems(
     source: str | os.PathLike[str],
     *,
     format: str = "auto",
-    verifier: Verifier | None = None,
+    verifier: AuthoringVerifier | None = None,
     split: str | None = None,
     limit: int | None = None,
     progress: bool = False,
@@ -73,7 +73,12 @@ def recognise(record: Record) -> Format | None:
 
 
 def _import(
-    source: str, form: Format | None, verifier: Verifier | None, split: str | None, limit: int | None, progress: bool
+    source: str,
+    form: Format | None,
+    verifier: AuthoringVerifier | None,
+    split: str | None,
+    limit: int | None,
+    progress: bool,
 ) -> Generator[Imported, None, None]:
     parts = find_parts(source, split=split)
     rows: Iterable[tuple[Row, Format | None]] = itertools.chain.from_iterable(
@@ -122,7 +127,7 @@ def _is_of_split(row: Row, split: str) -> bool:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: Verifier) -> Iterator[Imported]:
+def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: AuthoringVerifier) -> Iterator[Imported]:
     """Converts rows with as many threads as the verifier has workers; a bounded number of rows is under way."""
     threads = ThreadPoolExecutor(max_workers=verifier.workers)
     under_way: deque[Future[Imported]] = deque()
@@ -137,7 +142,7 @@ def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: Verifier) -> 
         threads.shutdown(wait=True, cancel_futures=True)
 
 
-def _convert(row: Row, form: Format | None, verifier: Verifier) -> Imported:
+def _convert(row: Row, form: Format | None, verifier: AuthoringVerifier) -> Imported:
     told = partial(Imported, row=row.number, id=_id(row), raw=row.record)
     try:
         if row.failure is not None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from ocaml_env.problems.importers.assertions import function_problem
 from ocaml_env.problems.importers.fields import check_text, id_of, unpacked
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["MULTIPL_E"]
 
@@ -28,7 +28,7 @@ def _recognises(record: Record) -> bool:
     return {"name", "prompt", "tests"} <= record.keys() and any(name in record for name in _TELLING)
 
 
-def _convert(row: Row, verifier: Verifier) -> Converted:
+def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     record = row.record or {}
     check_text(record)
     if (language := record.get("language", "ml")) not in _OCAML:

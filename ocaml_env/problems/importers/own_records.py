@@ -9,7 +9,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems.importers.fields import check_text
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
 from ocaml_env.problems.record import problem_from_record
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["OWN_RECORDS"]
 
@@ -21,7 +21,7 @@ def _recognises(record: Record) -> bool:
     return {"id", "statement", "tests"} <= record.keys() <= _FIELDS
 
 
-def _convert(row: Row, verifier: Verifier) -> Converted:
+def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     check_text(row.record)
     try:
         return Converted(problem=problem_from_record(row.record or {}, where=_WHERE))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ocaml_env.problem import Problem
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Converted", "Format", "Imported", "Reason", "Record", "Refused", "Row"]
 
@@ -78,7 +78,7 @@ class Format:
     name: str
     needs: str
     recognises: Callable[[Record], bool]
-    convert: Callable[[Row, Verifier], Converted]
+    convert: Callable[[Row, AuthoringVerifier], Converted]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ from ocaml_env.problems.importers.fields import (
     unpacked,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["STDIN_STDOUT"]
 
@@ -55,7 +55,7 @@ def _is_pair(value: object) -> bool:
     return isinstance(value, Mapping) and any(name in value for name in ("input", "stdin")) and "code" not in value
 
 
-def _convert(row: Row, verifier: Verifier) -> Converted:
+def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     record = row.record or {}
     check_text(record)
     notes: list[str] = []
@@ -139,7 +139,7 @@ def _stream(field: str, value: Any) -> str:
 # --- the solution -----------------------------------------------------------------------------------------------------
 
 
-def _reference(record: Record, verifier: Verifier, notes: list[str]) -> str:
+def _reference(record: Record, verifier: AuthoringVerifier, notes: list[str]) -> str:
     given = next((record[name] for name in ("solution", "solutions", "reference") if record.get(name)), None)
     value = unpacked(given)
     if isinstance(value, Mapping):  # {"language": [...], "solution": [...]}

@@ -1,0 +1,127 @@
+"""What an evaluation adds to the model and to the verification of its answers.
+
+    python -m benchmarks.harness [--n N] [--concurrency N] [--workers N]
+
+A server in a process of its own answers each request of ``benchmarks.evaluate`` after 50 ms, with completions as models
+leave them (``recorded``), all of them different. Three times are compared:
+
+- the model alone: requests / concurrency x 50 ms, which is all that the server needs;
+- verification alone: a command that reads the same completions from a file and judges them by ``judge_many``;
+- the run: the evaluation, from its start to its end.
+
+Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
+overhead, as a share of its wall time; it needs idle cores to mean something. Beside it stands what hardly depends on
+what else the machine does: the CPU time that the run takes in Python beyond that of verification alone, as a share of
+the CPU time of the whole run, for on cores that verification keeps busy it is what a run gets longer by. The server's
+CPU time, which a real one does not take from these cores, stays in the run's wall time.
+
+Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.models import seed_of
+from benchmarks.processes import Used, run_watched
+from benchmarks.recorded import recorded
+from ocaml_env import OCamlEnvError, RewardSpec, Verifier, load_problems
+from ocaml_env.episode import judge_many
+
+__all__ = ["main"]
+
+TARGET = 0.05
+DELAY = 0.05
+PROBLEMS = "bundled:eval"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.harness", description=(__doc__ or "").splitlines()[0])
+    add = parser.add_argument
+    add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
+    add("--concurrency", type=int, default=64, help="requests at a time (64)")
+    add("--workers", type=int, default=2, help="processes that judge (2)")
+    add(
+        "--judge", metavar="FILE", type=Path, help="only judge the completions of a file; what a measurement does first"
+    )
+    options = parser.parse_args(arguments)
+    if min(options.n, options.concurrency, options.workers) < 1:
+        parser.error("--n, --concurrency and --workers must be 1 or more")
+    try:
+        if options.judge is not None:
+            _judge(options.judge, options.workers)
+        else:
+            with tempfile.TemporaryDirectory() as scratch:
+                _measure(Path(scratch), options)
+    except (OCamlEnvError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    return 0
+
+
+def _measure(scratch: Path, options: argparse.Namespace) -> None:
+    problems = list(load_problems(PROBLEMS))
+    answers = scratch / "answers.jsonl"
+    with Verifier(workers=options.workers) as verifier, answers.open("w", encoding="ascii") as file:
+        for index, one in enumerate(recorded(problems, verifier, options.n * len(problems))):
+            seed = seed_of(0, one.problem_id, index % options.n, 1)
+            file.write(json.dumps({"seed": seed, "task_id": one.problem_id, "completion": one.completion}) + "\n")
+    samples = options.n * len(problems)
+    print(f"{samples:,} samples, {options.concurrency} requests at a time, {options.workers} workers; "
+          f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+    workers = ["--workers", str(options.workers)]
+    alone = run_watched([sys.executable, "-m", "benchmarks.harness", "--judge", str(answers), *workers])
+    command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
+    command += ["--n", str(options.n), "--concurrency", str(options.concurrency), "--out", str(scratch / "run")]
+    with _serving(answers) as url:
+        run = run_watched([*command, "--base-url", url])
+    _report(samples, options.concurrency, alone, run)
+
+
+def _judge(file: Path, workers: int) -> None:
+    problems = load_problems(PROBLEMS).by_id
+    lines = map(json.loads, file.read_text(encoding="ascii").splitlines())
+    pairs = [(problems[line["task_id"]], line["completion"]) for line in lines]
+    with Verifier(workers=workers) as verifier:
+        judge_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
+
+
+@contextlib.contextmanager
+def _serving(answers: Path) -> Iterator[str]:
+    """The address of a server that gives each sample its completion."""
+    command = [sys.executable, "-m", "benchmarks.fake_service", str(answers), "--delay", str(DELAY)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().strip()
+        finally:
+            server.terminate()
+
+
+def _report(samples: int, concurrency: int, alone: Used, run: Used) -> None:
+    model = samples / concurrency * DELAY
+    overhead = (run.wall_seconds - max(model, alone.wall_seconds)) / run.wall_seconds
+    harness = run.own_seconds - alone.own_seconds
+    share = harness / (harness + alone.own_seconds + alone.below_seconds)
+
+    def used(one: Used) -> str:
+        return f"{one.wall_seconds:8.2f} s   CPU: engine {one.below_seconds:.2f} s, Python {one.own_seconds:.2f} s"
+
+    print(f"the model alone     {model:8.2f} s")
+    print(f"verification alone  {used(alone)}")
+    print(f"the run             {used(run)}")
+    print(f"overhead            {overhead:8.1%}   of the wall time; under {TARGET:.0%} wanted")
+    print(f"                    {share:8.1%}   of the CPU time: {harness / samples * 1e3:.2f} ms a sample")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""The connection to a Ray cluster: the one that was named, the one of this machine, or a new one.
+
+Ray by itself waits for minutes where nobody answers, and joins whatever it finds running on the machine. Here it is
+asked first whether anyone listens, and only what was begun with ``ray start`` is found without being named.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from typing import Any
+
+from ocaml_env.errors import ConfigError, EngineError
+
+__all__ = ["connect"]
+
+_ANSWER_SECONDS = 10.0
+
+# Of the object store of a new cluster: batches are sent and their answers taken, nothing is kept.
+_STORE_BYTES = 100_000_000
+
+
+def connect(address: str | None) -> tuple[Any, bool]:
+    """Ray, connected, and whether the connection is ours to end: where the program is connected already, it is used.
+
+    Args:
+        address: as ``ray.init`` takes it. None: ``RAY_ADDRESS``, else the cluster of which this machine is a node, else
+            a new one on this machine.
+
+    Raises:
+        ConfigError: where Ray is not installed.
+        EngineError: where the cluster cannot be used.
+    """
+    try:
+        import ray
+        from ray._private.services import get_ray_address_from_environment
+    except ModuleNotFoundError:
+        raise ConfigError("verifying on a Ray cluster needs Ray: pip install 'ocaml-env[ray]'") from None
+    if ray.is_initialized():
+        return ray, False
+    quiet: dict[str, Any] = dict(log_to_driver=False, logging_level=logging.ERROR)
+    named = address or os.environ.get("RAY_ADDRESS")
+    found = named or get_ray_address_from_environment(None, None)
+    try:
+        if found and _answers(found):
+            ray.init(address=found, **quiet)
+        elif named:
+            raise ConnectionError("nobody answers there")
+        else:  # there was none, or one that has ended
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            ray.init(address="local", include_dashboard=False, object_store_memory=_STORE_BYTES, **quiet)
+    except Exception as error:  # Ray raises anything, also this one: another version of it, a full disk, a slow start
+        token = "; if it wants a token: RAY_AUTH_MODE=token, and in ~/.ray/auth_token the one of its head"
+        hint = token if isinstance(error, ConnectionError) and found else ""
+        where = found or "of this machine"
+        raise EngineError(f"the Ray cluster {where} cannot be used: {_first_line(error)}{hint}") from error
+    # Of a node that dies Ray prints pages, and on standard output; the fleet tells it in a line.
+    ray._private.worker._worker_logs_enabled = False
+    return ray, True
+
+
+def _answers(address: str) -> bool:
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not (colon and port.isdecimal()):
+        return True  # Ray knows what it means, such as "auto"
+    try:
+        socket.create_connection((host, int(port)), timeout=_ANSWER_SECONDS).close()
+    except OSError:
+        return False
+    return True
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)

@@ -1,0 +1,287 @@
+"""The routes of the service: from a request that was checked to jobs in the queue, and to the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from ocaml_env import __version__
+from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError, ProblemError
+from ocaml_env.extract import Completion
+from ocaml_env.problem import Problem
+from ocaml_env.reward import RewardSpec
+from ocaml_env.server import schema, wire
+from ocaml_env.server.guard import Guard
+from ocaml_env.server.metrics import Metrics
+from ocaml_env.server.queue import Job, Queue, QueueFull, Stopping
+from ocaml_env.server.service import Candidate, InlineRefused, OtherProblem, Service, UnknownProblem
+from ocaml_env.server.settings import Settings
+
+__all__ = ["make_app"]
+
+_DESCRIPTION = """\
+Judges OCaml code as answers to programming problems, and pays the reward.
+
+A candidate's failure is a value, with status 200. What else can be wrong:
+
+| status | means |
+| --- | --- |
+| 400, 413, 415, 422 | the request cannot be used: the message says why |
+| 401 | it has no token, or a wrong one |
+| 403 | it brings problems, and may not |
+| 404 | there is no such problem here |
+| 409 | there is, but in another version |
+| 429 | too many candidates are waiting: `Retry-After` says when to send it again |
+| 500 | the service failed: no reward follows from that |
+| 503 | the service is stopping |
+
+Every request may be sent again: the same question has the same answer.
+"""
+
+_WHY = {
+    400: "Not JSON",
+    401: "No token, or a wrong one",
+    403: "Problems in the request are not allowed",
+    404: "No such problem",
+    408: "The request did not arrive in time",
+    409: "Another version of the problem",
+    413: "Too large",
+    415: "Not application/json",
+    422: "Fields that cannot be used, or a problem that cannot be judged",
+    429: "Too many candidates are waiting",
+    500: "The service failed",
+    503: "The service is stopping",
+}
+_POST = (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 503)
+_GET = (401, 422, 500)
+
+_STATUS: tuple[tuple[type[OCamlEnvError], int], ...] = (
+    (QueueFull, 429),
+    (Stopping, 503),
+    (InlineRefused, 403),
+    (OtherProblem, 409),
+    (UnknownProblem, 404),
+    (ConfigError, 422),
+    (ProblemError, 422),
+    (OCamlEnvError, 500),
+)
+
+_GONE = 499  # nobody reads it: for the log
+_LOOK_SECONDS = 1.0  # between two looks whether the client is still there
+
+_log = logging.getLogger("ocaml_env.server")
+
+
+def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Settings) -> FastAPI:
+    """The application, for uvicorn or another ASGI server."""
+    app = FastAPI(
+        title="ocaml-env",
+        version=__version__,
+        description=_DESCRIPTION,
+        summary="OCaml programming problems as a reinforcement-learning environment",
+    )
+    _add_judging(app, service, queue)
+    _add_reading(app, service, queue, metrics, settings)
+    _add_faults(app, metrics)
+    judging = frozenset(
+        route.path for route in app.routes if isinstance(route, APIRoute) and "POST" in (route.methods or ())
+    )
+    app.add_middleware(Guard, judging=judging, settings=settings, queue=queue, metrics=metrics)
+    return app
+
+
+def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
+    async def judged(request: Request, jobs: Sequence[Job]) -> list[bytes]:
+        """The answers of jobs; none where the client has gone meanwhile."""
+        request.state.candidates = len(jobs)
+        future = queue.submit(jobs)
+        try:
+            while not future.done():
+                await asyncio.wait({future}, timeout=_LOOK_SECONDS)
+                if not future.done() and await request.is_disconnected():
+                    raise HTTPException(_GONE, "nobody waits for this any more")
+            return future.result()
+        finally:
+            future.cancel()
+
+    def found(items: Sequence[Any], problems: list[dict[str, Any]]) -> list[Problem]:
+        most = min(wire.MAX_BATCH, queue.max_waiting)
+        if len(items) > most:
+            raise ConfigError(f"a batch may have at most {most} items here, not {len(items)}")
+        wanted = [
+            Candidate(
+                problem=item.problem,
+                digest=item.digest,
+                limits=None if item.limits is None else item.limits.model_dump(exclude_none=True),
+            )
+            for item in items
+        ]
+        return service.find(wanted, problems)
+
+    @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["judging"])
+    async def verify(request: Request, body: schema.VerifyOne) -> Response:
+        """What happens to code as an answer to a problem."""
+        [problem] = found([body], body.problems)
+        [verdict] = await judged(request, [service.verifying(problem, body.code)])
+        return _json(verdict)
+
+    @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["judging"])
+    async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
+        """The same for several candidates. A fault of ours on one of them is the answer to all."""
+        problems = found(body.items, body.problems)
+        jobs = [service.verifying(problem, item.code) for problem, item in zip(problems, body.items, strict=True)]
+        return _json(b'{"verdicts":[%b]}' % b",".join(await judged(request, jobs)))
+
+    def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
+        completion = Completion(item.completion, truncated=item.truncated)
+        return service.rewarding(problem, completion, RewardSpec.preset(reward))
+
+    @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["judging"])
+    async def reward(request: Request, body: schema.RewardOne) -> Response:
+        """What a model's whole answer is worth: its code is found first, as the environment finds it."""
+        [problem] = found([body], body.problems)
+        [answer] = await judged(request, [rewarding(body, problem, body.reward)])
+        return _json(answer)
+
+    @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["judging"])
+    async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
+        """The same for several completions."""
+        problems = found(body.items, body.problems)
+        jobs = [rewarding(item, problem, body.reward) for problem, item in zip(problems, body.items, strict=True)]
+        return _json(b'{"rewards":[%b]}' % b",".join(await judged(request, jobs)))
+
+    @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["judging"])
+    async def check(request: Request, body: schema.Check) -> Response:
+        """Compiles the tests of problems: 422 says which one cannot be judged, and why."""
+        problems = found(body.items, body.problems)
+        answers = await judged(request, [service.checking(problem) for problem in problems])
+        return _json(b'{"problems":[%b]}' % b",".join(answers))
+
+
+def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics, settings: Settings) -> None:
+    @app.get("/v1/problems", response_model=schema.Problems, responses=_faults(_GET), tags=["problems"])
+    async def problems(
+        split: Annotated[str | None, Query(description="train or eval")] = None,
+        difficulty: Annotated[
+            list[str] | None, Query(description="easy, medium, hard; several are alternatives")
+        ] = None,
+        topic: Annotated[list[str] | None, Query(description="several are alternatives")] = None,
+        kind: Annotated[str | None, Query(description="function or program")] = None,
+        search: Annotated[str, Query(max_length=1000, description="text in id, topics or statement")] = "",
+        limit: Annotated[int, Query(ge=1, le=10_000)] = 1000,
+        offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    ) -> Response:
+        """The problems that are served here."""
+        chosen = service.select(split=split, difficulty=difficulty or (), topic=topic or (), kind=kind, search=search)
+        page = [service.summary(problem) for problem in chosen[offset : offset + limit]]
+        return _json(wire.encode({"total": len(chosen), "problems": page}))
+
+    @app.get(
+        "/v1/problems/{name:path}",
+        response_model=schema.ProblemPage,
+        responses=_faults((*_GET, 404)),
+        tags=["problems"],
+    )
+    async def problem(name: str) -> Response:
+        """A problem as a model sees it, with its prompt."""
+        return _json(wire.encode(service.describe(name)))
+
+    @app.get("/v1/info", response_model=schema.Info, responses=_faults(_GET), tags=["service"])
+    async def info() -> Response:
+        """What the service is, and how much it takes at once."""
+        return _json(
+            wire.encode(
+                {
+                    "version": __version__,
+                    "ocaml_version": service.verifier.ocaml_version,
+                    "workers": service.verifier.workers,
+                    "problems": len(service.problems),
+                    "inline_problems": service.allow_inline,
+                    "max_batch": min(wire.MAX_BATCH, queue.max_waiting),
+                    "max_body": settings.max_body,
+                    "max_code_length": wire.MAX_CODE_LENGTH,
+                    "rewards": RewardSpec.presets(),
+                }
+            )
+        )
+
+    @app.get("/health/live", response_model=schema.Health, tags=["service"])
+    async def live() -> Response:
+        """Whether the process answers at all."""
+        return _json(wire.encode({"status": "live"}))
+
+    @app.get(
+        "/health/ready",
+        response_model=schema.Health,
+        responses={503: {"model": schema.Health, "description": "Not at present"}},
+        tags=["service"],
+    )
+    async def ready() -> Response:
+        """Whether it takes candidates: not while it is full, nor once it is stopping."""
+        status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.max_waiting else "ready"
+        return _json(wire.encode({"status": status}), status=200 if status == "ready" else 503)
+
+    @app.get(
+        "/metrics",
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **_faults((401,))},
+        tags=["service"],
+    )
+    async def page() -> Response:
+        """What Prometheus reads."""
+        return Response(metrics.page(), headers={"Content-Type": metrics.content_type})
+
+
+def _add_faults(app: FastAPI, metrics: Metrics) -> None:
+    @app.exception_handler(OCamlEnvError)
+    async def ours(request: Request, fault: OCamlEnvError) -> Response:
+        status = next(status for kind, status in _STATUS if isinstance(fault, kind))
+        if status == 500:
+            metrics.fault(type(fault).__name__)
+            _log.error("%s: %s", type(fault).__name__, fault)
+        more = {"problems": fault.problems} if isinstance(fault, UnknownProblem) else {}
+        rest = {429: getattr(fault, "retry_after", 1), 503: 1}.get(status)
+        return _json(
+            wire.encode(wire.fault_to_json(fault, **more)),
+            status=status,
+            headers=None if rest is None else {"Retry-After": str(rest)},
+        )
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return _fault(400, f"the body is not JSON: {first['ctx']['error']} at character {first['loc'][-1]}")
+        where = ".".join(str(part) for part in first["loc"][1:])
+        more = len(error.errors()) - 1
+        others = f" (and {more} more)" if more else ""
+        return _fault(422, f"{where or 'the body'}: {first['msg'].removeprefix('Value error, ')}{others}")
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        return _fault(error.status_code, str(error.detail), headers=dict(error.headers or {}))
+
+    @app.exception_handler(Exception)
+    async def bug(request: Request, error: Exception) -> Response:
+        metrics.fault(type(error).__name__)
+        fault = EngineError("the service failed, and wrote why into its log")
+        return _json(wire.encode(wire.fault_to_json(fault)), status=500)
+
+
+def _json(body: bytes, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
+
+
+def _fault(status: int, message: str, headers: dict[str, str] | None = None) -> Response:
+    return _json(wire.encode(wire.fault_to_json(ConfigError(message))), status=status, headers=headers)
+
+
+def _faults(statuses: Sequence[int]) -> dict[int | str, dict[str, Any]]:
+    return {status: {"model": schema.Fault, "description": _WHY[status]} for status in statuses}

@@ -1,0 +1,293 @@
+"""``RemoteVerifier``: a service on another machine, used like a ``Verifier`` on this one, with equal verdicts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import ssl
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Self
+
+from tqdm import tqdm
+
+from ocaml_env.errors import ConfigError, ProtocolError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problems.record import problem_to_record
+from ocaml_env.server import wire
+from ocaml_env.server.settings import TOKEN_VARIABLE
+from ocaml_env.server.transport import Answer, Transport
+from ocaml_env.verdict import Verdict
+
+__all__ = ["RemoteVerifier"]
+
+Pairs = Sequence[tuple[Problem, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Service:
+    """What a service says of itself."""
+
+    workers: int
+    ocaml_version: str
+    inline_problems: bool
+    max_batch: int
+    max_body: int
+
+
+class RemoteVerifier:
+    """Judges candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
+
+    A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
+    does not judge by other tests. One that the service has not goes along, where the service allows that.
+
+    Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
+    is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.
+
+    Args:
+        url: where the service is, such as ``http://judge:8787``.
+        token: what the service asks for; None takes it from the environment, ``OCAML_ENV_TOKEN``, "" sends none.
+        limits: used instead of each problem's own, where given.
+        batch: candidates in one request, at most. A long batch is split, so that all of the service's workers are busy.
+        in_flight: requests that are under way at a time.
+        timeout: seconds to wait for one request's answer before it is sent again.
+        patience: seconds for which a request is tried again.
+        tls: for ``https``; by default certificates are checked against the system's.
+
+    Raises:
+        ConfigError: on an argument that cannot be used.
+
+    Nothing is asked before it is first used.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str | None = None,
+        limits: Limits | None = None,
+        batch: int = 64,
+        in_flight: int = 4,
+        timeout: float = 600.0,
+        patience: float = 300.0,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        for name, value in (("batch", batch), ("in_flight", in_flight)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ConfigError(f"{name} must be a whole number from 1, not {value!r}")
+        for name, seconds in (("timeout", timeout), ("patience", patience)):
+            if not isinstance(seconds, int | float) or not seconds > 0:
+                raise ConfigError(f"{name} must be a positive number of seconds, not {seconds!r}")
+        token = os.environ.get(TOKEN_VARIABLE, "") if token is None else token
+        self._transport = Transport(url, token=token, timeout=timeout, patience=patience, tls=tls)
+        self._limits = limits
+        self._batch = batch
+        self._in_flight = in_flight
+        self._service: _Service | None = None
+        self._brought: set[str] = set()  # digests of problems that the service has not
+
+    @property
+    def url(self) -> str:
+        return self._transport.url
+
+    @property
+    def workers(self) -> int:
+        """The service's, which others may be using too."""
+        return self._about().workers
+
+    @property
+    def ocaml_version(self) -> str:
+        """The OCaml version that judges."""
+        return self._about().ocaml_version
+
+    def check(self, problem: Problem) -> None:
+        """Compiles a problem's tests.
+
+        Raises:
+            ProblemError: where they do not compile or can never pass; names the test.
+            ConfigError: where the service has not this problem.
+        """
+        if self._limits is not None:
+            problem = replace(problem, limits=self._limits)
+        self._ask("/v1/check", [problem], [wire.encode(wire.problem_to_json(problem))])
+
+    def verify(self, problem: Problem, code: str) -> Verdict:
+        """What happens to ``code`` as an answer to ``problem``."""
+        return self.verify_many([(problem, code)])[0]
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        """The verdicts of many candidates, in their order.
+
+        The first exception ends the batch and is raised here.
+        """
+        return _Call(self, list(pairs), progress=progress).run()
+
+    async def averify(self, problem: Problem, code: str) -> Verdict:
+        """``verify`` for asyncio: waits in a thread."""
+        return (await self.averify_many([(problem, code)]))[0]
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
+        """``verify_many`` for asyncio: waits in a thread. Cancelled, it sends nothing further."""
+        call = _Call(self, list(pairs), progress=False)
+        try:
+            return await asyncio.to_thread(call.run)
+        except asyncio.CancelledError:
+            call.stop()
+            raise
+
+    def close(self) -> None:
+        """Closes the connections. A closed verifier cannot be used again; the service goes on."""
+        self._transport.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # Gymnasium copies the arguments of an environment: the copies share the connections
+
+    def __repr__(self) -> str:
+        return f"<RemoteVerifier {self.url}>"
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
+        """The candidates in pieces that one request can hold, each beside its JSON."""
+        about = self._about()
+        most, room = min(self._batch, about.max_batch), about.max_body // 2  # the other half is for problems
+        piece: list[tuple[Problem, str]] = []
+        items: list[bytes] = []
+        size = 0
+        for problem, code in pairs:
+            if self._limits is not None and problem.limits != self._limits:
+                problem = replace(problem, limits=self._limits)
+            item = wire.encode(wire.candidate_to_json(problem, code))
+            if items and (len(items) == most or size + len(item) > room):
+                yield piece, items
+                piece, items, size = [], [], 0
+            piece.append((problem, code))
+            items.append(item)
+            size += len(item)
+        if items:
+            yield piece, items
+
+    def _send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
+        """The verdicts of one piece."""
+        value = self._ask("/v1/verify/batch", [problem for problem, _ in pairs], items, stop=stop)
+        verdicts = value.get("verdicts") if isinstance(value, dict) else None
+        if not isinstance(verdicts, list) or len(verdicts) != len(pairs):
+            raise ProtocolError(f"{self.url} did not send {len(pairs)} verdicts")
+        return [wire.verdict_from_json(verdict) for verdict in verdicts]
+
+    def _ask(
+        self, path: str, problems: Sequence[Problem], items: list[bytes], *, stop: threading.Event | None = None
+    ) -> Any:
+        """The value that answers; the problems go along that the service is known not to have."""
+        digests = {problem.digest: problem for problem in problems}
+        while True:
+            bringing = self._brought & digests.keys()
+            records = [wire.encode(problem_to_record(digests[digest])) for digest in bringing]
+            body = b'{"items":[%b],"problems":[%b]}' % (b",".join(items), b",".join(records))
+            answer = self._transport.ask("POST", path, body, stop=stop)
+            if answer.status == 200:
+                return answer.value
+            missing = _named(answer)
+            lacking = {digest for digest, problem in digests.items() if problem.id in missing} - bringing
+            if not lacking or not self._about().inline_problems:
+                raise self._fault(answer)
+            self._brought |= lacking
+
+    def _about(self) -> _Service:
+        if self._service is None:
+            answer = self._transport.ask("GET", "/v1/info")
+            if answer.status != 200:
+                raise self._fault(answer)
+            try:
+                self._service = _Service(**{name: answer.value[name] for name in _Service.__slots__})
+            except (KeyError, TypeError):
+                raise ProtocolError(f"{self.url} is not an ocaml-env service, or one of another version") from None
+        return self._service
+
+    def _fault(self, answer: Answer) -> Exception:
+        fault = wire.fault_from_json(answer.value)
+        return fault or ProtocolError(f"{self.url} answers {answer.status}, and not as an ocaml-env service does")
+
+
+def _named(answer: Answer) -> set[str]:
+    """The problems that the service says it has not, or has in another version."""
+    if answer.status not in (404, 409):
+        return set()
+    error = answer.value.get("error") if isinstance(answer.value, dict) else None
+    return set(error.get("problems", ())) if isinstance(error, dict) else set()
+
+
+class _Call:
+    """One call of ``verify_many``: threads that each have a request under way, until there is none left."""
+
+    def __init__(self, verifier: RemoteVerifier, pairs: Pairs, *, progress: bool) -> None:
+        self._verifier = verifier
+        self._pairs = pairs
+        self._progress = progress
+        self._pieces = enumerate(verifier._requests(pairs))
+        self._verdicts: dict[int, list[Verdict]] = {}
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._error: BaseException | None = None
+
+    def run(self) -> list[Verdict]:
+        with tqdm(total=len(self._pairs), unit="verdict") if self._progress else contextlib.nullcontext() as bar:
+            threads = min(self._verifier._in_flight, -(-len(self._pairs) // self._verifier._batch))
+            if threads <= 1:
+                self._work(bar)
+            else:
+                self._work_together(threads, bar)
+        if self._error is not None:
+            raise self._error
+        return [verdict for index in sorted(self._verdicts) for verdict in self._verdicts[index]]
+
+    def stop(self) -> None:
+        """Sends nothing further."""
+        self._stop.set()
+
+    def _work_together(self, threads: int, bar: tqdm[Any] | None) -> None:
+        # Counted as in `verifier._Batch`: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
+        ended = threading.Semaphore(0)
+
+        def work() -> None:
+            try:
+                self._work(bar)
+            finally:
+                ended.release()
+
+        for _ in range(threads):
+            threading.Thread(target=work, daemon=True).start()
+        try:
+            for _ in range(threads):
+                ended.acquire()
+        except BaseException:  # Ctrl-C: nobody waits for the answers under way
+            self.stop()
+            raise
+
+    def _work(self, bar: tqdm[Any] | None) -> None:
+        while not self._stop.is_set():
+            try:
+                with self._lock:
+                    index, (pairs, items) = next(self._pieces, (-1, ((), [])))
+                if index < 0:
+                    return
+                self._verdicts[index] = self._verifier._send(pairs, items, self._stop)
+            except BaseException as error:  # noqa: BLE001
+                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
+                self._error = self._error or error
+                self.stop()
+                return
+            if bar is not None:
+                with self._lock:
+                    bar.update(len(pairs))

@@ -1,0 +1,209 @@
+"""The candidates that wait, first come, first served, and the threads that take them, one for each worker.
+
+Candidates are counted, not requests, and no more than so many may wait: a request that does not fit is refused at once
+(``QueueFull``), which costs its sender less than an answer that comes too late. The threads go on from one request to
+the next, so the workers never wait for the end of a batch while others are there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from ocaml_env.errors import ServiceUnavailable
+
+__all__ = ["Job", "Queue", "QueueFull", "Stopping"]
+
+Job = Callable[[], bytes]
+"""Judges one candidate and gives the answer as JSON. Called in a thread of the queue."""
+
+_SMOOTHING = 0.05  # how much the latest candidate counts in the mean time of one
+_LONGEST_REST = 60  # seconds that a refused client is told to wait at most
+
+
+class QueueFull(ServiceUnavailable):
+    """There is no room for so many candidates at present.
+
+    Attributes:
+        retry_after: whole seconds after which there may be.
+    """
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Stopping(ServiceUnavailable):
+    """The service is about to end and takes nothing more."""
+
+
+class Queue:
+    """Runs jobs of an event loop's requests in threads.
+
+    Args:
+        workers: threads.
+        max_waiting: candidates that may wait; those in hand do not count.
+        took: told how many seconds each job took.
+    """
+
+    def __init__(self, *, workers: int, max_waiting: int, took: Callable[[float], None] = lambda seconds: None) -> None:
+        self.workers = workers
+        self.max_waiting = max_waiting
+        self.waiting = 0
+        self.in_hand = 0
+        self._took = took
+        self._mean_seconds = 0.01
+        self._batches: deque[_Batch] = deque()  # that have jobs which nobody began
+        self._open: set[_Batch] = set()  # that are not answered
+        self._changed = threading.Condition()
+        self._stopping = False
+        self._threads = [threading.Thread(target=self._work, daemon=True, name=f"judge-{n}") for n in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def stopping(self) -> bool:
+        return self._stopping
+
+    def admit(self, count: int) -> None:
+        """Asks whether so many candidates have room now.
+
+        Raises:
+            QueueFull: where they have not.
+            Stopping: after ``stop``.
+        """
+        with self._changed:
+            self._admit(count)
+
+    def submit(self, jobs: Sequence[Job]) -> asyncio.Future[list[bytes]]:
+        """Puts the jobs at the queue's end. The future, of the running loop, has their answers in order.
+
+        The first exception ends them all, and is the future's. To cancel the future drops those not begun.
+
+        Raises:
+            QueueFull: where they do not fit; none of them is taken then.
+            Stopping: after ``stop``.
+        """
+        batch = _Batch(jobs)
+        if not jobs:
+            batch.future.set_result([])
+            return batch.future
+        with self._changed:
+            self._admit(len(jobs))
+            self._batches.append(batch)
+            self._open.add(batch)
+            self.waiting += len(jobs)
+            self._changed.notify(len(jobs))
+        batch.future.add_done_callback(lambda future: self._answered(batch, future))
+        return batch.future
+
+    def stop(self) -> None:
+        """Takes no more. What was taken before is still judged."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+
+    def abandon(self) -> None:
+        """Answers every job that is not done with ``Stopping``: those who sent them may ask another service."""
+        with self._changed:
+            batches = list(self._open)
+        for batch in batches:
+            batch.fail(Stopping("the service stopped before this was judged"))
+
+    def close(self) -> None:
+        """Ends the threads, each when what it has in hand is done. Nobody waits for that."""
+        with self._changed:
+            self._stopping = True
+            self._batches.clear()
+            self._changed.notify_all()
+
+    def _admit(self, count: int) -> None:
+        if self._stopping:
+            raise Stopping("the service is stopping")
+        surplus = self.waiting + count - self.max_waiting
+        if surplus > 0:
+            # When half of the queue is done: who comes back as soon as there is room comes back in vain, many times.
+            ahead = max(surplus, self.waiting / 2)
+            seconds = math.ceil(ahead * self._mean_seconds / self.workers)
+            raise QueueFull(
+                f"{self.waiting} candidates are waiting, and at most {self.max_waiting} may",
+                retry_after=min(max(seconds, 1), _LONGEST_REST),
+            )
+
+    def _answered(self, batch: _Batch, future: asyncio.Future[list[bytes]]) -> None:
+        self._drop(batch)
+        if not future.cancelled():
+            future.exception()  # seen, also where nobody waits for it any more
+
+    def _drop(self, batch: _Batch) -> None:
+        with self._changed:
+            self._open.discard(batch)
+            if batch in self._batches:
+                self._batches.remove(batch)
+                self.waiting -= len(batch.jobs) - batch.begun
+
+    def _work(self) -> None:
+        while (taken := self._take()) is not None:
+            batch, index = taken
+            began = time.monotonic()
+            try:
+                batch.answers[index] = batch.jobs[index]()
+            except BaseException as error:  # noqa: BLE001  whatever it is, it is the future's, and the thread goes on
+                self._drop(batch)
+                batch.fail(error)
+            seconds = time.monotonic() - began
+            with self._changed:
+                self.in_hand -= 1
+                self._mean_seconds += _SMOOTHING * (seconds - self._mean_seconds)
+                batch.left -= 1
+                whole = not batch.left
+            self._took(seconds)
+            if whole:
+                batch.finish()
+
+    def _take(self) -> tuple[_Batch, int] | None:
+        with self._changed:
+            while not self._batches:
+                if self._stopping:
+                    return None
+                self._changed.wait()
+            batch = self._batches[0]
+            index = batch.begun
+            batch.begun += 1
+            if batch.begun == len(batch.jobs):
+                self._batches.popleft()
+            self.waiting -= 1
+            self.in_hand += 1
+            return batch, index
+
+
+class _Batch:
+    """The jobs of one request, and how far they are.
+
+    Attributes:
+        begun: jobs that were begun, the first ones.
+        left: jobs that are not done.
+    """
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self.jobs = jobs
+        self.answers: list[bytes] = [b""] * len(jobs)
+        self.begun = 0
+        self.left = len(jobs)
+        self.future: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+
+    def finish(self) -> None:
+        self._tell(lambda: self.future.set_result(self.answers))
+
+    def fail(self, error: BaseException) -> None:
+        self._tell(lambda: self.future.set_exception(error))
+
+    def _tell(self, settle: Callable[[], None]) -> None:
+        """In the loop's thread, unless it was cancelled meanwhile, or the loop has ended."""
+        with contextlib.suppress(RuntimeError):
+            self.future.get_loop().call_soon_threadsafe(lambda: None if self.future.done() else settle())

@@ -1,0 +1,173 @@
+"""A service as a process: its socket, its signals, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import prometheus_client
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ocaml_env.problems import ProblemSet
+from ocaml_env.server.app import make_app
+from ocaml_env.server.metrics import Metrics
+from ocaml_env.server.queue import Queue
+from ocaml_env.server.service import Service
+from ocaml_env.server.settings import Settings
+from ocaml_env.verifier import AnyVerifier
+
+__all__ = ["serve"]
+
+_BACKLOG = 2048
+_LEEWAY_SECONDS = 5  # after the time of grace, for answers to be sent
+
+
+def serve(
+    problems: ProblemSet, verifier: AnyVerifier, settings: Settings, *, ready: Callable[[str], None] = lambda url: None
+) -> None:
+    """Serves until SIGTERM or Ctrl-C; then finishes what is in hand, as long as the settings grant.
+
+    Args:
+        problems: what is served.
+        verifier: judges; it stays open.
+        settings: how.
+        ready: told the URL once connections are accepted.
+
+    Raises:
+        OCamlEnvError: where the engine cannot judge: nothing is served then.
+        OSError: where the address cannot be used.
+    """
+    verifier.check(problems[0])
+    prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series that nobody reads
+    listening = _listen(settings)
+    metrics = Metrics(verifier.ocaml_version)
+    queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
+    metrics.watch(queue)
+    service = Service(problems, verifier, allow_inline=settings.allow_inline_problems, judged=metrics.judged)
+    app = make_app(service, queue, metrics, settings)
+    _start_logs(settings)
+    server = _Server(_config(app, settings), queue, grace=settings.grace)
+    try:
+        with _ending_normally():
+            ready(_url(listening))
+            server.run(sockets=[listening])
+    finally:
+        queue.close()
+        listening.close()
+
+
+class _Server(uvicorn.Server):
+    """Ends in order: the queue takes no more, and when the time of grace is over, what is left is told so."""
+
+    def __init__(self, config: uvicorn.Config, queue: Queue, *, grace: float) -> None:
+        super().__init__(config)
+        self._queue = queue
+        self._grace = grace
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._queue.stop()
+        asyncio.get_running_loop().call_later(self._grace, self._queue.abandon)
+        await super().shutdown(sockets)
+
+
+class _Connection(H11Protocol):
+    """A connection that is closed where no whole request comes for a while.
+
+    Uvicorn counts the silence after an answer only, and begins anew with each byte: who sends a header byte by byte, or
+    never reads an answer, could keep a connection for ever.
+    """
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait_for_request()
+
+    def _wait_for_request(self) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(self.timeout_keep_alive, self._close_unless_asked, self.cycle)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()  # it holds what the last request left
+
+    def _close_unless_asked(self, last: object) -> None:
+        if self.cycle is last:
+            self.transport.abort()
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=_Connection,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=_BACKLOG,
+        limit_concurrency=settings.max_connections,
+        timeout_keep_alive=int(max(settings.patience, 1)),
+        timeout_graceful_shutdown=int(settings.grace) + _LEEWAY_SECONDS,
+    )
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_BACKLOG)  # from now on a client that connects only has to wait a little
+    except OSError as error:
+        listening.close()
+        raise OSError(error.errno, error.strerror, f"{settings.host}:{settings.port}") from None
+    return listening
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _start_logs(settings: Settings) -> None:
+    """Faults go to standard error, and so do the lines of the access log where they are wanted; nothing else does."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("ocaml-env serve: %(message)s"))
+    for name in ("uvicorn", "ocaml_env.server"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(logging.ERROR)
+    lines = logging.StreamHandler(sys.stderr)
+    lines.setFormatter(logging.Formatter("%(message)s"))
+    access = logging.getLogger("ocaml_env.access")
+    access.handlers, access.propagate = [lines], False
+    access.setLevel(logging.INFO if settings.access_log else logging.CRITICAL)
+
+
+@contextlib.contextmanager
+def _ending_normally() -> Iterator[None]:
+    """Uvicorn raises the signals that ended it once more when it has ended: here they are then nothing new."""
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,133 @@
+"""Requests and responses as they go over the wire."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.http_client import Connections, HttpError, shown
+from ocaml_env import ConfigError
+from tests.benchmarks.fake_server import FakeServer, Reply
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@contextlib.contextmanager
+def asking(url: str, timeout: float = 5.0) -> Iterator[Connections]:
+    connections = Connections(url, {"Authorization": "Bearer key"}, timeout)
+    yield connections
+    connections.close()
+
+
+def post(connections: Connections) -> bytes:
+    with connections.post("/ask", b"{}") as response:
+        return b"".join(response.pieces())
+
+
+@contextlib.contextmanager
+def scripted(*answers: bytes) -> Iterator[str]:
+    """A server that gives each connection one answer, byte by byte as it stands here, and closes it."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            for answer in answers:
+                connection, _ = listening.accept()
+                with connection:
+                    connection.recv(65536)
+                    connection.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        thread.join()
+
+
+def test_a_connection_is_used_again_when_the_answer_was_read_and_not_before(server: FakeServer) -> None:
+    server.reply = lambda body, number: Reply(body=b"x" * 100_000)
+    with asking(server.url) as connections:
+        for _ in range(3):
+            assert len(post(connections)) == 100_000
+        with connections.post("/ask", b"{}"):
+            pass  # not read
+        post(connections)
+    assert len(set(server.ports[:4])) == 1
+    assert server.ports[4] != server.ports[3]
+
+
+def test_a_connection_that_the_server_has_closed_is_replaced() -> None:
+    whole = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    with scripted(whole, whole) as url, asking(url) as connections:
+        assert [post(connections), post(connections)] == [b"ok", b"ok"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "body"),
+    [
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", b"abcde"),
+        (b"HTTP/1.1 200 OK\r\n\r\nuntil the end", b"until the end"),
+        (b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", b"x"),
+    ],
+    ids=["in chunks", "until the end", "after a 100"],
+)
+def test_bodies_of_every_kind_are_read(answer: bytes, body: bytes) -> None:
+    with scripted(answer) as url, asking(url) as connections:
+        assert post(connections) == body
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"nonsense\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nab",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00",
+    ],
+)
+def test_what_is_no_whole_response_is_an_error(answer: bytes) -> None:
+    with scripted(answer) as url, asking(url) as connections, pytest.raises(HttpError):
+        post(connections)
+
+
+def test_a_name_and_password_in_the_address_are_sent_and_not_shown(server: FakeServer) -> None:
+    url = server.url.replace("http://", "http://me:a%20b@") + "?token=x"
+    with asking(url) as connections:
+        post(connections)
+    assert server.authorizations == ["Basic " + base64.b64encode(b"me:a b").decode()]
+    assert server.paths == ["/v1/ask?token=x"]
+    assert shown(url) == server.url
+
+
+def test_the_proxy_of_the_environment_is_asked_but_not_for_hosts_that_it_leaves_out(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy = server.url.removesuffix("/v1")
+    monkeypatch.setenv("http_proxy", proxy)
+    with asking("http://far.invalid/v1") as connections:
+        post(connections)
+    assert server.paths == ["http://far.invalid/v1/ask"]
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    with asking(server.url) as connections:
+        post(connections)
+    assert server.paths[1:] == ["/v1/ask"]
+    monkeypatch.setenv("https_proxy", proxy)
+    with asking("https://far.invalid/v1") as connections, pytest.raises(HttpError, match="Tunnel connection failed"):
+        post(connections)
+
+
+def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "socks5://me:hush@host:1080")
+    with pytest.raises(ConfigError, match="http://") as caught:
+        Connections("http://far.invalid", {}, 1.0)
+    assert "hush" not in str(caught.value)

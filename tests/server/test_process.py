@@ -1,0 +1,258 @@
+"""A service as a process: overloaded, attacked by slowness, ended, killed, and started where it must not be."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from benchmarks.service import Server
+from ocaml_env.cli import main
+from ocaml_env.errors import ConfigError, ServiceUnavailable
+from ocaml_env.problem import Problem
+from ocaml_env.server.client import RemoteVerifier
+from ocaml_env.server.settings import Settings
+from ocaml_env.verifier import Verifier
+from tests.engine.processes import descendants, gone, wait_until
+from tests.server.conftest import SPINNING, Serve
+from tests.server.test_http import GOOD, ask
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+
+PATIENCE = 1
+
+
+@pytest.fixture(scope="module")
+def small(serve: Serve) -> Iterator[Server]:
+    """Where four candidates may wait, and a request must arrive within a second."""
+    with serve("--max-waiting", "4", "--patience", str(PATIENCE)) as server:
+        yield server
+
+
+def connect(server: Server) -> socket.socket:
+    parts = urllib.parse.urlsplit(server.url)
+    return socket.create_connection((parts.hostname or "", parts.port or 0), timeout=60)
+
+
+def gauge(server: Server, name: str) -> float:
+    lines = ask(server, "GET", "/metrics")[1].splitlines()
+    return float(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
+def waiting(server: Server) -> float:
+    return gauge(server, "ocaml_env_waiting")
+
+
+# --- too much, too slow ---
+
+
+def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
+    small: Server, verifier: Verifier, slow: Problem, add: Problem
+) -> None:
+    def rest() -> str:
+        """What a refusal tells of the time to wait; "" where there was no refusal."""
+        with contextlib.closing(http.client.HTTPConnection(urllib.parse.urlsplit(small.url).netloc)) as connection:
+            body = json.dumps({"items": [GOOD] * 4})
+            connection.request("POST", "/v1/verify/batch", body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            value = json.load(response)
+        if response.status == 200:
+            return ""
+        assert (response.status, value["error"]["type"]) == (429, "ServiceUnavailable")
+        return response.headers["Retry-After"] or "none"
+
+    spinning, right = verifier.verify(slow, SPINNING), verifier.verify(add, add.reference)
+    with ThreadPoolExecutor(9) as threads, RemoteVerifier(small.url, batch=2, in_flight=4) as remote:
+        first = threads.submit(remote.verify_many, [(slow, SPINNING)] * 8)
+        others = [threads.submit(remote.verify_many, [(add, add.reference)] * 5) for _ in range(4)]
+        assert wait_until(lambda: ask(small, "GET", "/health/ready") == (503, {"status": "full"}))
+        seconds: list[str] = []
+        assert wait_until(lambda: bool(seconds.append(rest()) or seconds[-1]))  # type: ignore[func-returns-value]
+        assert 1 <= int(seconds[-1]) <= 60
+        assert first.result() == [spinning] * 8
+        assert [other.result() for other in others] == [[right] * 5] * 4
+    status, value = ask(small, "POST", "/v1/verify/batch", {"items": [GOOD] * 5})
+    assert status == 422
+    assert "at most 4 items" in value["error"]["message"]
+
+
+def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: Problem) -> None:
+    with connect(small) as connection:
+        body = b'{"items":[' + b",".join([b'{"problem":"slow","code":"%b"}' % SPINNING.encode()] * 4) + b"]}"
+        body = body.replace(b"\n", b"\\n")
+        head = (
+            b"POST /v1/verify/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+        )
+        connection.sendall(head % len(body) + body)
+        assert wait_until(lambda: waiting(small) == 3)
+    assert wait_until(lambda: waiting(small) == 0 and gauge(small, "ocaml_env_in_hand") == 0)
+    judged = gauge(small, 'ocaml_env_candidates_total{outcome="TIMEOUT"}')
+    assert judged >= 1
+    assert ask(small, "POST", "/v1/verify", GOOD)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"", b""),
+        (b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-", b""),
+        (
+            b"POST /v1/verify HTTP/1.1\r\nContent-Type: application/json\r\nHost: x\r\nContent-Length: 99\r\n\r\n{",
+            b" 408 ",
+        ),
+        (b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health/live HT", b" 200 "),
+    ],
+    ids=["nothing", "half a header", "half a body", "half a second request"],
+)
+def test_who_sends_byte_by_byte_is_cut_off(small: Server, sent: bytes, answer: bytes) -> None:
+    received = bytearray()
+    with connect(small) as connection:
+        connection.sendall(sent)
+        connection.settimeout(PATIENCE / 10)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with contextlib.suppress(TimeoutError, BrokenPipeError):
+                connection.sendall(b"a" if sent else b"")
+                part = connection.recv(65_536)
+                if not part:
+                    break
+                received += part
+            with contextlib.suppress(ConnectionResetError):
+                continue
+        else:
+            pytest.fail("the connection was never closed")
+    assert answer in received
+    assert ask(small, "GET", "/health/live")[0] == 200
+
+
+# --- the end ---
+
+
+def test_a_service_that_is_told_to_end_finishes_what_is_in_hand(
+    serve: Serve, verifier: Verifier, slow: Problem, add: Problem
+) -> None:
+    todo = [(slow, SPINNING), (add, add.reference), (slow, SPINNING), (add, "let add")]
+    with serve() as server, ThreadPoolExecutor(1) as threads, RemoteVerifier(server.url, patience=1) as remote:
+        remote.check(add)
+        under_way = threads.submit(remote.verify_many, todo)
+        assert wait_until(lambda: waiting(server) == 3)
+        workers = descendants(server.process.pid)
+        assert workers
+        server.process.send_signal(signal.SIGTERM)
+        assert under_way.result() == verifier.verify_many(todo)
+        assert server.process.wait() == 0
+        assert wait_until(lambda: gone(workers))
+        assert server.log.read_text().count("\n") == 1  # where it serves, and nothing of its end
+        with pytest.raises(ServiceUnavailable, match="does not answer"):
+            remote.verify(add, add.reference)
+
+
+def test_what_takes_longer_than_the_grace_is_left_to_another_service(serve: Serve, slow: Problem) -> None:
+    with serve("--grace", "0.2") as server, ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(
+            ask, server, "POST", "/v1/verify/batch", {"items": [{"problem": "slow", "code": SPINNING}] * 60}
+        )
+        assert wait_until(lambda: waiting(server) > 20)
+        server.process.send_signal(signal.SIGINT)
+        status, value = asked.result()
+        assert (status, value["error"]["type"]) == (503, "ServiceUnavailable")
+        assert server.process.wait() == 0
+
+
+def test_a_service_that_is_killed_and_started_again_in_the_middle_of_a_batch_is_no_loss(
+    serve: Serve, verifier: Verifier, add: Problem, slow: Problem
+) -> None:
+    codes = [f"{SPINNING if n % 20 == 5 else add.reference}\nlet n = {n}{' +' * (n % 3)}" for n in range(40)]
+    todo = [(slow, code) for code in codes]
+    here = verifier.verify_many(todo)
+    port = ("--port", str(_free_port()))
+    with ThreadPoolExecutor(1) as threads:
+        with serve(*port) as server:
+            workers = descendants(server.process.pid)
+            remote = RemoteVerifier(server.url, batch=4, in_flight=3, patience=60)
+            under_way = threads.submit(remote.verify_many, todo)
+            assert wait_until(lambda: gauge(server, "ocaml_env_candidate_seconds_count") >= 8)
+            server.process.kill()
+            server.process.wait()
+            assert not under_way.done()
+            assert wait_until(lambda: gone(workers))
+        with serve(*port):
+            assert under_way.result() == here
+        remote.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# --- where it may be started ---
+
+
+def test_by_default_only_this_machine_can_reach_it(server: Server) -> None:
+    assert server.url.startswith("http://127.0.0.1:")
+    assert Settings().host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+def test_an_address_that_others_can_reach_needs_a_token(
+    host: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OCAML_ENV_TOKEN", raising=False)
+    assert main(["serve", "--host", host]) == 2
+    assert "give it a token" in capsys.readouterr().err
+    assert Settings(host=host, token="t" * 16).host == host
+
+
+@pytest.mark.parametrize(("option", "value"), [("max-waiting", "0"), ("grace", "-1"), ("port", "70000")])
+def test_a_setting_that_cannot_be_used_is_named(
+    option: str, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OCAML_ENV_TOKEN", raising=False)
+    assert main(["serve", f"--{option}", value]) == 2
+    assert f"{option} must be" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("token", ["short", "with a blank in the middle", "new\nline" * 4, "é" * 20])
+def test_a_token_that_no_header_can_carry_is_refused_and_not_shown(token: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Settings(token=token)
+    assert token not in str(caught.value)
+
+
+def test_a_token_file_is_read_and_an_empty_one_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "token").write_text("\n")
+    assert main(["serve", "--token-file", str(tmp_path / "token")]) == 2
+    assert "is empty" in capsys.readouterr().err
+    assert main(["serve", "--token-file", str(tmp_path / "none")]) == 2
+
+
+def test_an_address_in_use_is_told_in_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    port = server.url.rpartition(":")[2]
+    assert main(["serve", "--workers", "1", "--port", port]) == 2
+    assert capsys.readouterr().err == f"ocaml-env: 127.0.0.1:{port}: Address already in use\n"
+
+
+def test_what_serves_is_told_to_be_missing_where_it_is() -> None:
+    program = (
+        "import sys; sys.modules['fastapi'] = None\n"
+        "from ocaml_env.cli import main; from ocaml_env import RemoteVerifier\n"
+        "sys.exit(main(['serve']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env=os.environ)
+    assert done.returncode == 2
+    assert "pip install 'ocaml-env[server]'" in done.stderr
+    assert "Traceback" not in done.stderr
