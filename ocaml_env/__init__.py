@@ -88,7 +88,6 @@ _HOMES = {
         "ToolchainError",
         "WorkerCrashed",
     ),
-    "integrations.verifiers": ("OCamlEnv", "OCamlTaskset"),
     "problem": ("Limits", "Problem", "Test"),
     "problems": ("ProblemSet", "load_problems"),
     "prompt": ("PromptSpec", "PromptStyle"),
@@ -100,7 +99,9 @@ _HOMES = {
 }
 if find_spec("verifiers") is not None:
     # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.
+    _HOMES["integrations.verifiers"] = ("OCamlTaskset", "OCamlTurns")
     __all__ += _HOMES["integrations.verifiers"]
+    __all__.sort()
 _HOME = {name: f"ocaml_env.{module}" for module, names in _HOMES.items() for name in names}
 
 

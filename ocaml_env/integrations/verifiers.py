@@ -1,10 +1,10 @@
 """verifiers: a taskset, and the environment that plays it in one turn or several, with feedback between them.
 
     import verifiers.v1 as vf
-    from ocaml_env.integrations.verifiers import OCamlEnvConfig, OCamlTasksetConfig
+    from ocaml_env.integrations.verifiers import OCamlTasksetConfig, OCamlTurnsConfig
 
     problems = OCamlTasksetConfig(id="ocaml-env", problems="bundled:eval", task={"reward": "staged"})
-    env = vf.load_environment(OCamlEnvConfig(taskset=problems, max_turns=2))
+    env = vf.load_environment(OCamlTurnsConfig(taskset=problems, max_turns=2))
     print(next(iter(env.taskset)).data.prompt)
 
 Its id is ``ocaml-env``, for trainers and for verifiers' own commands, which need ``uv`` on the PATH:
@@ -36,7 +36,7 @@ try:
 except ImportError as error:
     raise missing("verifiers", error) from error
 
-__all__ = ["OCamlEnv", "OCamlEnvConfig", "OCamlTask", "OCamlTaskset", "OCamlTasksetConfig"]
+__all__ = ["OCamlTask", "OCamlTaskset", "OCamlTasksetConfig", "OCamlTurns", "OCamlTurnsConfig"]
 
 
 class OCamlData(vf.TaskData):
@@ -112,7 +112,7 @@ class OCamlTaskset(vf.Taskset[OCamlTask, OCamlTasksetConfig]):
             yield OCamlTask(data, config.task)
 
 
-class OCamlEnvConfig(vf.EnvConfig):
+class OCamlTurnsConfig(vf.EnvConfig):
     """How a problem is played. The agent is a plain chat: nothing that a model writes runs but in our sandbox."""
 
     agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime=vf.SubprocessConfig())
@@ -120,10 +120,10 @@ class OCamlEnvConfig(vf.EnvConfig):
     """Answers that an episode may take."""
 
 
-class OCamlEnv(vf.Env[OCamlEnvConfig]):
+class OCamlTurns(vf.Env[OCamlTurnsConfig]):
     """Asks, and gives feedback, until an answer passes or the turns are used up."""
 
-    def __init__(self, config: OCamlEnvConfig) -> None:
+    def __init__(self, config: OCamlTurnsConfig) -> None:
         """Raises ``ConfigError`` where the number of turns cannot be used."""
         super().__init__(config)
         self._spec = EpisodeSpec(max_turns=config.max_turns)

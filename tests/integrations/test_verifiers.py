@@ -141,10 +141,10 @@ def test_validate_finds_references_that_do_not_pass(
 def test_settings_that_cannot_be_used_are_refused_before_anything_is_asked() -> None:
     import verifiers.v1 as vf
 
-    from ocaml_env.integrations.verifiers import OCamlEnvConfig, OCamlTasksetConfig
+    from ocaml_env.integrations.verifiers import OCamlTasksetConfig, OCamlTurnsConfig
 
     with pytest.raises(ConfigError, match="max_turns"):
-        vf.load_environment(OCamlEnvConfig(taskset=OCamlTasksetConfig(id="ocaml-env"), max_turns=0))
+        vf.load_environment(OCamlTurnsConfig(taskset=OCamlTasksetConfig(id="ocaml-env"), max_turns=0))
     unknown = OCamlTasksetConfig(id="ocaml-env", task={"reward": "stagd"})
     with pytest.raises(ConfigError, match="stagd"):
         list(vf.load_taskset(unknown))
