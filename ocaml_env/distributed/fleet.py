@@ -93,13 +93,14 @@ class Fleet:
         self._arguments = {"sandbox": sandbox, "limits": limits}
         self._members: list[_Member] = []
         self._waiting: deque[_Asked] = deque()
-        self._numbers: dict[Problem, int] = {}
+        # By identity, which is found faster than equality, and lasts as long as the problem is kept here.
+        self._numbers: dict[int, tuple[int, Problem]] = {}
         self._last_number = 0
         self._judges = ""
         self._trouble = "no CPU of it became free"
         self._alone_since = time.monotonic()
         self._lock = threading.Lock()
-        self._woken = False
+        self._woken, self._room = False, True
         self._end: EngineError | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.size = self._wanted(ray.nodes())
@@ -124,7 +125,7 @@ class Fleet:
                 raise self._end
             asked = _Asked(Call(member, self._number(problem), arguments, options), problem)
             self._waiting.append(asked)
-            if not self._woken:
+            if self._room and not self._woken:
                 self._woken = True
                 self._loop.call_soon_threadsafe(self._wake)
         return asked.answer
@@ -140,13 +141,13 @@ class Fleet:
     def _number(self, problem: Problem | None) -> int:
         if problem is None:
             return 0
-        number = self._numbers.get(problem)
-        if number is None:
+        found = self._numbers.get(id(problem))
+        if found is None:
             if len(self._numbers) >= 4 * KEPT:
                 self._numbers.clear()
             self._last_number += 1
-            number = self._numbers[problem] = self._last_number
-        return number
+            found = self._numbers[id(problem)] = self._last_number, problem
+        return found[0]
 
     # --- the thread ---------------------------------------------------------------------------------------------------
 
@@ -183,11 +184,13 @@ class Fleet:
     # --- calls --------------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Gives calls to whoever has least in hand."""
+        """Gives calls to whoever has least in hand. Where all have enough, the next who is done comes here again."""
+        self._room = True
         ready = [member for member in self._members if member.ready]
         while self._waiting and ready:
             member = min(ready, key=lambda one: one.in_hand)
             if member.in_hand >= _IN_HAND:
+                self._room = False
                 return
             batch = self._take(min(_BATCH, math.ceil(len(self._waiting) / len(ready))))
             if batch:
