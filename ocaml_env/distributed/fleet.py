@@ -332,8 +332,9 @@ def _reason(error: Exception) -> str:
     said = str(error).strip()
     if "creation task" in said:  # its class cannot be imported there
         return said.splitlines()[-1].strip()
-    because = re.search(r"because ([^.:\n]+)", said)
-    return because[1] if because else re.split(r"[.:\n]", said)[0]
+    if because := re.search(r"because ([^.:\n]+)", said):
+        return because[1]
+    return "it does not answer" if "unavailable" in said else re.split(r"[.:\n]", said)[0]
 
 
 def _settle(answer: Future[Any], value: Any) -> None:
