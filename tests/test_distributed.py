@@ -227,6 +227,7 @@ def test_a_killed_actor_loses_and_repeats_nothing(spread: RayVerifier, verifier:
     assert victims[0] not in actors()
 
 
+@pytest.mark.slow
 def test_a_killed_node_loses_and_repeats_nothing_and_one_that_joins_is_used(
     nodes: TwoNodes, spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
@@ -269,6 +270,7 @@ def test_a_candidate_that_every_actor_dies_of_is_an_error(
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_node_without_ocaml_is_left_out(
     nodes: TwoNodes, spread: RayVerifier, add: Problem, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -319,6 +321,7 @@ def test_what_is_missing_is_told(first: str, spec: str, error: str, said: str) -
     assert said in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifier: Verifier) -> None:
     code = """if True:
         from ocaml_env import Problem
