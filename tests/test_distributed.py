@@ -337,4 +337,5 @@ def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifie
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
         )
-    assert (done.stdout, done.stderr) == ("PASSED\n", "")
+    # Ray tells on stderr of other clusters on this machine, such as those of tests that run beside this one.
+    assert (done.stdout, done.returncode) == ("PASSED\n", 0), done.stderr
