@@ -71,7 +71,7 @@ class Answer:
         fault: why there is no answer; "" where there is one.
     """
 
-    completion: Completion = Completion("")  # noqa: RUF009
+    completion: Completion = Completion("")  # noqa: RUF009 - a str: it cannot change
     tokens: int | None = None
     latency: float | None = None
     fault: str = ""
