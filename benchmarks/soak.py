@@ -3,8 +3,8 @@
     python -m benchmarks.soak [--evaluations 20000] [--workers 1] [--seed 0]
     python -m benchmarks.soak --under-load [--evaluations 2000]
 
-Every case of the ``corpus`` is judged once, in order; then cases are drawn at random, a slow one less often, in
-proportion to its time. Nothing is cached. It fails (exit code 1) where
+Every case of the ``corpus`` is judged once, in order; then they come in rounds, shuffled, a slow one only now and then,
+in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached. It fails (exit code 1) where
 
 - an evaluation gives another verdict than the first one of the same problem and code, or a fault of ours;
 - a worker's process grows: the first 2,000 evaluations of its life fill caches; what it holds at most in the next 2,000
@@ -140,6 +140,7 @@ class Soak:
         self.lives: dict[tuple[int, int], Life] = {}
         self.ignored = {process.pid for process in descendants()}
         self._cases = cases
+        self._round: list[Case] = []
         self._random = random.Random(seed)
         self._first: dict[str, Seen] = {}
         self._seconds: dict[str, float] = {}
@@ -148,7 +149,7 @@ class Soak:
         self._verifiers = {on: Verifier(workers=workers, cache_size=0, _filter=on) for on in (True, False)}
 
     def run(self, count: int, bar: tqdm[Any] | None = None) -> Window:
-        """``count`` further evaluations: of the cases that were not judged yet, then of cases drawn at random."""
+        """``count`` further evaluations: of the cases that were not judged yet, then of rounds of them."""
         return self._watch((self._draw(min(_SAMPLE, count - done)) for done in range(0, count, _SAMPLE)), bar)
 
     def repeat(self, cases: Sequence[Case], bar: tqdm[Any] | None = None) -> Window:
@@ -184,11 +185,17 @@ class Soak:
         return window
 
     def _draw(self, count: int) -> list[Case]:
-        fresh = list(self._cases[len(self.judged) : len(self.judged) + count])
-        if len(fresh) == count:
-            return fresh
-        weights = [min(1.0, _QUICK_SECONDS / self._seconds.get(case.name, 1.0)) for case in self._cases]
-        return fresh + self._random.choices(self._cases, weights, k=count - len(fresh))
+        drawn = list(self._cases[len(self.judged) : len(self.judged) + count])
+        while len(drawn) < count:
+            if not self._round:
+                self._round = [case for case in self._cases if self._random.random() < self._share(case)]
+                self._random.shuffle(self._round)
+            drawn.append(self._round.pop())
+        return drawn
+
+    def _share(self, case: Case) -> float:
+        """Of the rounds that it is in."""
+        return min(1.0, _QUICK_SECONDS / self._seconds.get(case.name, 1.0))
 
     def _judge(self, case: Case) -> Seen:
         began = time.perf_counter()

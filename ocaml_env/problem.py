@@ -28,7 +28,9 @@ class Limits:
     Attributes:
         test_cpu_seconds: CPU seconds that one test may take; a test over it fails whatever it returns. At least 20
             times what the reference takes.
-        total_cpu_seconds: CPU seconds for all tests together; the tests that are left after it are TIMEOUT.
+        total_cpu_seconds: CPU seconds for all tests together; the tests that are left after it are TIMEOUT. A test that
+            meets a limit costs twice ``test_cpu_seconds`` of it, whatever it took, so that the same tests are left on a
+            loaded machine; one that answers costs nothing, until all of them took four times the total.
         memory_mb: MiB that the candidate may take above the idle sandbox.
         output_kb: KiB that a ``program`` may print for one input.
     """

@@ -312,13 +312,13 @@ class Verifier:
             return authoring.answers(worker, tests)
 
     def measure(self, problem: Problem) -> Anatomy:
-        """Size and constructs of a problem's reference.
+        """Size and constructs of a problem's reference, and whether its tests can depend on their order.
 
         Raises:
-            ProblemError: where it does not parse.
+            ProblemError: where it, or a test, does not parse.
         """
         with self._blaming(problem, "reference"), self._pool.lend() as worker:
-            return authoring.measure(worker, problem.kind, problem.reference)
+            return authoring.measure(worker, problem)
 
     @staticmethod
     @contextlib.contextmanager

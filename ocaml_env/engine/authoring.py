@@ -12,7 +12,7 @@ from typing import cast
 from ocaml_env.engine import protocol
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.worker import Worker
-from ocaml_env.problem import Kind
+from ocaml_env.problem import Kind, Problem
 
 __all__ = [
     "Anatomy",
@@ -87,12 +87,15 @@ class Anatomy:
         nodes: expressions and patterns.
         constructs: parts of the language that it uses, such as ``recursion`` or ``functors``, sorted.
         modules: of the standard library that it names, sorted.
+        stateless: True where no call can tell what was called before it, so that the tests' order makes no difference;
+            False where one might. A program's runs never can.
     """
 
     lines: int
     nodes: int
     constructs: tuple[str, ...]
     modules: tuple[str, ...]
+    stateless: bool
 
 
 def mutants(worker: Worker, kind: Kind, code: str) -> tuple[Mutant, ...]:
@@ -115,14 +118,18 @@ def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
     return tuple(_answer(row) if row else None for row in rows)
 
 
-def measure(worker: Worker, kind: Kind, code: str) -> Anatomy:
-    """Size and constructs of a program."""
-    found = worker.ask(kind, {"op": "measure", "code": code})
+def measure(worker: Worker, problem: Problem) -> Anatomy:
+    """Size and constructs of a problem's reference, and whether its tests can depend on their order."""
+    code, is_program = problem.reference, problem.kind == "program"
+    tests = () if is_program else tuple(test.code for test in problem.tests)
+    message: protocol.Message = {"op": "measure", "code": code, "prelude": problem.prelude, "tests": tests}
+    found = worker.ask(problem.kind, message)
     return Anatomy(
         lines=sum(1 for line in code.splitlines() if line.strip()),
         nodes=cast(int, found["nodes"]),
         constructs=_texts(found["constructs"]),
         modules=_texts(found["modules"]),
+        stateless=is_program or found["stateless"] == 1,
     )
 
 

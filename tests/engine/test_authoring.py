@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from ocaml_env.engine.authoring import Answer
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
+from ocaml_env.problems.load import load_problems
 from ocaml_env.verdict import Outcome, Stage
 from ocaml_env.verifier import Verifier
 
@@ -173,6 +176,73 @@ def test_anatomy_counts_lines_and_names_constructs_and_modules(verifier: Verifie
     assert anatomy.nodes > 15
     assert anatomy.constructs == ("exceptions", "functors", "modules", "recursion")
     assert anatomy.modules == ("Int", "List", "Set")
+
+
+FORGETFUL = [
+    "let f n = let seen = Hashtbl.create 8 in Hashtbl.replace seen n n; Hashtbl.length seen + n",
+    "let f = function 0 -> 1 | n -> let a = [| n |] in a.(0) <- 2; a.(0)",
+    "module M = Map.Make (Int)\nlet start = (1, [Some 'a'], M.empty)\nlet f n = n + fst3 start",
+    "let f (type a) (x : a) = let r = ref x in !r",
+    "module Random = struct let int n = n end\nmodule Own = struct let f n = n end\nlet f n = Own.f n",
+    "exception Stop\nlet f n = try if n > 0 then raise Stop else n with Stop -> 0",
+]
+MINDFUL = [
+    "let calls = ref 0\nlet f n = incr calls; n + !calls",
+    "let f = let calls = ref 0 in fun n -> incr calls; n + !calls",
+    "let calls : int ref = ref 0\nlet f n = n",
+    "let calls = [| 0 |]\nlet f n = n",
+    "let calls (type a) = ref 0\nlet f n = n",
+    "type t = { mutable calls : int }\nlet t = { calls = 0 }\nlet f n = n",
+    "let table = lazy (Hashtbl.create 8)\nlet f n = n",
+    'let () = print_string ""\nlet f n = n',
+    "module M = struct let calls = ref 0 end\nlet f n = n",
+    "module F (X : sig end) = struct let calls = ref 0 end\nmodule M = F (struct end)\nlet f n = n",
+    "include struct let calls = ref 0 end\nlet f n = n",
+    "let f n = n + Random.int 3",
+    "let f n = n + Stdlib.Random.int 3",
+    "open Random\nlet f n = n + int 3",
+    "module R = Random\nlet f n = n + R.int 3",
+    "let f n = let module R = Random in n + R.int 3",
+    'let f n = ignore (Str.string_match (Str.regexp "a") "a" 0); n',
+    "let f n = if Sys.time () > 1. then n else 0",
+    "let f n = n + String.length (read_line ())",
+    "let f n = Bytes.set (Bytes.unsafe_of_string \"a\") 0 'b'; n",
+    "let f n = Oo.id (object end) + n",
+    "let f n = Hashtbl.randomize (); Hashtbl.hash n",
+    "class c = let calls = ref 0 in object method f (n : int) = incr calls; n + !calls end\nlet f n = (new c)#f n",
+]
+
+
+@pytest.mark.parametrize(("code", "forgets"), [*[(c, True) for c in FORGETFUL], *[(c, False) for c in MINDFUL]])
+def test_code_that_may_remember_calls_is_told_from_code_that_cannot(
+    verifier: Verifier, code: str, forgets: bool
+) -> None:
+    fine, test = "let fst3 (a, _, _) = a\nlet f n = n", "f 1 = 1"
+    asked = Problem(id="p", statement="s", signature="val f : int -> int", tests=(test,), reference=fine)
+    assert verifier.measure(asked).stateless
+    code = f"let fst3 (a, _, _) = a\n{code}"
+    assert verifier.measure(replace(asked, reference=code)).stateless is forgets
+    assert verifier.measure(replace(asked, prelude=code)).stateless is forgets
+
+
+def test_a_test_that_uses_up_what_the_library_holds_may_depend_on_its_order(verifier: Verifier) -> None:
+    problem = Problem(
+        id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 1",), reference="let f n = n"
+    )
+    assert verifier.measure(problem).stateless
+    assert not verifier.measure(replace(problem, tests=("f (Random.int 5) = 1",))).stateless
+    assert not verifier.measure(replace(problem, tests=(*problem.tests, "f 1 = Sys.max_array_length"))).stateless
+
+
+def test_what_cannot_remember_passes_in_any_order(verifier: Verifier) -> None:
+    """On the bundled problems, of which most are proved so."""
+    bundled = [problem for problem in load_problems("bundled") if problem.kind == "function"]
+    proved = [problem for problem in bundled if verifier.measure(problem).stateless]
+    assert len(proved) > 0.7 * len(bundled)
+    orders: tuple[Literal["reversed", "alone"], ...] = ("reversed", "alone")
+    for problem in proved[::8]:
+        for order in orders:
+            assert verifier.probe(problem, [problem.reference], arrangement=order)[0].passed, problem.id
 
 
 def test_an_ordinary_candidate_is_judged_right_after_all_that(verifier: Verifier) -> None:

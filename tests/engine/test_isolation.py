@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -96,6 +97,60 @@ def test_a_slow_right_answer_is_a_timeout(verifier: Verifier) -> None:
     spin = "let spin () = for i = 1 to 100_000_000 do ignore (Sys.opaque_identity i) done"
     verdict = verifier.verify(problem, f"{spin}\nlet f n = if n = 2 then spin (); n")
     assert outcomes(verdict) == [PASSED, TIMEOUT, PASSED, PASSED, PASSED]
+
+
+SPIN = "let spin n = for i = 1 to n do ignore (Sys.opaque_identity i) done\n"
+
+
+@pytest.fixture(scope="module")
+def turns(verifier: Verifier) -> Callable[[float], int]:
+    """How many turns of ``spin`` take so many CPU seconds."""
+    count = 50_000_000
+    patient = program(("", "ready"), limits=Limits(test_cpu_seconds=20, total_cpu_seconds=20))
+    spent = min(
+        verifier.verify(patient, f'{SPIN}let () = spin {count}; print_string "ready" (* {n} *)').cpu_seconds
+        for n in range(3)
+    )
+    return lambda seconds: round(count * seconds / spent)
+
+
+@pytest.mark.parametrize("factor", [1.4, 5], ids=["answered late", "killed"])
+@pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
+def test_a_slow_test_costs_the_same_however_it_ends(
+    verifier: Verifier, turns: Callable[[float], int], problem: Problem, factor: float
+) -> None:
+    code = f"{SPIN}let f n = if n = 2 || n = 3 then spin {turns(0.1 * factor)}; n"
+    for prices, rest in [(2, TIMEOUT), (3, PASSED)]:
+        limits = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.2 * prices)
+        verdict = verifier.verify(replace(problem, limits=limits), code)
+        assert outcomes(verdict) == [PASSED, TIMEOUT, TIMEOUT, rest, rest]
+
+
+@pytest.mark.parametrize("factor", [1.4, 5], ids=["answered late", "killed"])
+def test_a_slow_run_of_a_program_costs_the_same_however_it_ends(
+    verifier: Verifier, turns: Callable[[float], int], factor: float
+) -> None:
+    problem = program(*((f"{n}\n", f"{n}\n") for n in range(1, 6)))
+    code = f"{SPIN}let () = let n = read_int () in if n = 2 || n = 3 then spin {turns(0.1 * factor)}; print_int n"
+    for prices, rest in [(2, TIMEOUT), (3, PASSED)]:
+        limits = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.2 * prices)
+        verdict = verifier.verify(replace(problem, limits=limits), code)
+        assert outcomes(verdict) == [PASSED, TIMEOUT, TIMEOUT, rest, rest]
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
+def test_answers_in_time_cost_nothing_up_to_four_times_the_total(
+    verifier: Verifier, turns: Callable[[float], int], kind: str
+) -> None:
+    limits = Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.2)
+    if kind == "function":
+        code, problem = f"{SPIN}let f n = spin {turns(0.12)}; n", function("val f : int -> int", *["f 1 = 1"] * 12)
+    else:
+        code, problem = f"{SPIN}let () = spin {turns(0.12)}; print_int 1", program(*[("", "1")] * 12)
+    found = outcomes(verifier.verify(replace(problem, limits=limits), code))
+    assert found[:3] == [PASSED] * 3, "they took almost twice the total"
+    assert found[-3:] == [TIMEOUT] * 3, "they would have taken seven times the total"
+    assert found == sorted(found, key=[PASSED, TIMEOUT].index)
 
 
 def test_memory_that_is_given_back_does_not_add_up_over_tests(verifier: Verifier) -> None:

@@ -206,10 +206,11 @@ def _with_reference(
         found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
 
     try:
-        examined = replace(examined, anatomy=verifier.measure(problem))
+        anatomy = verifier.measure(problem)
     except ProblemError as error:
         say("reference-fails", str(error).split(": ", 1)[-1])
         return examined
+    examined = replace(examined, anatomy=anatomy)
     [probe] = verifier.probe(problem, [problem.reference])
     if not probe.passed:
         say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
@@ -227,7 +228,7 @@ def _with_reference(
             f"its slowest test takes {slowest:.3f} s: test_cpu_seconds should be {fitting:.2g}, "
             f"not {problem.limits.test_cpu_seconds:g}",
         )
-    elif problem.kind == "function":
+    elif not anatomy.stateless:
         for arrangement in ("reversed", "alone"):
             [again] = verifier.probe(problem, [problem.reference], arrangement=arrangement)
             if not again.passed:

@@ -14,10 +14,15 @@ let stubs message =
   in
   [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.code ]) all)) ]
 
-let measure source =
+let measure message =
+  let source = string "code" message in
   let found = Anatomy.of_source source in
+  let is_stateless =
+    Stateless.holds ~definitions:[ string "prelude" message; source ] ~tests:(strings "tests" message)
+  in
   [
     ("nodes", Int found.nodes); ("constructs", strings_of found.constructs); ("modules", strings_of found.modules);
+    ("stateless", Int (Bool.to_int is_stateless));
   ]
 
 let known message =
@@ -46,7 +51,7 @@ let about message =
   match string "op" message with
   | "mutants" -> mutants message
   | "stubs" -> stubs message
-  | "measure" -> measure (string "code" message)
+  | "measure" -> measure message
   | _ -> (
       match string "what" message with
       | "answers" -> known message

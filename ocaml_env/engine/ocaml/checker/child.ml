@@ -54,7 +54,7 @@ let rec pair calls (frames : Report.frame list) =
       ((call, frame) :: paired, calls, frames)
   | _ -> ([], calls, frames)
 
-let read_report ~limits ~calls ~nonce (answer : Task.answer) =
+let read_report ~request ~calls ~nonce (answer : Task.answer) =
   let report = Report.parse answer.report in
   match report.frames with
   | { tag = Refused; payload; _ } :: _ -> raise (Outcome.Refused payload)
@@ -62,15 +62,15 @@ let read_report ~limits ~calls ~nonce (answer : Task.answer) =
   | { tag = Ready; _ } :: frames -> (
       match pair calls frames with
       | paired, [], [ { tag = Done; payload; _ } ] when payload = nonce && answer.ending = Exited 0 -> Complete paired
-      | paired, _ :: _, [] -> Stopped (paired, Outcome.of_ending limits answer)
+      | paired, _ :: _, [] -> Stopped (paired, Outcome.of_ending request answer)
       | paired, [], [] when (match answer.ending with Exited _ -> false | Signaled _ | Killed -> true) ->
-          Stopped (paired, Outcome.of_ending limits answer)
+          Stopped (paired, Outcome.of_ending request answer)
       | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
       | _ -> Tampered)
   | [ { tag = Raised; payload; _ } ] ->
       Not_started (Outcome.test Raised ("while the code was initialised: " ^ Generated.hide payload))
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
-  | [] -> Not_started (Outcome.of_ending limits answer)
+  | [] -> Not_started (Outcome.of_ending request answer)
   | _ -> Tampered
 
 (* What one answer means, CPU time apart. *)
@@ -102,22 +102,13 @@ let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate c
       output_bytes = 0;
       memory_bytes = limits.memory_bytes;
       (* The process is left alone until twice the limit, since a busy machine inflates CPU time, too. *)
-      test_cpu_us = min (2 * limits.test_cpu_us) (max 1 !budget);
-      total_cpu_us = max 1 !budget;
+      test_cpu_us = 2 * limits.test_cpu_us;
+      total_cpu_us = max 1 (Budget.left budget);
     }
   in
   let answer : Task.answer = runner request ~candidate ~tests:suite.image in
-  let child = read_report ~limits ~calls ~nonce answer in
-  (* A call that met a limit is charged all the time that it was allowed, so that the same number of them uses the budget
-     up in every run. *)
-  let charged =
-    match child with
-    | Stopped (_, { status = Timeout | Out_of_memory; _ }) | Not_started { status = Timeout | Out_of_memory; _ } ->
-        max answer.cpu_us request.test_cpu_us
-    | _ -> answer.cpu_us
-  in
-  budget := !budget - charged;
-  match child with
+  Budget.spend budget answer.cpu_us;
+  match read_report ~request ~calls ~nonce answer with
   | (Complete paired | Stopped (paired, _)) when not (List.for_all honest paired) -> Tampered
   | child -> child
 

@@ -31,9 +31,8 @@ type t =
 
 type runner = Task.request -> candidate:string -> tests:string -> Task.answer
 
-(** [run ~runner ~limits ~budget suite candidate calls] executes calls in order, and takes the CPU time from [budget],
-    in microseconds. *)
-val run : runner:runner -> limits:Outcome.limits -> budget:int ref -> Suite.t -> string -> call list -> t
+(** [run ~runner ~limits ~budget suite candidate calls] executes calls in order, and takes the CPU time from [budget]. *)
+val run : runner:runner -> limits:Outcome.limits -> budget:Budget.t -> Suite.t -> string -> call list -> t
 
 (** What the answer of one call means, CPU time apart. *)
 val assess : call -> Report.frame -> Outcome.test

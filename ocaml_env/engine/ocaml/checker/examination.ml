@@ -21,29 +21,32 @@ let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outc
         | _ -> true (* it was over a limit, which says nothing of its answer *))
   in
   (* Twice what the first run was given: noise must not fail an honest candidate. *)
-  let budget = ref (2 * limits.total_cpu_us) in
-  let limits = { limits with test_cpu_us = 2 * limits.test_cpu_us } in
+  let limits = { limits with test_cpu_us = 2 * limits.test_cpu_us; total_cpu_us = 2 * limits.total_cpu_us } in
+  let budget = Budget.create limits in
   match Child.run ~runner ~limits ~budget suite candidate (List.map call tests) with
   | Complete paired -> List.for_all agrees paired
   | Stopped _ | Not_started _ | Tampered -> false
 
 let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   let results = Array.make (Array.length suite.tests) None in
-  let budget = ref limits.total_cpu_us in
-  let ask ~budget tests = Child.run ~runner ~limits ~budget suite candidate (List.map (Child.ask suite) tests) in
+  let budget = Budget.create limits in
+  let ask tests = Child.run ~runner ~limits ~budget suite candidate (List.map (Child.ask suite) tests) in
   let answer_of test paired = List.find (fun ((call : Child.call), _) -> call.test = test) paired in
   (* A test that ended over its limit, yet before it was killed, is run again by itself: a busy machine inflates CPU
      time, so the fastest run counts. *)
   let rec settle test (call, (frame : Report.frame)) again : Outcome.test =
     if frame.cpu_us <= limits.test_cpu_us then Child.assess call frame
-    else if again = 0 || !budget <= 0 then Outcome.too_slow
+    else if again = 0 || Budget.is_used_up budget then Outcome.too_slow
     else
-      match ask ~budget [ test ] with
+      match ask [ test ] with
       | Complete paired -> settle test (answer_of test paired) (again - 1)
       | Tampered -> Outcome.tampered
       | Stopped (_, outcome) | Not_started outcome -> outcome
   in
-  let set test outcome = results.(test) <- Some outcome in
+  let set test outcome =
+    Budget.charge budget outcome;
+    results.(test) <- Some outcome
+  in
   (* The tests of each child that came to its end. *)
   let groups = ref [] in
   let set_all tests paired =
@@ -52,15 +55,15 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   in
   let rec go = function
     | [] -> ()
-    | tests when !budget <= 0 -> List.iter (fun test -> set test Outcome.too_slow) tests
+    | tests when Budget.is_used_up budget -> List.iter (fun test -> set test Outcome.too_slow) tests
     | tests -> (
-        match ask ~budget tests with
+        match ask tests with
         | Not_started outcome -> List.iter (fun test -> set test outcome) tests
         | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
         | Complete paired -> set_all tests paired
         | Stopped (paired, outcome) ->
             (* A value cannot be forged, a boolean can be guessed: booleans of a child that did not end well are asked
-               for again, without the test that ended it. They were quick, so this has a small budget of its own. *)
+               for again, without the test that ended it. *)
             let answered, rest =
               List.partition (fun test -> List.exists (fun ((call : Child.call), _) -> call.test = test) paired) tests
             in
@@ -73,20 +76,19 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
                 set culprit outcome;
                 go rest)
   and ask_again tests =
-    let budget = ref (2 * limits.test_cpu_us) in
-    match ask ~budget tests with
+    match ask tests with
     | Complete paired -> set_all tests paired
     | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
     | Stopped (_, outcome) | Not_started outcome -> List.iter (fun test -> set test outcome) tests
   in
   go (List.init (Array.length suite.tests) Fun.id);
   let result = function Some test -> test | None -> raise (Outcome.Fault "a test was left without a result") in
-  let results = Array.map result results in
+  let results = Budget.cut limits (Array.map result results) in
   let guessed test = results.(test).status = Passed && Child.is_boolean suite test in
   let doubtful = List.filter (List.exists guessed) (List.rev !groups) in
   let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in
   let outcome test result = if guessed test && List.exists (List.mem test) refuted then Outcome.tampered else result in
-  (Array.mapi outcome results, limits.total_cpu_us - !budget)
+  (Array.mapi outcome results, Budget.spent budget)
 
 type found = { tests : Outcome.test array; cpu_us : int; slowest_us : int }
 
@@ -96,7 +98,7 @@ let until_failure ~runner ~first ~arrangement (limits : Outcome.limits) (suite :
   let count = Array.length suite.tests in
   let nth place = if arrangement = Reversed then count - 1 - place else place in
   let results = Array.make count Outcome.not_run in
-  let budget = ref limits.total_cpu_us and slowest = ref 0 in
+  let budget = Budget.to_the_letter limits and slowest = ref 0 in
   (* A child is left alone until twice the limit that it is given. *)
   let given = { limits with test_cpu_us = (limits.test_cpu_us + 1) / 2 } in
   let set test (outcome : Outcome.test) =
@@ -116,7 +118,7 @@ let until_failure ~runner ~first ~arrangement (limits : Outcome.limits) (suite :
       let size = min size (count - from) in
       let calls = List.init size (fun i -> Child.ask suite (nth (from + i))) in
       let passed =
-        !budget > 0
+        (not (Budget.is_used_up budget))
         &&
         match Child.run ~runner ~limits:given ~budget suite candidate calls with
         | Complete paired -> note paired
@@ -130,4 +132,4 @@ let until_failure ~runner ~first ~arrangement (limits : Outcome.limits) (suite :
       else if results.(nth from).status = Not_run then ignore (set (nth from) Outcome.too_slow)
   in
   go 0 (if arrangement = Alone then 1 else max 1 first);
-  { tests = results; cpu_us = limits.total_cpu_us - !budget; slowest_us = !slowest }
+  { tests = results; cpu_us = Budget.spent budget; slowest_us = !slowest }

@@ -20,12 +20,12 @@ let sigxfsz = 25
 let is_for_output signal = signal = sigxfsz
 let is_for_time signal = signal = sigprof || signal = sigxcpu
 
-let of_ending limits (answer : Task.answer) =
+let of_ending (request : Task.request) (answer : Task.answer) =
   match answer.ending with
   | Killed -> too_slow
   | Signaled signal when is_for_time signal -> too_slow
   | Signaled signal when signal = sigkill ->
-      if answer.cpu_us >= limits.total_cpu_us then too_slow
+      if answer.cpu_us >= request.total_cpu_us then too_slow
       else raise (Fault "a jailed process was killed from outside (is the machine out of memory?)")
   | Signaled signal when is_for_output signal -> test Output_limit "printed too much"
   | Signaled signal -> test Crashed (Printf.sprintf "the process died of signal %d" signal)

@@ -39,4 +39,4 @@ val is_for_output : int -> bool
 
 (** Why a child ended before it had answered everything.
     @raise Fault where neither the candidate nor a limit is the cause. *)
-val of_ending : limits -> Task.answer -> test
+val of_ending : Task.request -> Task.answer -> test

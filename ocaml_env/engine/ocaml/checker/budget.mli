@@ -1,0 +1,32 @@
+(** What the tests of one candidate may cost together.
+
+    No run takes the same CPU time twice, so a sum of measured times would let chance decide which test is the first
+    after the budget. A test that meets a limit costs a fixed price instead, twice what one test may take, which is when
+    it is killed; a test that answers costs nothing. Measured time ends a candidate only at {!backstop} times the total,
+    where few honest ones come near. *)
+
+type t
+
+val backstop : int
+val create : Outcome.limits -> t
+
+(** Measured time alone counts, up to the total and no further: for code that we trust. *)
+val to_the_letter : Outcome.limits -> t
+
+(** Takes a child's CPU microseconds. *)
+val spend : t -> int -> unit
+
+(** CPU microseconds that were taken. *)
+val spent : t -> int
+
+(** CPU microseconds that a child may still take. *)
+val left : t -> int
+
+(** Takes the price of a test's outcome. *)
+val charge : t -> Outcome.test -> unit
+
+val is_used_up : t -> bool
+
+(** The outcomes in order, those after the one that used the budget up being {!Outcome.too_slow}: what ran before what
+    makes no difference. *)
+val cut : Outcome.limits -> Outcome.test array -> Outcome.test array
