@@ -187,7 +187,7 @@ class Soak:
     def _draw(self, count: int) -> list[Case]:
         drawn = list(self._cases[len(self.judged) : len(self.judged) + count])
         while len(drawn) < count:
-            if not self._round:
+            while not self._round:
                 self._round = [case for case in self._cases if self._random.random() < self._share(case)]
                 self._random.shuffle(self._round)
             drawn.append(self._round.pop())
