@@ -4,12 +4,15 @@
     python -m benchmarks.soak --under-load [--evaluations 2000]
 
 Every case of the ``corpus`` is judged once, in order; then they come in rounds, shuffled, a slow one only now and then,
-in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached. It fails (exit code 1) where
+in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached.
+
+It fails (exit code 1) where
 
 - an evaluation gives another verdict than the first one of the same problem and code, or a fault of ours;
-- a worker's process grows: the first 2,000 evaluations of its life fill caches; what it holds at most in the next 2,000
-  it must not pass later, its memory by more than ``GROWTH``, its descriptors at all. Each process is compared with
-  itself, because a worker replaces its processes now and then, and a young one is small;
+- a worker's process grows: the first 2,000 evaluations of its life fill caches; in the next 2,000 there is a least
+  memory that it holds, after a collection of garbage, and the least of the last 2,000 may not be more than ``GROWTH``
+  above it; its descriptors may not become more. Each process is compared with itself, because a worker replaces its
+  processes now and then, and a young one is small;
 - a process is left below a runner between two evaluations, or a process or a descriptor of ours is left in the end.
 
 ``--under-load`` judges the same evaluations twice, the second time beside busy processes, one a core, and compares
@@ -82,45 +85,44 @@ class Window:
 class Life:
     """One process of the engine.
 
-    What it held in its first ``WINDOW`` evaluations is not looked at: those fill caches. What it held at most in the
-    next ones is what it may hold later: at most, because a garbage collector makes memory go up and down.
+    A window is ``WINDOW`` evaluations of its own life; the first fills caches, the second tells what it needs. Of
+    memory the least is compared, because between two collections of garbage it is anything up to several times that.
 
     Attributes:
         process: as it was at the latest look.
         born: evaluations done when it was first seen.
-        settled_rss: the most bytes in its second window, 0 before it; settled_descriptors likewise.
-        later_rss: the most bytes since then; later_descriptors likewise.
-        largest_at: evaluations done when it held them.
+        age: evaluations from then to the latest look.
+        least_rss: the least bytes that it held in each window.
+        most_descriptors: the most that it had open in each.
     """
 
     process: Process
     born: int
-    settled_rss: int = 0
-    settled_descriptors: int = 0
-    later_rss: int = 0
-    later_descriptors: int = 0
-    largest_at: int = 0
+    age: int = 0
+    least_rss: list[int] = field(default_factory=list)
+    most_descriptors: list[int] = field(default_factory=list)
 
     def look(self, process: Process, done: int) -> None:
-        self.process = process
-        age = done - self.born
-        if WINDOW <= age < 2 * WINDOW:
-            self.settled_rss = max(self.settled_rss, process.rss_bytes)
-            self.settled_descriptors = max(self.settled_descriptors, process.descriptors)
-        elif age >= 2 * WINDOW:
-            self.later_descriptors = max(self.later_descriptors, process.descriptors)
-            if process.rss_bytes > self.later_rss:
-                self.later_rss, self.largest_at = process.rss_bytes, done
+        self.process, self.age = process, done - self.born
+        if self.age // WINDOW == len(self.least_rss):
+            self.least_rss.append(process.rss_bytes)
+            self.most_descriptors.append(process.descriptors)
+        else:
+            self.least_rss[-1] = min(self.least_rss[-1], process.rss_bytes)
+            self.most_descriptors[-1] = max(self.most_descriptors[-1], process.descriptors)
 
     def growth(self) -> list[str]:
         """What is wrong with it, one line each."""
         who = f"{_ROLES.get(self.process.depth, 'stranger')} {self.process.pid} (from evaluation {self.born})"
         said = []
-        if self.later_rss > self.settled_rss * GROWTH + SLACK_BYTES:
-            sizes = f"{_mib(self.settled_rss)} MiB in its second window to {_mib(self.later_rss)}"
-            said.append(f"{who} grew from at most {sizes} at evaluation {self.largest_at}")
-        if self.later_descriptors > self.settled_descriptors:
-            said.append(f"{who} went from {self.settled_descriptors} to {self.later_descriptors} descriptors")
+        # The latest window may end before the collection that would have been in it.
+        whole = self.least_rss[: self.age // WINDOW]
+        if len(whole) > 2 and whole[-1] > whole[1] * GROWTH + SLACK_BYTES:
+            sizes = f"{_mib(whole[1])} MiB in its second window to {_mib(whole[-1])} in window {len(whole)}"
+            said.append(f"{who} grew from at least {sizes}")
+        _, before, *after = [*self.most_descriptors, 0, 0]
+        if max(after, default=0) > before:
+            said.append(f"{who} went from {before} to {max(after)} descriptors")
         return said
 
 

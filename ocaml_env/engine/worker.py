@@ -43,6 +43,9 @@ BACKSTOP_SECONDS = 180.0
 # Problems that one process keeps compiled (about 100 KB each).
 INSTALLED_MAX = 512
 
+# What the collector frees goes back to the system: by itself glibc would keep ever larger blocks.
+_CHECKER_ENVIRONMENT = {"OCAMLRUNPARAM": "s=1M,o=200,l=64M", "MALLOC_MMAP_THRESHOLD_": "262144"}
+
 # Problems after which a process is replaced: the compiler's tables keep a little of every interface it has seen.
 INSTALLS_PER_PROCESS = 4096
 
@@ -321,7 +324,7 @@ class Worker:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                env={"OCAMLRUNPARAM": "s=1M,o=200,l=64M"},
+                env=_CHECKER_ENVIRONMENT,
                 cwd="/",
                 # Ctrl-C is for the parent, which ends its workers itself.
                 start_new_session=True,

@@ -144,7 +144,7 @@ let large_heap_words = 8 * 1024 * 1024
 let candidates_between_refreshes = 100
 
 (* A heap that is never compacted creeps: by a tenth over 10,000 candidates. A compaction takes 30 ms. *)
-let candidates_between_compactions = 2_000
+let candidates_between_compactions = 1_000
 
 let serve state =
   let served = ref 0 in
