@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import ocaml_env.problems
+from ocaml_env.episode import judge
 from ocaml_env.problems import format_problem, load_problems, parse_problem
 from ocaml_env.problems.audit.checks import examine
 from ocaml_env.problems.audit.mutation import measure, read_equivalents
+from ocaml_env.reward import RewardSpec
 
 if TYPE_CHECKING:
     from ocaml_env.problem import Problem
@@ -70,6 +72,14 @@ def test_a_problem_has_enough_tests(problem: Problem) -> None:
 def test_no_hidden_test_repeats_an_example(problem: Problem) -> None:
     examples = {(test.code, test.stdin) for test in problem.public_tests}
     assert examples.isdisjoint((test.code, test.stdin) for test in problem.hidden_tests)
+
+
+@every_problem
+def test_code_that_raises_earns_a_quarter_at_most(problem: Problem, verifier: Verifier) -> None:
+    code = verifier.stubs(problem)[0].code if problem.kind == "function" else 'let () = failwith "stub"'
+    judgement = judge(problem, code, verifier=verifier, reward=RewardSpec.preset("staged"))
+    assert judgement.verdict.tests_passed == 0
+    assert judgement.reward.total <= 0.25
 
 
 @every_problem

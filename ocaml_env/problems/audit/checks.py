@@ -70,8 +70,9 @@ def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
     _repeated(sound, found)
     if sound.kind == "function":
         _contradictions(sound, verifier, found)
-    passed_by = _guesses(sound, verifier)
-    _stub_findings(sound, passed_by, found)
+    verdicts = _guesses(sound, verifier)
+    passed_by = {name: _passed(verdict) for name, verdict in verdicts.items()}
+    _stub_findings(sound, verdicts["raising"], passed_by, found)
     guessed = _best_guess(sound, passed_by)
     if guessed[0] > GUESSABLE:
         say("guessable", f"{guessed[1]} passes {guessed[0]:.0%} of the hidden tests")
@@ -149,14 +150,15 @@ def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) 
 # --- answers that ignore the question ---------------------------------------------------------------------------------
 
 
-def _guesses(problem: Problem, verifier: AuthoringVerifier) -> dict[str, set[str] | None]:
-    """By the name of a stub, the tests that it passes; None where it does not come to the tests."""
+def _guesses(problem: Problem, verifier: AuthoringVerifier) -> dict[str, Verdict]:
+    """What becomes of each stub, by its name."""
     stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
     asked = replace(problem, limits=_STUB_LIMITS)
-    return {stub.name: _passed(verifier.verify(asked, stub.code)) for stub in stubs}
+    return {stub.name: verifier.verify(asked, stub.code) for stub in stubs}
 
 
 def _passed(verdict: Verdict) -> set[str] | None:
+    """The tests that a stub passes; None where it does not come to the tests."""
     if verdict.stage is not Stage.TEST:
         return None
     return {test.name for test in verdict.tests if test.passed}
@@ -175,10 +177,16 @@ def _ocaml_string(text: str) -> str:
     return '"' + "".join(f"\\{byte:03d}" for byte in text.encode("utf-8", "surrogatepass")) + '"'
 
 
-def _stub_findings(problem: Problem, passed_by: dict[str, set[str] | None], found: list[Finding]) -> None:
-    for name in sorted(passed_by["raising"] or ()):
-        message = "code that raises in every function passes it"
-        found.append(Finding(check="stub-passes", problem_id=problem.id, message=message, test=name))
+def _stub_findings(
+    problem: Problem, raising: Verdict, passed_by: dict[str, set[str] | None], found: list[Finding]
+) -> None:
+    for test in raising.tests:
+        if test.passed:
+            message = "code that raises in every function passes it"
+            found.append(Finding(check="stub-passes", problem_id=problem.id, message=message, test=test.name))
+        elif test.returned:
+            message = "it gives an answer although every function raises: let it catch only what it expects"
+            found.append(Finding(check="stub-answers", problem_id=problem.id, message=message, test=test.name))
     # The first two differ in every type, or one of them raises; where one does not compile, nothing is known.
     if passed_by.get("constant 1") is None or passed_by.get("constant 2") is None:
         return

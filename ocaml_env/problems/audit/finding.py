@@ -21,6 +21,7 @@ CHECKS = MappingProxyType(
         "contradiction": "two tests, or an example and a test, expect different answers of one call",
         "repeated-test": "a test stands there twice",
         "stub-passes": "code that raises in every function passes a test",
+        "stub-answers": "a test catches what it does not expect, so that code that raises is paid for an answer",
         "vacuous-test": "a test passes whatever the answer is",
         "guessable": "answers that ignore the question pass more than a quarter of the hidden tests",
         "order": "a test passes only after, or only beside, another one",
@@ -33,7 +34,7 @@ CHECKS = MappingProxyType(
 )
 """Each check by its name, with what it finds."""
 
-NOTES = frozenset({"no-reference", "repeated-test"})
+NOTES = frozenset({"no-reference", "repeated-test", "stub-answers"})
 """Checks whose findings leave a set clean."""
 
 
