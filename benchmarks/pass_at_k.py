@@ -17,7 +17,7 @@ __all__ = ["Estimate", "estimate", "pass_at_k"]
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """pass@k over problems, with its 95% interval by bootstrap over problems."""
+    """pass@k over problems, with its 95% interval: by bootstrap over problems; exact where none or all are solved."""
 
     estimate: float
     low: float
@@ -51,5 +51,14 @@ def estimate(counts: Sequence[tuple[int, int]], k: int, *, seed: int = 0) -> Est
     rates = [rate for n, passed in counts if (rate := pass_at_k(n, passed, k)) is not None]
     if not rates or len(rates) < len(counts):
         return None
-    low, high = bootstrap(rates, seed=seed)
+    low, high = _exact(rates[0], len(rates)) if set(rates) in ({0.0}, {1.0}) else bootstrap(rates, seed=seed)
     return Estimate(estimate=math.fsum(rates) / len(rates), low=low, high=high)
+
+
+def _exact(rate: float, problems: int) -> tuple[float, float]:
+    """The 95% interval of Clopper and Pearson (1934) for none, or all, of so many problems.
+
+    A bootstrap would say that the rate is certain, for it draws only what it has seen.
+    """
+    width = 1.0 - 0.025 ** (1.0 / problems)
+    return (0.0, width) if rate == 0.0 else (1.0 - width, 1.0)

@@ -13,7 +13,7 @@ from agents.health.style import OUTCOME_LOOKS
 from benchmarks.report.census import Census
 from benchmarks.report.excerpt import cut
 
-__all__ = ["DIFFICULTIES", "figures", "headline", "settings"]
+__all__ = ["DIFFICULTIES", "figures", "headline", "link", "settings"]
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
@@ -129,7 +129,7 @@ def _outcomes(summary: Mapping[str, Any]) -> str:
             share=count / summary["samples"],
             note=f"{count:,}",
             look=OUTCOME_LOOKS[name],
-            href=_link(outcome=name),
+            href=link(outcome=name),
         )
         for name, count in summary["by_outcome"].items()
     ]
@@ -159,7 +159,7 @@ def _groups(title: str, kind: str, groups: Sequence[tuple[str, Mapping[str, Any]
             share=group["pass@1"],
             note=f"{group['problems']:,}",
             title=f"{name}: {group['problems']:,} problems, {group['passed']:,} of {group['samples']:,} samples passed",
-            href=_link(**{kind: cut(name, 60)}),
+            href=link(**{kind: cut(name, 60)}),
         )
         for name, group in groups
     ]
@@ -197,11 +197,11 @@ def _errors(diagnostics: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         where = f"{example['problem_id']}/{example['sample']}"
         samples = f"{found['count']:,} samples with {kind} {name}".strip()
         yield (
-            f'<li><a class="count" href="{_link(error=f"{kind}:{name}")}" '
+            f'<li><a class="count" href="{link(error=f"{kind}:{name}")}" '
             f'aria-label="{plain(samples)}">{found["count"]:,}</a>'
             f"<div><b>{plain(kind)}</b> {plain(name)}<br>"
             f'<span class="dim">{plain(cut(example["message"], 300))}</span> '
-            f'<a href="{_link(sample=where)}">{plain(where)}</a></div></li>'
+            f'<a href="{link(sample=where)}">{plain(where)}</a></div></li>'
         )
     yield "</ol>"
 
@@ -247,7 +247,7 @@ def _faults(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
     yield "</ul>"
 
 
-def _link(**wanted: str) -> str:
-    """To the samples that are so: the script reads it."""
+def link(**wanted: str) -> str:
+    """The address, inside the page, of the samples that are so: the script reads it."""
     [(name, value)] = wanted.items()
     return f"#{name}={quote(value.encode('utf-8', 'surrogatepass'), safe='')}"

@@ -12,6 +12,7 @@ from agents.health.markup import plain
 from agents.health.page import document
 from agents.health.style import OUTCOME_LOOKS
 from agents.sets import digest_of, solved_examples
+from benchmarks.report.beside import beside
 from benchmarks.report.census import Census, take_census
 from benchmarks.report.choice import Shelf, in_order
 from benchmarks.report.excerpt import OUTCOMES, cut, of_problem, of_sample
@@ -65,7 +66,8 @@ def _report(
 ) -> str:
     by_id = {problem.id: problem for problem in problems}
     census = take_census(read_samples(path))
-    if problems and digest_of(problems) != summary["suite"]["digest"]:
+    # Another protocol's digest is over its own texts.
+    if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
         notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
     names = list(dict.fromkeys([*summary["by_problem"], *sorted(census.about)]))
     places = {name: place for place, name in enumerate(names)}
@@ -108,11 +110,23 @@ def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> 
     yield from headline(summary)
     yield from (f'<p class="note">{plain(note)}</p>' for note in notes)
     yield '<nav aria-label="Parts of the page">'
-    parts = {"figures": "Figures", "diagnostics": "Diagnostics", "faults": "Faults", "map": "Problems"}
-    there = {"figures": summary["samples"], "diagnostics": summary["diagnostics"], "faults": summary["faults"]["count"]}
+    parts = {
+        "protocol": "Protocol",
+        "figures": "Figures",
+        "diagnostics": "Diagnostics",
+        "faults": "Faults",
+        "map": "Problems",
+    }
+    there = {
+        "protocol": "protocol" in summary,
+        "figures": summary["samples"],
+        "diagnostics": summary["diagnostics"],
+        "faults": summary["faults"]["count"],
+    }
     yield from (f'<a href="#{name}">{title}</a>' for name, title in parts.items() if there.get(name, True))
     yield '<a href="#browser">Samples</a></nav>'
     yield from settings(summary)
+    yield from beside(summary)
     yield from figures(summary, census)
 
 

@@ -262,6 +262,12 @@ def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
         "see Own_2_shout",
     ):
         assert text in out
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "By multipl-e, and by ours" in page
+    assert "The problems have changed" not in page
+    assert "pass@1, theirs" in page
+    assert 'href="#sample=Own_2_shout%2F1"' in page
+    assert "No completion compiles with their tests: 4 problems" in page
 
 
 def test_a_run_under_their_protocol_goes_on_and_is_judged_again_to_the_same_bytes(

@@ -56,9 +56,21 @@ def test_an_interval_lies_between_the_worst_and_the_best_problem_and_is_the_same
     found = estimate(counts, k)
     assert found is not None
     rates = [pass_at_k(n, passed, k) or 0.0 for n, passed in counts]
-    assert min(rates) - 1e-12 <= found.low <= found.high <= max(rates) + 1e-12
+    if set(rates) not in ({0.0}, {1.0}):
+        assert min(rates) - 1e-12 <= found.low <= found.high <= max(rates) + 1e-12
     assert found.estimate == pytest.approx(sum(rates) / len(rates))
     assert found == estimate(counts, k)
+
+
+@pytest.mark.parametrize(
+    ("problems", "passed", "low", "high"),
+    [(10, 0, 0.0, 0.308497), (10, 1, 0.691503, 1.0), (1, 0, 0.0, 0.975)],
+)
+def test_none_or_all_solved_is_not_taken_for_certain(problems: int, passed: int, low: float, high: float) -> None:
+    found = estimate([(1, passed)] * problems, 1)
+    assert found is not None
+    assert found.estimate == passed
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
 
 
 def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined_and_not_flattered() -> None:
