@@ -38,10 +38,10 @@ from benchmarks.report import write_report
 from benchmarks.results import Done, Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
 from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.terminal import Paint, screen_width
-from ocaml_env.verifier import AuthoringVerifier
 from ocaml_env.verifiers import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers import open_verifier
 

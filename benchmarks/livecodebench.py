@@ -19,8 +19,8 @@ from agents.evaluation import spread
 from agents.sets import read_sets
 from benchmarks.protocol import PeerJudgement, Protocol
 from ocaml_env import AnyVerifier, ConfigError, Limits, Outcome, Problem, ProblemSet, RewardSpec, Stage, Verdict
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.episode import judge
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["LiveCodeBench", "same_lines"]
 

@@ -34,9 +34,9 @@ from typing import Any, Self
 
 from agents.base import Agent
 from ocaml_env import AnyVerifier, Completion, ConfigError, Problem
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
 

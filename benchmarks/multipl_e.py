@@ -48,12 +48,12 @@ from ocaml_env import (
     Test,
     Verdict,
 )
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.extract import Extraction
 from ocaml_env.problems.importers import Imported, Reason, import_problems
 from ocaml_env.problems.importers.fields import one_line, unpacked
 from ocaml_env.prompt import PromptSpec, PromptStyle
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["MultiPLE", "cut", "exits", "status_of"]
 

@@ -14,6 +14,7 @@ import gymnasium
 from ocaml_env.extract import Completion, Extraction, extract
 
 if TYPE_CHECKING:
+    from ocaml_env.any_verifier import AnyVerifier
     from ocaml_env.curriculum import Curriculum
     from ocaml_env.env import OCamlCodeEnv
     from ocaml_env.errors import (
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ocaml_env.server.client import RemoteVerifier
     from ocaml_env.vector import OCamlCodeVectorEnv
     from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
-    from ocaml_env.verifier import AnyVerifier, Verifier
+    from ocaml_env.verifier import Verifier
 
 __all__ = [
     "AnyVerifier",
@@ -75,6 +76,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "any_verifier": ("AnyVerifier",),
     "curriculum": ("Curriculum",),
     "env": ("OCamlCodeEnv",),
     "errors": (
@@ -95,7 +97,7 @@ _HOMES = {
     "server.client": ("RemoteVerifier",),
     "vector": ("OCamlCodeVectorEnv",),
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
-    "verifier": ("AnyVerifier", "Verifier"),
+    "verifier": ("Verifier",),
 }
 if find_spec("verifiers") is not None:
     # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.

@@ -8,19 +8,16 @@ OCaml version the same input gives the same verdict, so verdicts are cached.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
-import threading
-import weakref
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Any, Literal, Protocol, Self, runtime_checkable
+from dataclasses import replace
+from typing import Literal
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AuthoringVerifier, Probe
+from ocaml_env.batch import Batch
 from ocaml_env.engine import (
     Arrangement,
     Judged,
@@ -37,8 +34,9 @@ from ocaml_env.engine.output import same_output
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
+from ocaml_env.verdict_cache import VerdictCache
 
-__all__ = ["AnyVerifier", "AuthoringVerifier", "Probe", "VerdictCache", "Verifier"]
+__all__ = ["Verifier"]
 
 # Where a candidate that was not tested stopped, and what that is called.
 _EARLY = {
@@ -63,99 +61,7 @@ _TESTED = {
 _SHOWN_OUTPUT = 300
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Probe:
-    """Whether code passes, found out in the quickest way.
-
-    Attributes:
-        outcome: as of a verdict.
-        stage: as of a verdict.
-        failed: name of the first test that did not pass; "" where there is none.
-        image: digest of the bytecode: code that shares it behaves alike. "" where it did not compile.
-        cpu_seconds: of the tests that ran.
-        slowest_seconds: of the one that took longest.
-    """
-
-    outcome: Outcome
-    stage: Stage
-    failed: str = ""
-    image: str = ""
-    cpu_seconds: float = 0.0
-    slowest_seconds: float = 0.0
-
-    @property
-    def passed(self) -> bool:
-        return self.outcome is Outcome.PASSED
-
-
-class AnyVerifier(Protocol):
-    """What judges candidates, wherever it does so: ``Verifier`` here, others on other machines.
-
-    Each says of the same input the same, verdict or exception, and can be used by several threads. What a member does
-    and raises is said at ``Verifier``.
-    """
-
-    @property
-    def workers(self) -> int:
-        """Candidates that can be judged at the same time."""
-        ...
-
-    @property
-    def ocaml_version(self) -> str: ...
-
-    def check(self, problem: Problem) -> None: ...
-
-    def verify(self, problem: Problem, code: str) -> Verdict: ...
-
-    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]: ...
-
-    async def averify(self, problem: Problem, code: str) -> Verdict: ...
-
-    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]: ...
-
-    def close(self) -> None: ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None: ...
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """Itself: Gymnasium copies the arguments of an environment, and the copies share the workers."""
-        ...
-
-
-@runtime_checkable
-class AuthoringVerifier(AnyVerifier, Protocol):
-    """One that also answers those who write, import and audit problems."""
-
-    def probe(
-        self,
-        problem: Problem,
-        codes: Iterable[str],
-        *,
-        limits: Limits | None = None,
-        first: int | None = None,
-        arrangement: Arrangement = "in order",
-    ) -> list[Probe]: ...
-
-    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]: ...
-
-    def mutants(self, problem: Problem) -> tuple[Mutant, ...]: ...
-
-    def stubs(self, problem: Problem) -> tuple[Stub, ...]: ...
-
-    def split_tests(self, text: str) -> SplitTests: ...
-
-    def header(self, text: str) -> Header: ...
-
-    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]: ...
-
-    def measure(self, problem: Problem) -> Anatomy: ...
-
-
-class Verifier:
+class Verifier(AuthoringVerifier):
     """Judges candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
 
     Args:
@@ -230,7 +136,12 @@ class Verifier:
 
         The first exception ends the batch and is raised here.
         """
-        return _Batch(self, list(pairs), progress=progress).run()
+        todo = list(pairs)
+        # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
+        return self._batch(todo).run(bar=tqdm(total=len(todo), unit="verdict") if progress else None)
+
+    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[tuple[Problem, str], Verdict]:
+        return Batch(todo, lambda pair: self.verify(*pair), threads=min(self.workers, len(todo)))
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         """What a program prints for each input of a problem, to be compared by a rule of the caller's.
@@ -328,33 +239,13 @@ class Verifier:
         except ProblemError as error:
             raise ProblemError(f"problem {problem.id!r}: its {part}: {error}", problem_id=problem.id) from None
 
-    async def averify(self, problem: Problem, code: str) -> Verdict:
-        """``verify`` for asyncio: waits in a thread."""
-        return await asyncio.to_thread(self.verify, problem, code)
-
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
-        batch = _Batch(self, list(pairs), progress=False)
-        try:
-            return await asyncio.to_thread(batch.run)
-        except asyncio.CancelledError:
-            batch.stop()
-            raise
+        return await self._batch(list(pairs)).arun()
 
     def close(self) -> None:
         """Ends the workers. A closed verifier cannot be used again."""
         self._pool.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def __del__(self) -> None:
         if hasattr(self, "_pool"):
@@ -365,115 +256,6 @@ def _available_cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-class _Batch:
-    """One call of ``verify_many``: threads that take the next candidate until there is none, or one of them failed."""
-
-    def __init__(self, verifier: Verifier, todo: Sequence[tuple[Problem, str]], *, progress: bool) -> None:
-        self._verifier = verifier
-        self._todo = todo
-        self._progress = progress
-        self._results: list[Verdict | None] = [None] * len(todo)
-        self._next = iter(range(len(todo)))
-        self._lock = threading.Lock()
-        self._error: BaseException | None = None
-
-    def run(self) -> list[Verdict]:
-        # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
-        with tqdm(total=len(self._todo), unit="verdict") if self._progress else contextlib.nullcontext() as bar:
-            threads = min(self._verifier.workers, len(self._todo))
-            if threads <= 1:
-                self._work(bar)
-            else:
-                self._work_together(threads, bar)
-        if self._error is not None:
-            raise self._error
-        return [verdict for verdict in self._results if verdict is not None]
-
-    def stop(self) -> None:
-        """Lets the candidates in hand be judged and takes no more."""
-        self._error = self._error or asyncio.CancelledError()
-
-    def _work_together(self, threads: int, bar: tqdm[Any] | None) -> None:
-        # Their ends are counted here: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
-        ended = threading.Semaphore(0)
-
-        def work() -> None:
-            try:
-                self._work(bar)
-            finally:
-                ended.release()
-
-        for _ in range(threads):
-            threading.Thread(target=work, daemon=True).start()
-        left = threads
-        try:
-            while left:
-                ended.acquire()
-                left -= 1
-        except BaseException:  # Ctrl-C: wait for the candidates in hand, then let the caller have it
-            self.stop()
-            for _ in range(left):
-                ended.acquire()
-            raise
-
-    def _work(self, bar: tqdm[Any] | None) -> None:
-        while self._error is None:
-            with self._lock:
-                index = next(self._next, None)
-            if index is None:
-                return
-            try:
-                self._results[index] = self._verifier.verify(*self._todo[index])
-            except BaseException as error:  # noqa: BLE001
-                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
-                self._error = error
-                return
-            if bar is not None:
-                with self._lock:
-                    bar.update()
-
-
-class VerdictCache:
-    """The most recently used verdicts. Safe for threads, and in a forked child."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._entries: OrderedDict[tuple[str, Limits, str], Verdict] = OrderedDict()
-        self._lock = threading.Lock()
-        _live.add(self)
-
-    def after_fork(self) -> None:
-        """In a forked child: another thread may have held the lock, in the middle of a change."""
-        self._lock = threading.Lock()
-        self._entries = OrderedDict()
-
-    def get(self, key: tuple[str, Limits, str]) -> Verdict | None:
-        with self._lock:
-            verdict = self._entries.get(key)
-            if verdict is not None:
-                self._entries.move_to_end(key)
-            return verdict
-
-    def put(self, key: tuple[str, Limits, str], verdict: Verdict) -> None:
-        if self._size == 0:
-            return
-        with self._lock:
-            self._entries[key] = verdict
-            if len(self._entries) > self._size:
-                self._entries.popitem(last=False)
-
-
-_live: weakref.WeakSet[VerdictCache] = weakref.WeakSet()
-
-
-def _after_fork_in_child() -> None:
-    for cache in list(_live):
-        cache.after_fork()
-
-
-os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 from typing import Any, Literal, cast
 
+from ocaml_env.any_verifier import AnyVerifier, AuthoringVerifier
 from ocaml_env.errors import ConfigError
-from ocaml_env.verifier import AnyVerifier, AuthoringVerifier, Verifier
+from ocaml_env.verifier import Verifier
 
 __all__ = ["HELP", "check_verifier", "open_authoring_verifier", "open_verifier"]
 

@@ -23,6 +23,7 @@ import pytest
 
 from benchmarks.distributed import TwoNodes, actors, wait_for
 from benchmarks.evaluate import main as evaluate
+from ocaml_env.any_verifier import AnyVerifier, AuthoringVerifier
 from ocaml_env.cli import main as command
 from ocaml_env.distributed import RayVerifier, fleet
 from ocaml_env.distributed.actor import Call, Unknown, VerifierActor
@@ -30,7 +31,7 @@ from ocaml_env.errors import EngineError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import to_jsonl
 from ocaml_env.verdict import Outcome, Verdict
-from ocaml_env.verifier import AnyVerifier, AuthoringVerifier, Verifier
+from ocaml_env.verifier import Verifier
 from ocaml_env.verifiers import open_verifier
 from tests.engine.cases import function
 from tests.test_verifier import candidates

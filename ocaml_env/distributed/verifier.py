@@ -17,11 +17,11 @@ from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future
 from functools import cached_property
 from itertools import takewhile
-from types import TracebackType
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, cast
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AuthoringVerifier, Probe
 from ocaml_env.distributed.cluster import connect
 from ocaml_env.distributed.fleet import Fleet
 from ocaml_env.engine import Arrangement, Mutant
@@ -29,7 +29,7 @@ from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
-from ocaml_env.verifier import Probe, VerdictCache
+from ocaml_env.verdict_cache import VerdictCache
 
 __all__ = ["RayVerifier"]
 
@@ -37,7 +37,7 @@ __all__ = ["RayVerifier"]
 _AHEAD = 512
 
 
-class RayVerifier:
+class RayVerifier(AuthoringVerifier):
     """Judges candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
 
     Args:
@@ -122,9 +122,6 @@ class RayVerifier:
         total = len(pairs) if isinstance(pairs, Sequence) else None
         return list(tqdm(self.verify_stream(pairs), total=total, unit="verdict"))
 
-    async def averify(self, problem: Problem, code: str) -> Verdict:
-        return await asyncio.to_thread(self.verify, problem, code)
-
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         stopped = threading.Event()
         try:
@@ -173,17 +170,6 @@ class RayVerifier:
     def close(self) -> None:
         """Ends the actors, and a cluster that was started for them."""
         self._finish()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self
 
     def _begin(self, problem: Problem, code: str) -> _Begun:
         key = (problem.digest, self._limits or problem.limits, code)

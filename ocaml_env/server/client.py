@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import os
 import ssl
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Any, Self
+from itertools import chain
+from typing import Any
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AnyVerifier
+from ocaml_env.batch import Batch
 from ocaml_env.errors import ConfigError, ProtocolError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.record import problem_to_record
@@ -38,7 +38,7 @@ class _Service:
     max_body: int
 
 
-class RemoteVerifier:
+class RemoteVerifier(AnyVerifier):
     """Judges candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
 
     A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
@@ -84,7 +84,7 @@ class RemoteVerifier:
         token = os.environ.get(TOKEN_VARIABLE, "") if token is None else token
         self._transport = Transport(url, token=token, timeout=timeout, patience=patience, tls=tls)
         self._limits = limits
-        self._batch = batch
+        self._batch_size = batch
         self._in_flight = in_flight
         self._service: _Service | None = None
         self._brought: set[str] = set()  # digests of problems that the service has not
@@ -123,7 +123,9 @@ class RemoteVerifier:
 
         The first exception ends the batch and is raised here.
         """
-        return _Call(self, list(pairs), progress=progress).run()
+        todo = list(pairs)
+        bar = tqdm(total=len(todo), unit="verdict") if progress else None
+        return list(chain.from_iterable(self._batch(todo).run(bar=bar, size=lambda piece: len(piece[0]))))
 
     async def averify(self, problem: Problem, code: str) -> Verdict:
         """``verify`` for asyncio: waits in a thread."""
@@ -131,27 +133,18 @@ class RemoteVerifier:
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         """``verify_many`` for asyncio: waits in a thread. Cancelled, it sends nothing further."""
-        call = _Call(self, list(pairs), progress=False)
-        try:
-            return await asyncio.to_thread(call.run)
-        except asyncio.CancelledError:
-            call.stop()
-            raise
+        return list(chain.from_iterable(await self._batch(list(pairs)).arun()))
+
+    def _batch(self, todo: Pairs) -> Batch[tuple[Pairs, list[bytes]], list[Verdict]]:
+        stopped = threading.Event()
+        threads = min(self._in_flight, -(-len(todo) // self._batch_size))
+        pieces = self._requests(todo)
+        # Nobody waits for the answers that are under way when Ctrl-C comes.
+        return Batch(pieces, lambda piece: self._send(*piece, stopped), threads=threads, stopped=stopped, patient=False)
 
     def close(self) -> None:
         """Closes the connections. A closed verifier cannot be used again; the service goes on."""
         self._transport.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        return self  # Gymnasium copies the arguments of an environment: the copies share the connections
 
     def __repr__(self) -> str:
         return f"<RemoteVerifier {self.url}>"
@@ -161,7 +154,7 @@ class RemoteVerifier:
     def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
         """The candidates in pieces that one request can hold, each beside its JSON."""
         about = self._about()
-        most, room = min(self._batch, about.max_batch), about.max_body // 2  # the other half is for problems
+        most, room = min(self._batch_size, about.max_batch), about.max_body // 2  # the other half is for problems
         piece: list[tuple[Problem, str]] = []
         items: list[bytes] = []
         size = 0
@@ -226,68 +219,3 @@ def _named(answer: Answer) -> set[str]:
         return set()
     error = answer.value.get("error") if isinstance(answer.value, dict) else None
     return set(error.get("problems", ())) if isinstance(error, dict) else set()
-
-
-class _Call:
-    """One call of ``verify_many``: threads that each have a request under way, until there is none left."""
-
-    def __init__(self, verifier: RemoteVerifier, pairs: Pairs, *, progress: bool) -> None:
-        self._verifier = verifier
-        self._pairs = pairs
-        self._progress = progress
-        self._pieces = enumerate(verifier._requests(pairs))
-        self._verdicts: dict[int, list[Verdict]] = {}
-        self._lock = threading.Lock()
-        self._stop = threading.Event()
-        self._error: BaseException | None = None
-
-    def run(self) -> list[Verdict]:
-        with tqdm(total=len(self._pairs), unit="verdict") if self._progress else contextlib.nullcontext() as bar:
-            threads = min(self._verifier._in_flight, -(-len(self._pairs) // self._verifier._batch))
-            if threads <= 1:
-                self._work(bar)
-            else:
-                self._work_together(threads, bar)
-        if self._error is not None:
-            raise self._error
-        return [verdict for index in sorted(self._verdicts) for verdict in self._verdicts[index]]
-
-    def stop(self) -> None:
-        """Sends nothing further."""
-        self._stop.set()
-
-    def _work_together(self, threads: int, bar: tqdm[Any] | None) -> None:
-        # Counted as in `verifier._Batch`: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
-        ended = threading.Semaphore(0)
-
-        def work() -> None:
-            try:
-                self._work(bar)
-            finally:
-                ended.release()
-
-        for _ in range(threads):
-            threading.Thread(target=work, daemon=True).start()
-        try:
-            for _ in range(threads):
-                ended.acquire()
-        except BaseException:  # Ctrl-C: nobody waits for the answers under way
-            self.stop()
-            raise
-
-    def _work(self, bar: tqdm[Any] | None) -> None:
-        while not self._stop.is_set():
-            try:
-                with self._lock:
-                    index, (pairs, items) = next(self._pieces, (-1, ((), [])))
-                if index < 0:
-                    return
-                self._verdicts[index] = self._verifier._send(pairs, items, self._stop)
-            except BaseException as error:  # noqa: BLE001
-                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
-                self._error = self._error or error
-                self.stop()
-                return
-            if bar is not None:
-                with self._lock:
-                    bar.update(len(pairs))

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
+from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.episode import judge
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
@@ -18,7 +19,6 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.server import wire
 from ocaml_env.server.queue import Job
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import AnyVerifier
 
 __all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem"]
 

@@ -230,8 +230,8 @@ def test_a_test_that_uses_up_what_the_library_holds_may_depend_on_its_order(veri
         id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 1",), reference="let f n = n"
     )
     assert verifier.measure(problem).stateless
-    assert not verifier.measure(replace(problem, tests=("f (Random.int 5) = 1",))).stateless
-    assert not verifier.measure(replace(problem, tests=(*problem.tests, "f 1 = Sys.max_array_length"))).stateless
+    assert not verifier.measure(replace(problem, tests=(Test("f (Random.int 5) = 1"),))).stateless
+    assert not verifier.measure(replace(problem, tests=(*problem.tests, Test("f 1 = Sys.max_array_length")))).stateless
 
 
 def test_what_cannot_remember_passes_in_any_order(verifier: Verifier) -> None:

@@ -16,11 +16,12 @@ import gymnasium
 import pytest
 
 from benchmarks.service import Server
+from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.errors import ConfigError, EngineError, ProblemError, ProtocolError, ServiceUnavailable
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems.record import problem_to_record
 from ocaml_env.server.client import RemoteVerifier
-from ocaml_env.verifier import AnyVerifier, Verifier
+from ocaml_env.verifier import Verifier
 from tests.server.conftest import Serve
 from tests.server.test_http import ask, refusal
 from tests.test_verifier import candidates

@@ -11,6 +11,7 @@ from itertools import islice
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
 from ocaml_env.problems.audit import mutation
 from ocaml_env.problems.audit.checks import Examined, as_json, examine
@@ -18,7 +19,6 @@ from ocaml_env.problems.audit.duplicates import duplicate_findings
 from ocaml_env.problems.audit.finding import Finding
 from ocaml_env.problems.audit.mutation import MutationScore
 from ocaml_env.problems.audit.rows import Row
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
 

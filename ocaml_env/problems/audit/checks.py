@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.engine.authoring import Anatomy, Stub
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.audit.finding import Finding
 from ocaml_env.problems.audit.statement import complaint
 from ocaml_env.verdict import Outcome, Stage, Verdict
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
 

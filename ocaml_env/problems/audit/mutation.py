@@ -26,12 +26,13 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AuthoringVerifier, Probe
 from ocaml_env.engine import Mutant
 from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.verdict import Stage
-from ocaml_env.verifier import AuthoringVerifier, Probe, Verifier
+from ocaml_env.verifier import Verifier
 
 __all__ = ["Equivalent", "Mutant", "MutationScore", "equivalents_path", "measure", "measure_many", "read_equivalents"]
 

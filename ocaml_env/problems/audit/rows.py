@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem
 from ocaml_env.problems.audit.mutation import read_equivalents
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.load import bundled_files, load_problems
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["Row", "read_rows"]
 

@@ -15,6 +15,7 @@ from functools import partial
 
 from tqdm import tqdm
 
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems.importers.assertions import ASSERTIONS
 from ocaml_env.problems.importers.multipl_e import MULTIPL_E
@@ -23,7 +24,7 @@ from ocaml_env.problems.importers.row import Format, Imported, Reason, Record, R
 from ocaml_env.problems.importers.sources import Part, find_parts
 from ocaml_env.problems.importers.stdin_stdout import STDIN_STDOUT
 from ocaml_env.problems.record import nearest
-from ocaml_env.verifier import AuthoringVerifier, Verifier
+from ocaml_env.verifier import Verifier
 
 __all__ = ["FORMATS", "import_problems", "recognise"]
 

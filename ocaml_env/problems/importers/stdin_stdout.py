@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Test
 from ocaml_env.problems.importers.fields import (
@@ -30,7 +31,6 @@ from ocaml_env.problems.importers.fields import (
     unpacked,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
-from ocaml_env.verifier import AuthoringVerifier
 
 __all__ = ["STDIN_STDOUT"]
 

@@ -1,0 +1,117 @@
+"""Work that several threads do piece by piece, its results in the order of the pieces."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+from tqdm import tqdm
+
+__all__ = ["Batch"]
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+class Batch(Generic[Piece, Result]):
+    """Threads that take the next piece until there is none, or one of them failed.
+
+    Attributes:
+        stopped: set where no further piece is taken; work that takes long may look at it.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[Piece],
+        work: Callable[[Piece], Result],
+        *,
+        threads: int,
+        stopped: threading.Event | None = None,
+        patient: bool = True,
+    ) -> None:
+        """Nothing is done before ``run``.
+
+        Args:
+            pieces: taken one at a time, by one thread at a time.
+            work: what is done with each.
+            threads: how many do it; up to one means the caller's own.
+            stopped: an event to use, for work that looks at it.
+            patient: whether Ctrl-C waits for the pieces in hand.
+        """
+        self.stopped = stopped or threading.Event()
+        self._pieces = enumerate(pieces)
+        self._do = work
+        self._threads = threads
+        self._patient = patient
+        self._results: dict[int, Result] = {}
+        self._lock = threading.Lock()
+        self._error: BaseException | None = None
+
+    def run(self, *, bar: tqdm[Any] | None = None, size: Callable[[Piece], int] = lambda _: 1) -> list[Result]:
+        """All results, in order. ``bar`` moves on by the ``size`` of each piece.
+
+        Raises:
+            BaseException: the first that ended a piece; no piece is begun after it.
+        """
+        with bar if bar is not None else contextlib.nullcontext():
+            if self._threads <= 1:
+                self._work(bar, size)
+            else:
+                self._work_together(bar, size)
+        if self._error is not None:
+            raise self._error
+        return [self._results[number] for number in sorted(self._results)]
+
+    async def arun(self) -> list[Result]:
+        """``run`` in a thread. Cancelled, it takes no further piece."""
+        try:
+            return await asyncio.to_thread(self.run)
+        except asyncio.CancelledError as cancelled:
+            self._stop(cancelled)
+            raise
+
+    def _stop(self, error: BaseException) -> None:
+        self._error = self._error or error
+        self.stopped.set()
+
+    def _work_together(self, bar: tqdm[Any] | None, size: Callable[[Piece], int]) -> None:
+        # Their ends are counted here: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
+        ended = threading.Semaphore(0)
+
+        def work() -> None:
+            try:
+                self._work(bar, size)
+            finally:
+                ended.release()
+
+        for _ in range(self._threads):
+            threading.Thread(target=work, daemon=True).start()
+        left = self._threads
+        try:
+            while left:
+                ended.acquire()
+                left -= 1
+        except BaseException as interruption:
+            self._stop(interruption)
+            for _ in range(left if self._patient else 0):
+                ended.acquire()
+            raise
+
+    def _work(self, bar: tqdm[Any] | None, size: Callable[[Piece], int]) -> None:
+        while not self.stopped.is_set():
+            try:
+                with self._lock:
+                    number, piece = next(self._pieces, (-1, None))
+                if number < 0 or piece is None:
+                    return
+                self._results[number] = self._do(piece)
+            except BaseException as error:  # noqa: BLE001
+                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
+                self._stop(error)
+                return
+            if bar is not None:
+                with self._lock:
+                    bar.update(size(piece))
