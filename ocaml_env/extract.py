@@ -76,7 +76,7 @@ def extract(completion: str, *, truncated: bool | None = None, kind: Kind = "fun
 
     So a model may draft and then revise, show how its answer is used, or print a sample session, and the revised
     definitions are still what is judged. Blocks are not joined: two drafts would collide (a type cannot be defined
-    twice), and the prompt asks for the whole module in one block. Nothing about the rule rewards more blocks or longer
+    twice), and the prompt asks for all definitions in one block. Nothing about the rule rewards more blocks or longer
     ones: the same code twice is the same answer once.
 
     What is a block:

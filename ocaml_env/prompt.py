@@ -32,11 +32,13 @@ _RULES = {
     ),
 }
 _ANSWER = {
-    "function": "Answer with the whole module in one ```ocaml block.",
+    # Asked for "the whole module", models wrap one in `module M = struct ... end`, with the interface's `val`s in it.
+    "function": "Answer with all definitions in one ```ocaml block, as they would stand in a file: no `module` around "
+    "them, and no `val`.",
     "program": "Answer with the whole program in one ```ocaml block.",
 }
 _AGAIN = {
-    "function": "Answer again with the whole corrected module in one ```ocaml block.",
+    "function": "Answer again with all of the corrected definitions in one ```ocaml block.",
     "program": "Answer again with the whole corrected program in one ```ocaml block.",
 }
 
@@ -153,7 +155,7 @@ class PromptSpec:
             parts = [opening, problem.statement, *_program_examples(problem.public_tests)]
         else:
             parts = [
-                "Write an OCaml module that solves this problem.",
+                "Write OCaml code that solves this problem.",
                 problem.statement,
                 "It must define everything in this interface, types, exceptions and modules included:",
                 _fenced("ocaml", problem.signature),

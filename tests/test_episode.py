@@ -153,7 +153,7 @@ def test_the_next_observation_holds_statement_answer_and_feedback(verifier: Veri
     assert turn.observation.startswith(episode.prompt)
     assert WRONG in turn.observation
     assert judgement.feedback in turn.observation
-    assert turn.observation.endswith("Answer again with the whole corrected module in one ```ocaml block.")
+    assert turn.observation.endswith("Answer again with all of the corrected definitions in one ```ocaml block.")
 
 
 def test_info_names_no_hidden_test_and_is_the_callers_own(verifier: Verifier, add: Problem) -> None:

@@ -60,7 +60,7 @@ def test_signature_and_public_tests_are_shown(style: PromptStyle, add: Problem, 
 
 
 def test_a_text_prompt_says_what_to_answer_and_what_is_withheld(add: Problem, total: Problem) -> None:
-    assert PromptSpec().text(add).endswith("Answer with the whole module in one ```ocaml block.")
+    assert PromptSpec().text(add).endswith("as they would stand in a file: no `module` around them, and no `val`.")
     assert PromptSpec().text(total).endswith("Answer with the whole program in one ```ocaml block.")
     assert "what the code prints is discarded" in PromptSpec().text(add)
     assert "standard input" in PromptSpec().text(total)
