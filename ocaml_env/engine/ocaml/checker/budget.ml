@@ -11,17 +11,18 @@ let spend t cpu_us = t.spent <- t.spent + cpu_us
 let spent t = t.spent
 let left t = max 0 (t.most - t.spent)
 
-let charge t (outcome : Outcome.test) =
+let price t (outcome : Outcome.test) =
   match outcome.status with
-  | Timeout | Out_of_memory | Output_limit -> t.lost <- t.lost + t.price
-  | Passed | Wrong | Raised | Crashed | Ran _ | Not_run -> ()
+  | Timeout | Out_of_memory | Output_limit -> t.price
+  | Passed | Wrong | Raised | Crashed | Ran _ | Not_run -> 0
 
+let charge t price = t.lost <- t.lost + price
 let is_used_up t = t.lost >= t.total || t.spent >= t.most
 
-let cut limits outcomes =
+let cut limits outcomes ~prices =
   let budget = create limits in
   let outcomes = Array.copy outcomes in
   for test = 0 to Array.length outcomes - 1 do
-    if is_used_up budget then outcomes.(test) <- Outcome.too_slow else charge budget outcomes.(test)
+    if is_used_up budget then outcomes.(test) <- Outcome.too_slow else charge budget prices.(test)
   done;
   outcomes

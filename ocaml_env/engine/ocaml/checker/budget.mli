@@ -22,11 +22,14 @@ val spent : t -> int
 (** CPU microseconds that a child may still take. *)
 val left : t -> int
 
-(** Takes the price of a test's outcome. *)
-val charge : t -> Outcome.test -> unit
+(** What a child costs that ended in this way, or a test. *)
+val price : t -> Outcome.test -> int
+
+(** Takes a price. *)
+val charge : t -> int -> unit
 
 val is_used_up : t -> bool
 
-(** The outcomes in order, those after the one that used the budget up being {!Outcome.too_slow}: what ran before what
-    makes no difference. *)
-val cut : Outcome.limits -> Outcome.test array -> Outcome.test array
+(** The outcomes of tests in order, those after the one whose price used the budget up being {!Outcome.too_slow}: what ran
+    before what makes no difference. *)
+val cut : Outcome.limits -> Outcome.test array -> prices:int array -> Outcome.test array

@@ -43,9 +43,16 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
       | Tampered -> Outcome.tampered
       | Stopped (_, outcome) | Not_started outcome -> outcome
   in
+  let prices = Array.make (Array.length suite.tests) 0 in
   let set test outcome =
-    Budget.charge budget outcome;
+    prices.(test) <- Budget.price budget outcome;
+    Budget.charge budget prices.(test);
     results.(test) <- Some outcome
+  in
+  (* The end of one child, which costs once. *)
+  let share tests outcome =
+    set (List.hd tests) outcome;
+    List.iter (fun test -> results.(test) <- Some outcome) tests
   in
   (* The tests of each child that came to its end. *)
   let groups = ref [] in
@@ -55,11 +62,11 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   in
   let rec go = function
     | [] -> ()
-    | tests when Budget.is_used_up budget -> List.iter (fun test -> set test Outcome.too_slow) tests
+    | tests when Budget.is_used_up budget -> share tests Outcome.too_slow
     | tests -> (
         match ask tests with
-        | Not_started outcome -> List.iter (fun test -> set test outcome) tests
-        | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
+        | Not_started outcome -> share tests outcome
+        | Tampered -> share tests Outcome.tampered
         | Complete paired -> set_all tests paired
         | Stopped (paired, outcome) ->
             (* A value cannot be forged, a boolean can be guessed: booleans of a child that did not end well are asked
@@ -78,12 +85,12 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   and ask_again tests =
     match ask tests with
     | Complete paired -> set_all tests paired
-    | Tampered -> List.iter (fun test -> set test Outcome.tampered) tests
-    | Stopped (_, outcome) | Not_started outcome -> List.iter (fun test -> set test outcome) tests
+    | Tampered -> share tests Outcome.tampered
+    | Stopped (_, outcome) | Not_started outcome -> share tests outcome
   in
   go (List.init (Array.length suite.tests) Fun.id);
   let result = function Some test -> test | None -> raise (Outcome.Fault "a test was left without a result") in
-  let results = Budget.cut limits (Array.map result results) in
+  let results = Budget.cut limits (Array.map result results) ~prices in
   let guessed test = results.(test).status = Passed && Child.is_boolean suite test in
   let doubtful = List.filter (List.exists guessed) (List.rev !groups) in
   let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in

@@ -40,7 +40,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
   in
   let run input =
     let outcome = run input 2 in
-    Budget.charge budget outcome;
+    Budget.charge budget (Budget.price budget outcome);
     outcome
   in
   (* Not Array.map: the order of the runs must be that of the inputs. *)
