@@ -263,9 +263,9 @@ def _seeded(seed: int) -> Iterator[None]:
 
 
 def set_threads(threads: int) -> None:
-    """Sets torch's threads; 0 chooses. On a small CPU the spinning of OpenMP collides with the verifier's processes: one
-    thread was measured to be 9 times as fast as two for the tiny policy. A model of 100 million parameters computes for
-    minutes between two verifications, and is faster with all of them.
+    """Sets torch's threads; 0 chooses. On a small CPU the spinning of OpenMP collides with the verifier's processes:
+    one thread was measured to be 9 times as fast as two for the tiny policy. A model of 100 million parameters computes
+    for minutes between two verifications, and is faster with all of them.
     """
     if threads:
         torch.set_num_threads(threads)
