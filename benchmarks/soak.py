@@ -9,7 +9,7 @@ in proportion to its time, so that within a round a process has met nearly every
 It fails (exit code 1) where
 
 - an evaluation gives another verdict than the first one of the same problem and code, or a fault of ours;
-- a worker's process grows: the first 2,000 evaluations of its life fill caches; in the next 2,000 there is a least
+- a worker's process grows: the first 2,000 evaluations of its own fill caches; in the next 2,000 there is a least
   memory that it holds, after a collection of garbage, and the least of the last 2,000 may not be more than ``GROWTH``
   above it; its descriptors may not become more. Each process is compared with itself, because a worker replaces its
   processes now and then, and a young one is small;
@@ -29,10 +29,12 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -48,7 +50,7 @@ WINDOW = 2_000
 GROWTH = 1.10
 SLACK_BYTES = 1 << 20  # what an allocator may keep or give back without anything having grown
 
-_SAMPLE = 50  # evaluations between two looks at the processes
+_SAMPLE = 20  # evaluations between two looks at the processes
 _QUICK_SECONDS = 0.02  # a case that takes longer is drawn less often
 _ROLES = {1: "checker", 2: "runner"}  # by their depth below this process
 
@@ -85,13 +87,13 @@ class Window:
 class Life:
     """One process of the engine.
 
-    A window is ``WINDOW`` evaluations of its own life; the first fills caches, the second tells what it needs. Of
-    memory the least is compared, because between two collections of garbage it is anything up to several times that.
+    A window is ``WINDOW`` evaluations of its own; the first fills caches, the second tells what it needs. Of memory the
+    least is compared, because between two collections of garbage it is anything up to several times that.
 
     Attributes:
         process: as it was at the latest look.
-        born: evaluations done when it was first seen.
-        age: evaluations from then to the latest look.
+        born: evaluations of its kind (function or program, filtered or not) done when it was first seen.
+        age: evaluations of its kind from then to the latest look.
         least_rss: the least bytes that it held in each window.
         most_descriptors: the most that it had open in each.
     """
@@ -146,6 +148,7 @@ class Soak:
         self._random = random.Random(seed)
         self._first: dict[str, Seen] = {}
         self._seconds: dict[str, float] = {}
+        self._done: Counter[tuple[str, bool]] = Counter()
         self._threads = ThreadPoolExecutor(workers)
         # Attacks that assume a broken filter are judged without it.
         self._verifiers = {on: Verifier(workers=workers, cache_size=0, _filter=on) for on in (True, False)}
@@ -176,6 +179,7 @@ class Soak:
         for part in parts:
             for case, seen in zip(part, self._threads.map(self._judge, part), strict=True):
                 self._compare(case, seen)
+                self._done[case.problem.kind, case.filtered] += 1
             self.judged += part
             for process in self._look():
                 if role := _ROLES.get(process.depth):
@@ -218,9 +222,23 @@ class Soak:
     def _look(self) -> list[Process]:
         found = [process for process in descendants() if process.branch not in self.ignored]
         for process in found:
-            life = self.lives.setdefault((process.pid, process.started), Life(process=process, born=len(self.judged)))
-            life.look(process, len(self.judged))
+            kind = _kind(process.branch)
+            if kind is None:
+                continue
+            done = self._done[kind]
+            life = self.lives.setdefault((process.pid, process.started), Life(process=process, born=done))
+            life.look(process, done)
         return found
+
+
+def _kind(checker: int) -> tuple[str, bool] | None:
+    """What a checker judges: the kind of problem, and whether filtered, by its command line; None where it is gone."""
+    try:
+        words = Path(f"/proc/{checker}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return None
+    kind = next((kind for kind in ("function", "program") if kind.encode() in words), None)
+    return None if kind is None else (kind, b"unfiltered" not in words)
 
 
 def differences(first: Seen, later: Seen) -> list[str]:
