@@ -123,6 +123,8 @@ def _find(text: str, kind: Kind) -> tuple[str | None, Reason]:
     full = [block for block in ours if block.code]
     if not full:
         return None, Reason.EMPTY_BLOCK
+    if len(full) == 1:
+        return full[0].code, Reason.NONE
     # `max` keeps the first of equals, so it is given the last first.
     return max(reversed(full), key=lambda block: block.rank(kind)).code, Reason.NONE
 
@@ -153,10 +155,9 @@ def _without_tokens(text: str) -> str:
     while True:
         while end > begin and text[end - 1].isspace():
             end -= 1
-        token = next((token for token in _END_OF_TURN if text.endswith(token, begin, end)), None)
-        if token is None:
+        if not text.endswith(_END_OF_TURN, begin, end):
             return text[begin:end]
-        end -= len(token)
+        end -= next(len(token) for token in _END_OF_TURN if text.endswith(token, begin, end))
 
 
 def _ends_in_marker(text: str) -> bool:

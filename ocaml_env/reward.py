@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import enum
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
@@ -194,7 +194,8 @@ class RewardSpec:
             compile=_credit(self.compile, shares.compile),
             tests=_credit(self.tests, shares.tests),
         )
-        return replace(earned, penalty=self._penalty(extraction, earned.total))
+        penalty = self._penalty(extraction, earned.total)
+        return replace(earned, penalty=penalty) if penalty else earned
 
     def _penalty(self, extraction: Extraction, total: float) -> float:
         """What the seed's rules take away; 0 in the other presets, whose settings do not bite."""
@@ -223,7 +224,7 @@ def _staged(extraction: Extraction, verdict: Verdict) -> _Shares:
     return _Shares(
         structure=structure,
         typecheck=_LADDER[min(_errors(verdict), 5)],
-        compile=_fraction(test.returned for test in verdict.tests),
+        compile=_fraction([test.returned for test in verdict.tests]),
         tests=_tests_fraction(verdict),
     )
 
@@ -268,15 +269,14 @@ def _errors(verdict: Verdict) -> int:
 
 
 def _tests_fraction(verdict: Verdict) -> float:
-    hidden = [test for test in verdict.tests if not test.public]
+    hidden = [test.passed for test in verdict.tests if not test.public]
     if not hidden:
-        return _fraction(test.passed for test in verdict.tests)
-    failed_examples = sum(test.public and not test.passed for test in verdict.tests)
-    return sum(test.passed for test in hidden) / (len(hidden) + failed_examples)
+        return _fraction([test.passed for test in verdict.tests])
+    failed_examples = sum([test.public and not test.passed for test in verdict.tests])
+    return sum(hidden) / (len(hidden) + failed_examples)
 
 
-def _fraction(values: Iterable[bool]) -> float:
-    values = list(values)
+def _fraction(values: Sequence[bool]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 

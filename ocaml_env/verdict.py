@@ -133,7 +133,7 @@ class Verdict:
 
     @property
     def tests_passed(self) -> int:
-        return sum(test.passed for test in self.tests)
+        return sum([test.outcome is Outcome.PASSED for test in self.tests])
 
     @property
     def tests_total(self) -> int:
