@@ -113,13 +113,22 @@ class Life:
             self.least_rss[-1] = min(self.least_rss[-1], process.rss_bytes)
             self.most_descriptors[-1] = max(self.most_descriptors[-1], process.descriptors)
 
+    @property
+    def _whole_windows(self) -> list[int]:
+        # The latest window may end before the collection that would have been in it.
+        return self.least_rss[: self.age // WINDOW]
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether it did enough for its growth to be seen."""
+        return len(self._whole_windows) > 2
+
     def growth(self) -> list[str]:
         """What is wrong with it, one line each."""
         who = f"{_ROLES.get(self.process.depth, 'stranger')} {self.process.pid} (from evaluation {self.born})"
         said = []
-        # The latest window may end before the collection that would have been in it.
-        whole = self.least_rss[: self.age // WINDOW]
-        if len(whole) > 2 and whole[-1] > whole[1] * GROWTH + SLACK_BYTES:
+        whole = self._whole_windows
+        if self.can_tell and whole[-1] > whole[1] * GROWTH + SLACK_BYTES:
             sizes = f"{_mib(whole[1])} MiB in its second window to {_mib(whole[-1])} in window {len(whole)}"
             said.append(f"{who} grew from at least {sizes}")
         _, before, *after = [*self.most_descriptors, 0, 0]
@@ -296,6 +305,8 @@ def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
             row = " ".join(f"{_mib(median(sizes)):>20} {_mib(max(sizes)):>6}" for sizes in window.rss.values())
             tqdm.write(f"{len(soak.judged):>11} {row} {len(soak.lives):>17} {len(soak.drifts):>9}", file=sys.stdout)
     wrong = [line for life in soak.lives.values() for line in life.growth()]
+    told = sum(life.can_tell for life in soak.lives.values())
+    print(f"memory is judged of {told} of {len(soak.lives)} processes: those with three windows or more of their own")
     if strangers:
         wrong.append(f"{len(strangers)} processes were found below a runner between evaluations")
     return [*_drifted(soak), *wrong, *_left(soak)]

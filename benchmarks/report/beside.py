@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agents.health.markup import plain
-from agents.health.shares import Share, shares
+from agents.health.shares import shares
 from benchmarks.report.excerpt import cut
-from benchmarks.report.figures import link
+from benchmarks.report.figures import link, solved
 
 __all__ = ["beside"]
 
@@ -26,14 +26,7 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
     yield f"completions, where our engine can judge the problem: {section['ours']['problems']:,} of "
     yield f"{summary['problems']:,}.</p>"
     rows = [
-        Share(
-            label=f"pass@{k}, {whose}",
-            share=rate["estimate"],
-            low=rate["low"],
-            high=rate["high"],
-            title=f"pass@{k} by {whose}: {rate['estimate']:.1%}, 95% interval {rate['low']:.1%} to {rate['high']:.1%}",
-            look=look,
-        )
+        solved(f"pass@{k}, {whose}", rate, look=look)
         for k in summary["k"]
         for whose, rate, look in (
             ("theirs", summary[f"pass@{k}"], "o2"),

@@ -13,7 +13,7 @@ from agents.health.style import OUTCOME_LOOKS
 from benchmarks.report.census import Census
 from benchmarks.report.excerpt import cut
 
-__all__ = ["DIFFICULTIES", "figures", "headline", "link", "settings"]
+__all__ = ["DIFFICULTIES", "figures", "headline", "link", "settings", "solved"]
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
@@ -40,22 +40,25 @@ def headline(summary: Mapping[str, Any]) -> Iterator[str]:
         if rate is None:
             rows.append(Share(label=f"pass@{k}", share=None, title=f"needs {k} samples of each problem"))
             continue
-        ends = f"{rate['low']:.1%} to {rate['high']:.1%}"
-        rows.append(
-            Share(
-                label=f"pass@{k}",
-                share=rate["estimate"],
-                low=rate["low"],
-                high=rate["high"],
-                title=f"pass@{k}: {rate['estimate']:.1%}, 95% interval {ends}",
-                look="o1",
-            )
-        )
+        rows.append(solved(f"pass@{k}", rate, look="o1"))
     yield '<div class="head">'
     yield shares("Solved by one of k samples", rows, note="Whiskers: 95% intervals, by bootstrap over the problems.")
     yield '<div class="tiles">'
     yield from (f'<div class="tile"><b>{plain(value)}</b>{plain(label)}</div>' for value, label in _tiles(summary))
     yield "</div></div>"
+
+
+def solved(label: str, rate: Mapping[str, float], *, look: str) -> Share:
+    """A bar for a pass@k with its interval."""
+    ends = f"{rate['low']:.1%} to {rate['high']:.1%}"
+    return Share(
+        label=label,
+        share=rate["estimate"],
+        low=rate["low"],
+        high=rate["high"],
+        title=f"{label}: {rate['estimate']:.1%}, 95% interval {ends}",
+        look=look,
+    )
 
 
 def _tiles(summary: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -209,6 +209,8 @@ MINDFUL = [
     "let f n = Bytes.set (Bytes.unsafe_of_string \"a\") 0 'b'; n",
     "let f n = Oo.id (object end) + n",
     "let f n = Hashtbl.randomize (); Hashtbl.hash n",
+    "let f n = Hashtbl.length (Hashtbl.create ~random:true n)",
+    "let f n = Hashtbl.length (Hashtbl.create ?random:(Some true) n)",
     "class c = let calls = ref 0 in object method f (n : int) = incr calls; n + !calls end\nlet f n = (new c)#f n",
 ]
 

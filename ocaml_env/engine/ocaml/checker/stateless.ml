@@ -73,6 +73,9 @@ and in_module ~own (path : Longident.t) =
   | Lident name -> if is_library name && not (List.mem name own || List.mem name forgetful) then raise Remembers
   | Ldot _ | Lapply _ -> in_path ~own path
 
+(* Of [Hashtbl.create], as [~random] or [?random]. *)
+let is_random : Asttypes.arg_label -> bool = function Labelled name | Optional name -> name = "random" | Nolabel -> false
+
 (* Modules of the text itself; one that is called as a unit of the library is that. *)
 let own_modules structure =
   let own = ref [] in
@@ -94,7 +97,7 @@ let iterator own =
         (match e.pexp_desc with
         | Pexp_ident { txt; _ } -> in_path ~own txt
         | Pexp_object _ | Pexp_new _ | Pexp_extension _ -> raise Remembers
-        | Pexp_apply (_, arguments) when List.mem_assoc (Asttypes.Labelled "random") arguments -> raise Remembers
+        | Pexp_apply (_, arguments) when List.exists (fun (label, _) -> is_random label) arguments -> raise Remembers
         | _ -> ());
         default.expr it e);
     module_expr =
