@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -288,7 +288,7 @@ def _turn(answer: Answer, judgement: Judgement) -> dict[str, Any]:
         "outcome": verdict.outcome.value,
         "stage": verdict.stage.name,
         "errors": verdict.errors,
-        "diagnostics": [asdict(diagnostic) for diagnostic in verdict.diagnostics],
+        "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
         "parts": {name: float(part) for name, part in reward.parts.items()},
         "total": float(reward.total),
         "tests_passed": verdict.tests_passed,

@@ -10,6 +10,7 @@ import enum
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ocaml_env.problem import Kind
 
@@ -193,6 +194,7 @@ def _open_think(text: str) -> bool:
 _OCAML = frozenset({"ocaml", "ml", "caml"})
 _OURS = _OCAML | {""}
 _FENCE = re.compile(r"(?P<run>[`~](?:(?<=`)`{2,}|(?<=~)~{2,}))(?P<info>[^\n`]*)")
+_BACKTICKS = re.compile(r"(?P<run>```+)(?P<info>[^\n`]*)")  # all of them in most texts, and three times as fast
 _LABEL = re.compile(r"[ \t]*(?:\{[ \t]*\.?)?(?P<label>[A-Za-z][A-Za-z0-9_+#-]*)?")
 _DEFINITION = r"[ \t]*(?:let|type|module|exception|class|external|include|open)\b"
 _BEGINS = re.compile(rf"[ \t]*\(\*|{_DEFINITION}")
@@ -204,8 +206,7 @@ _DEFINES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Block:
+class _Block(NamedTuple):
     label: str
     code: str
     closed: bool
@@ -214,8 +215,7 @@ class _Block:
         return self.label in _OCAML, _defines(self.code, kind), self.closed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fence:
+class _Fence(NamedTuple):
     """A run of backticks or tildes outside comments and literals.
 
     Attributes:
@@ -250,7 +250,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     equals = text.find("=")
     opened: _Fence | None = None
     first, last = True, 0
-    for found in _FENCE.finditer(text):
+    for found in (_FENCE if "~~~" in text else _BACKTICKS).finditer(text):
         line, last = text.rfind("\n", last, found.start()) + 1 or last, found.start("info")
         if (opened or (first and code_first)) and literals.cover(found.start()):
             continue
@@ -294,6 +294,8 @@ def _opening(fence: re.Match[str]) -> tuple[str, int]:
     the fence.
     """
     info, begin = fence["info"], fence.start("info")
+    if not info:
+        return "", fence.end()
     if _BEGINS.match(info):
         return "", begin
     match = _LABEL.match(info)

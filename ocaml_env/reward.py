@@ -13,7 +13,7 @@ import enum
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Extraction
@@ -63,8 +63,7 @@ class Reward:
         return self.structure + self.typecheck + self.compile + self.tests + self.penalty
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shares:
+class _Shares(NamedTuple):
     """The share of each part that was earned, from 0 to 1."""
 
     structure: float = 0.0
@@ -216,7 +215,7 @@ def _credit(weight: float, share: float) -> float:
 
 def _staged(extraction: Extraction, verdict: Verdict) -> _Shares:
     """Each stage passed pays, only for what is proof of it; nothing below code that parses does."""
-    if extraction.code is None or verdict.outcome in (Outcome.NO_CODE, Outcome.SYNTAX_ERROR):
+    if extraction.code is None or verdict.outcome in _UNPARSED:
         return _Shares()
     structure = 0.0 if extraction.truncated else 1.0
     if verdict.outcome is Outcome.FORBIDDEN:
@@ -255,12 +254,18 @@ def _binary(extraction: Extraction, verdict: Verdict) -> _Shares:
     return _Shares(tests=1.0 if verdict.passed else 0.0)
 
 
+# Looked up once: before Python 3.12 each `Outcome.NAME` is a call.
+_UNPARSED = frozenset({Outcome.NO_CODE, Outcome.SYNTAX_ERROR})
+_UNTYPED = _UNPARSED | {Outcome.TYPE_ERROR, Outcome.FORBIDDEN}
+_UNLINKED = _UNTYPED | {Outcome.COMPILE_ERROR}
+
+
 def _typed(verdict: Verdict) -> bool:
-    return verdict.outcome not in (Outcome.NO_CODE, Outcome.SYNTAX_ERROR, Outcome.TYPE_ERROR, Outcome.FORBIDDEN)
+    return verdict.outcome not in _UNTYPED
 
 
 def _linked(verdict: Verdict) -> bool:
-    return _typed(verdict) and verdict.outcome is not Outcome.COMPILE_ERROR
+    return verdict.outcome not in _UNLINKED
 
 
 def _errors(verdict: Verdict) -> int:

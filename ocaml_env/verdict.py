@@ -35,6 +35,9 @@ class Outcome(enum.StrEnum):
     OUTPUT_LIMIT = "OUTPUT_LIMIT"
 
 
+_PASSED = Outcome.PASSED  # before Python 3.12 each lookup of a member by its name is a call
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
     """One message about the candidate's code.
@@ -89,7 +92,7 @@ class TestOutcome:
 
     @property
     def passed(self) -> bool:
-        return self.outcome is Outcome.PASSED
+        return self.outcome is _PASSED
 
     def __reduce__(self) -> tuple[object, ...]:
         # A verdict travels between processes with many of these; a dataclass by itself takes twice the time.
@@ -129,11 +132,11 @@ class Verdict:
     @property
     def passed(self) -> bool:
         """True only when every test, public and hidden, passed."""
-        return self.outcome is Outcome.PASSED
+        return self.outcome is _PASSED
 
     @property
     def tests_passed(self) -> int:
-        return sum([test.outcome is Outcome.PASSED for test in self.tests])
+        return sum([test.outcome is _PASSED for test in self.tests])
 
     @property
     def tests_total(self) -> int:

@@ -143,6 +143,12 @@ def test_a_fence_of_another_kind_does_not_close_a_block() -> None:
     assert code_of("```ocaml\nlet a =\n~~~\nb\n```") == "let a =\n~~~\nb"
 
 
+@given(codes(), st.sampled_from(["```", "````", "~~~"]))
+def test_tildes_in_a_line_of_prose_change_nothing(code: str, fence: str) -> None:
+    text = f"It is here: ~~~\n\n{fenced(code, fence=fence)}\n"
+    assert code_of(text) == code_of(text.replace("here: ~~~", "here:")) == code.strip()
+
+
 def test_a_labelled_fence_closes_the_block_that_was_left_open() -> None:
     assert code_of(f"```text\nsome plan\n\n{fenced(CODE)}") == CODE
     assert code_of(f"```markdown\n{fenced(CODE)}\n```") == CODE

@@ -151,8 +151,12 @@ def _text(text: str, limit: int) -> dict[str, Any] | None:
 
 def _excerpt(text: str, limit: int) -> tuple[str, int]:
     """The beginning of a text, and how many characters of it are left out. A long line ends in dots."""
+    lines = text.split("\n", _LINES)
+    short = len(text) < limit and len(lines) <= _LINES and max(map(len, lines)) <= _LINE
+    if short and printable(flat := text.replace("\n", " ")) == flat:
+        return text, 0  # as most of them are
     rows, left, kept = [], limit, 0
-    for row in text.split("\n", _LINES)[:_LINES]:
+    for row in lines[:_LINES]:
         if left <= 0:
             break
         shown = printable(row[: min(_LINE, left)])
