@@ -30,6 +30,7 @@ GOLDEN = [
     ("let f a b = a *. b /. 2.", "arithmetic", ["let f a b = a *. b *. 2.", "let f a b = (a +. b) /. 2."]),
     ("let f a = g (-a)", "arithmetic", ["let f a = g a"]),
     ("let f = List.fold_left ( + ) a", "arithmetic", ["let f = List.fold_left ( - ) a"]),
+    ("let f = List.fold_left (+.) a", "arithmetic", ["let f = List.fold_left ( -. ) a"]),
     ("let f a b = a lsl b land c", "arithmetic", ["let f a b = a lsl b lor c", "let f a b = a lsr b land c"]),
     ("let f a b = a < b", "comparison", ["let f a b = a <= b", "let f a b = a >= b"]),
     ("let f a b = (a >= b)", "comparison", ["let f a b = (a > b)", "let f a b = (a < b)"]),
