@@ -25,8 +25,7 @@ from pathlib import Path
 import pytest
 
 import ocaml_env
-from ocaml_env.engine import build_engine
-from ocaml_env.engine import worker as worker_module
+from ocaml_env.engine import build_engine, checker_process
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.engine.worker import Worker
 from ocaml_env.errors import EngineError, ToolchainError, WorkerCrashed
@@ -160,7 +159,7 @@ def test_a_process_that_does_not_answer_is_given_up_and_replaced(
 ) -> None:
     own.check(add)
     (checker,) = processes_of()
-    monkeypatch.setattr(worker_module, "BACKSTOP_SECONDS", 1.0)
+    monkeypatch.setattr(checker_process, "BACKSTOP_SECONDS", 1.0)
     os.kill(checker, signal.SIGSTOP)
     with pytest.raises(WorkerCrashed, match="did not answer"):
         own.verify(add, add.reference)

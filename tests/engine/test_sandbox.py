@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from ocaml_env.engine import worker as worker_module
+from ocaml_env.engine import checker_process
 from ocaml_env.engine.toolchain import SOURCES
 from ocaml_env.errors import SandboxUnavailable
 from ocaml_env.problem import Limits, Problem
@@ -384,7 +384,7 @@ def test_a_missing_layer_is_refused_where_the_sandbox_is_required(
     add: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A layer that no kernel has stands for one that this kernel lacks."""
-    monkeypatch.setattr(worker_module, "REQUIRED_LAYERS", (*worker_module.REQUIRED_LAYERS, "moat"))
+    monkeypatch.setattr(checker_process, "REQUIRED_LAYERS", (*checker_process.REQUIRED_LAYERS, "moat"))
     with Verifier(workers=1) as verifier:
         for _ in range(2):
             with pytest.raises(SandboxUnavailable, match="moat.*best-effort"):

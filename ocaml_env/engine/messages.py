@@ -1,0 +1,173 @@
+"""What is said to a checker about a problem and a candidate, and what its answers mean (see ``wire.mli``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from ocaml_env.engine import protocol
+from ocaml_env.errors import ProtocolError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Diagnostic
+
+__all__ = [
+    "Arrangement",
+    "Judged",
+    "ProbeSpec",
+    "RunTest",
+    "checker_limit",
+    "install_message",
+    "judge_message",
+    "judged",
+    "run_order",
+    "text",
+]
+
+Arrangement = Literal["in order", "reversed", "alone"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTest:
+    """How one test ended in the engine: ``status`` is a word of the checker's (see ``checker.ml``)."""
+
+    status: str
+    detail: str
+    stdout: bytes
+
+
+_PASSED = RunTest(status="passed", detail="", stdout=b"")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """The checker's answer for one candidate, decoded.
+
+    Attributes:
+        status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` where
+            the candidate ended the checker itself.
+        errors: type errors to count, for ``type``.
+        tests: for ``tested``, one entry for each test of the problem.
+        cpu_seconds: of the jailed processes.
+        slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
+        image: digest of the bytecode; likewise.
+    """
+
+    status: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    errors: int = 0
+    tests: tuple[RunTest, ...] = ()
+    cpu_seconds: float = 0.0
+    slowest_seconds: float = 0.0
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeSpec:
+    """How to find out only whether a candidate passes.
+
+    Attributes:
+        first: tests of a function that the first process runs; each one after it runs twice as many.
+        exact: of a program, stop at an output that is not to the letter what is expected; it may still be right.
+        arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
+    """
+
+    first: int
+    exact: bool
+    arrangement: Arrangement = "in order"
+
+
+def install_message(problem: Problem) -> protocol.Message:
+    """Asks for a problem's tests to be compiled and kept."""
+    order = run_order(problem)
+    message: protocol.Message = {"op": "install", "key": problem.tests_digest, "kind": problem.kind}
+    if problem.kind == "program":
+        message["inputs"] = [cast(str, problem.tests[index].stdin) for index in order]
+    else:
+        message["signature"] = problem.signature
+        message["prelude"] = problem.prelude
+        message["tests"] = [problem.tests[index].code for index in order]
+    return message
+
+
+def judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
+    """Asks for a candidate to be taken through all stages, against a problem that is installed."""
+    message: protocol.Message = {
+        "op": "judge",
+        "key": problem.tests_digest,
+        "code": code,
+        "test_cpu_us": round(limits.test_cpu_seconds * 1e6),
+        "total_cpu_us": round(limits.total_cpu_seconds * 1e6),
+        "memory_bytes": limits.memory_mb << 20,
+        "output_bytes": limits.output_kb << 10,
+    }
+    if probe is not None:
+        message["first_failure"] = probe.first
+        message["arrangement"] = probe.arrangement
+        exact = problem.kind == "program" and probe.exact
+        message["outputs"] = [cast(str, problem.tests[index].stdout) for index in run_order(problem)] if exact else []
+    return message
+
+
+def run_order(problem: Problem) -> list[int]:
+    """Indices of the tests in the order in which they run: the public ones first.
+
+    They share a process, and what is shown of a failing public test (an exception's text) must not carry what the
+    candidate was asked by a hidden one.
+    """
+    return sorted(range(len(problem.tests)), key=lambda index: not problem.tests[index].public)
+
+
+def judged(answer: protocol.Message, problem: Problem) -> Judged:
+    """The answer to ``judge_message``.
+
+    Raises:
+        ProtocolError: where it is none.
+    """
+    order = run_order(problem)
+    try:
+        rows = cast(Sequence[protocol.Value], answer.get("tests", ()))
+        ran = dict(zip(order, rows, strict=True)) if rows else {}
+        return Judged(
+            status=text(answer["status"]),
+            diagnostics=tuple(
+                _diagnostic(entry) for entry in cast(Sequence[Sequence[protocol.Value]], answer.get("diagnostics", ()))
+            ),
+            errors=cast(int, answer.get("errors", 0)),
+            tests=tuple(_run_test(ran[index]) for index in range(len(ran))),
+            cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
+            slowest_seconds=cast(int, answer.get("slowest_us", 0)) / 1e6,
+            image=text(answer.get("image", b"")),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ProtocolError(f"a worker's answer is not of the protocol: {error!r}") from error
+
+
+def _run_test(row: protocol.Value) -> RunTest:
+    if row == b"passed":
+        return _PASSED
+    status, detail, stdout = cast(Sequence[protocol.Value], row)
+    return RunTest(status=text(status), detail=text(detail), stdout=cast(bytes, stdout))
+
+
+def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:
+    kind, name, message, line, column, cascade = entry
+    return Diagnostic(
+        kind=text(kind),
+        name=text(name),
+        message=text(message),
+        line=cast(int, line),
+        column=cast(int, column),
+        cascade=bool(cascade),
+    )
+
+
+def checker_limit(message: str) -> Judged:
+    """What a candidate gets that ended the checker itself."""
+    diagnostic = Diagnostic(kind="checker-limit", message=message)
+    return Judged(status="type", diagnostics=(diagnostic,), errors=5)
+
+
+def text(value: protocol.Value) -> str:
+    """A text of a message; bytes that are no UTF-8 become U+FFFD."""
+    return cast(bytes, value).decode("utf-8", "replace")
