@@ -1,0 +1,24 @@
+"""Rows that this project wrote itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ocaml_env.problem import Problem
+from ocaml_env.problems import to_jsonl
+from ocaml_env.problems.importers import import_problems
+from ocaml_env.verifier import Verifier
+from tests.importers.rows import Import
+
+
+def test_own_records_come_back_as_they_were(tmp_path: Path, problems: tuple[Problem, ...], verifier: Verifier) -> None:
+    path = tmp_path / "own.jsonl"
+    to_jsonl(problems, path)
+    assert [row.problem for row in import_problems(path, verifier=verifier)] == list(problems)
+
+
+def test_a_bad_own_record_is_refused_and_the_others_stay(imported: Import) -> None:
+    own = {"id": "a", "statement": "s", "signature": "val f : int -> int", "tests": ["f 1 = 1"]}
+    good, bad = imported(own, own | {"id": "b", "tests": []})
+    assert good.problem is not None
+    assert bad.error == "row 2, id 'b': it has no tests: give at least one"
