@@ -20,6 +20,8 @@ from ocaml_env.problems.audit.page import page
 from ocaml_env.problems.audit.rows import Row, read_rows
 from ocaml_env.problems.audit.statement import complaint
 from ocaml_env.verifier import Verifier
+from tests.browser import Browser
+from tests.pages import HOSTILE, assert_fits_a_phone
 
 CLAMP = Problem(
     id="clamp",
@@ -220,9 +222,16 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.Cap
     assert [record["problem_id"] for record in rejected] == ["bad"]
     data = json.loads(report.read_text())
     assert (data["rows"], data["clean_rows"], data["clean"]) == (2, 1, False)
-    text = html.read_text()
-    assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in text
-    assert "http" not in text.replace("http-equiv", "")
+    assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in html.read_text()
+
+
+def test_the_page_stands_alone_on_a_phone_whatever_a_problem_says(tmp_path: Path, browser: Browser) -> None:
+    source, html = tmp_path / "set.jsonl", tmp_path / "report.html"
+    to_jsonl([replace(DEFECTS["stub-passes"], statement=f"{CLAMP.statement} {HOSTILE} {'wide' * 200}")], source)
+    assert main(["audit", str(source), "--no-mutation", "--html", str(html)]) == 1
+    assert "default-src 'none'" in html.read_text()
+    assert_fits_a_phone(browser, html)
+    assert browser.run("document.getElementById('count').textContent") == "1 of 1"
 
 
 def test_a_clean_set_exits_with_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

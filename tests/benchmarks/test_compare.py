@@ -30,9 +30,9 @@ from ocaml_env import Outcome, Problem, Verifier
 from ocaml_env.problems import to_jsonl
 from ocaml_env.terminal import Paint
 from tests.benchmarks.fake_server import FakeServer, Reply
-from tests.benchmarks.pages import HOSTILE, assert_alone, assert_fits_a_phone
 from tests.benchmarks.small_evaluations import SHORT, STRONG, WEAK, evaluate, suite_of
 from tests.browser import Browser
+from tests.pages import HOSTILE, assert_alone, assert_fits_a_phone
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,9 @@ from benchmarks.standings.runs import find_runs, tables_of
 from benchmarks.standings.text import markdown, show
 from ocaml_env import Verifier
 from ocaml_env.terminal import Paint
-from tests.benchmarks.pages import HOSTILE, assert_alone, assert_fits_a_phone
 from tests.benchmarks.small_evaluations import STRONG, WEAK, evaluate, suite_of
 from tests.browser import Browser
+from tests.pages import HOSTILE, assert_alone, assert_fits_a_phone
 
 ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,8 @@ from benchmarks.quality.study import Quality, assess
 from benchmarks.quality.table import meaning, record, rows
 from benchmarks.reward_quality import PRESETS, choose, main
 from ocaml_env import ConfigError, Outcome, RewardSpec, Verifier
+from tests.browser import Browser
+from tests.pages import assert_alone, assert_fits_a_phone
 
 SEED = "seed-2025-12-10"
 
@@ -220,7 +221,7 @@ def test_the_table_marks_the_best_presets_of_a_row(qualities: Sequence[Quality])
 
 
 def test_the_command_prints_a_table_and_writes_json_and_a_page_that_loads_nothing(
-    verifier: Verifier, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    verifier: Verifier, tmp_path: Path, capsys: pytest.CaptureFixture[str], browser: Browser
 ) -> None:
     del verifier
     told, drawn = tmp_path / "quality.json", tmp_path / "quality.html"
@@ -233,7 +234,8 @@ def test_the_command_prints_a_table_and_writes_json_and_a_page_that_loads_nothin
     assert all(sentence in printed for sentence in values["meaning"])
     html = drawn.read_text()
     assert html.count("<svg") >= 8
-    assert not re.search(r"(?:src|href)\s*=|https?://|<script|@import|url\(", html)
+    assert_alone(html)
+    assert_fits_a_phone(browser, drawn)
 
 
 def test_what_cannot_be_measured_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
