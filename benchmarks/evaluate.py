@@ -26,22 +26,20 @@ from typing import Any, Literal
 
 from tqdm import tqdm
 
-from agents.evaluation import spread
-from agents.sets import read_sets, solved_examples
-from benchmarks.livecodebench import LiveCodeBench
+from agents.sets import solved_examples
 from benchmarks.models import Completions, Model, Sampling, load_model
 from benchmarks.multipl_e import MultiPLE
 from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.protocol import Protocol, show_protocol
+from benchmarks.protocols import PEERS, open_protocol
 from benchmarks.report import write_report
 from benchmarks.results import Done, Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
-from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, ProblemSet, RewardSpec
-from ocaml_env.any_verifier import AuthoringVerifier
+from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
-from ocaml_env.terminal import Paint, screen_width
+from ocaml_env.terminal import Paint, printable, screen_width
 from ocaml_env.verifiers import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers import open_verifier
 
@@ -60,21 +58,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--model and --out are needed, or --rescore")
     if options.rescore is not None and (options.model is not None or options.out is not None):
         parser.error("--rescore takes the model from the directory, and writes there")
-    if options.rescore is not None and options.protocol is not None:
-        parser.error("--rescore judges by the protocol of the directory")
+    if options.rescore is not None:
+        for name in _OF_THE_RUN:
+            if getattr(options, name) != parser.get_default(name):
+                parser.error(f"--rescore takes --{name.replace('_', '-')} from the directory")
     if options.protocol == MultiPLE.name and options.prompt_style is not None:
         parser.error("--protocol multipl-e has prompts of its own: no --prompt-style")
     try:
         summary, directory = _rescore(options) if options.rescore is not None else _evaluate(options)
-    except ConfigError as error:
-        print(f"evaluate: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"evaluate: {error}", file=sys.stderr)
-        return 3
-    except OSError as error:  # a full disk
-        print(f"evaluate: {error}", file=sys.stderr)
-        return 3
+    except (OCamlEnvError, OSError) as error:  # OSError: a full disk
+        print(f"evaluate: {printable(str(error))}", file=sys.stderr)
+        return 2 if isinstance(error, ConfigError) else 3
     except KeyboardInterrupt:
         print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
         return 130
@@ -84,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
         print(f"  written to {directory}", flush=True)
     if summary["faults"]["count"]:
-        print("evaluate: samples are missing; the same command asks them again", file=sys.stderr)
+        again = "asks them" if options.rescore is None else "judges those that have completions"
+        print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
         return 3
     return 0
 
@@ -95,7 +90,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         verifier = stack.enter_context(
             open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox)
         )
-        protocol = _protocol(options.protocol, options.problems, options.limit, verifier)
+        protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(_episodes(options))
         problems = protocol.problems
         model = stack.enter_context(_model(options, protocol, verifier))
@@ -113,7 +108,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
         config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
-        config |= {"base_url": model.address}
+        config |= {"base_url": model.address, "completions": model.digest}
         run = Run(model=model, protocol=protocol, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
@@ -139,7 +134,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
-        protocol = _protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
+        protocol = open_protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
         problems = protocol.problems
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
@@ -156,6 +151,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 lambda record: [rejudge.again(record)],
                 threads=_callers(options, verifier) + 1,
                 took=took,
+                failed=lambda record: bool(record["fault"] and record["turns"]),  # others were faults before
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
@@ -174,21 +170,10 @@ def _summarised(
     k = k or [number for number in _K if number <= config["n"]]
     summary = summarise(read_samples(path), config=config, k=k, problems=[problem.id for problem in problems])
     if protocol.name is not None:
-        summary["protocol"] = protocol.summarise(read_samples(path), k=k)
+        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
     write_json(path / "summary.json", summary)
     write_report(path, summary=summary, problems=problems)
     return summary
-
-
-def _protocol(name: str | None, source: str, limit: int, verifier: AnyVerifier) -> Protocol:
-    if name == MultiPLE.name:
-        return MultiPLE(source, limit, verifier)
-    if name == LiveCodeBench.name:
-        if not isinstance(verifier, AuthoringVerifier):
-            raise ConfigError(f"--protocol {name} compares what programs print, which a service does not tell")
-        return LiveCodeBench(source, limit)
-    problems = read_sets(source)
-    return Protocol(ProblemSet(spread(problems, limit), name=problems.name))
 
 
 def _episodes(options: argparse.Namespace) -> EpisodeSpec:
@@ -221,6 +206,7 @@ def _model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifie
     return load_model(
         options.model,
         problems=protocol.problems,
+        whole=protocol.whole,
         verifier=verifier,
         sampling=sampling,
         batch=options.batch,
@@ -307,6 +293,13 @@ class _Progress:
         self._bar.close()
 
 
+# What a run was asked with, which judging it again cannot change.
+_OF_THE_RUN = (
+    *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
+    *("shots", "instruction", "seed"),
+)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -317,7 +310,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--problems", metavar="SET", default="bundled:eval", help="as load_problems takes it; several with + between")
     add(
         "--protocol",
-        choices=(MultiPLE.name, LiveCodeBench.name),
+        choices=PEERS,
         help="ask and judge as the set's own harness does, with our verdict beside",
     )
     add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there goes on")

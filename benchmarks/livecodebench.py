@@ -54,7 +54,8 @@ class LiveCodeBench(Protocol):
         problems = read_sets(source)
         if others := [problem.id for problem in problems if problem.kind != "program"]:
             raise ConfigError(f"--protocol livecodebench judges what programs print, and {others[0]!r} is a function")
-        super().__init__(ProblemSet(spread(problems, limit), name=problems.name))
+        asked = ProblemSet(spread(problems, limit), name=problems.name)
+        super().__init__(asked, whole=[problem.id for problem in problems])
 
     def judge(
         self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec

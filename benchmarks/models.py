@@ -26,7 +26,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -84,11 +84,13 @@ class Model(ABC):
         batch: requests that are given together.
         at_once: calls of ``answer`` that are worth making at a time.
         address: of its server, without name, password and query; "" where there is none.
+        digest: SHA-256, in hexadecimal, of the file that its answers come from; None where they come from none.
     """
 
     batch: int = 1
     at_once: int = 1
     address: str = ""
+    digest: str | None = None
 
     @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -150,7 +152,14 @@ def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
 
 
 def load_model(
-    spec: str, *, problems: ProblemSet, verifier: AnyVerifier, sampling: Sampling, batch: int, dtype: str = "auto"
+    spec: str,
+    *,
+    problems: ProblemSet,
+    whole: Collection[str],
+    verifier: AnyVerifier,
+    sampling: Sampling,
+    batch: int,
+    dtype: str = "auto",
 ) -> Model:
     """The model of a SPEC, but for ``openai:``, which ``benchmarks.openai_api`` makes.
 
@@ -161,7 +170,7 @@ def load_model(
     if not name:
         raise ConfigError(f"--model is KIND:NAME, such as openai:NAME, hf:PATH_OR_ID or agent:reference, not {spec!r}")
     if kind == "completions":
-        return Completions(name, problems)
+        return Completions(name, problems, whole)
     if kind == "vllm":
         return _VLLM(name, sampling, batch)
     if kind == "hf" or spec == "agent:tiny":
@@ -212,14 +221,19 @@ class _Stub(Model):
 class Completions(Model):
     """Answers that were generated elsewhere: of each problem in the order of the file. Only offsets are in memory.
 
+    Args:
+        path: of the file.
+        problems: that are asked; answers to others of the whole set are passed over.
+        whole: ids of the set that they are of.
+
     Attributes:
         counts: problem id -> how many there are.
 
     Raises:
-        ConfigError: where a line is none, names a problem that is not asked, or there are none at all.
+        ConfigError: where a line is none, names a problem that is not in the set, or there are none at all.
     """
 
-    def __init__(self, path: str, problems: ProblemSet) -> None:
+    def __init__(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
         self._offsets: dict[str, array[int]] = {}
         self._lock = threading.Lock()
         try:
@@ -227,25 +241,27 @@ class Completions(Model):
         except OSError as error:
             raise ConfigError(f"{path}: {error.strerror}") from None
         try:
-            self._index(path, problems)
+            self._index(path, problems, whole)
         except BaseException:
             self._file.close()
             raise
         self.counts = {name: len(offsets) for name, offsets in self._offsets.items()}
 
-    def _index(self, path: str, problems: ProblemSet) -> None:
+    def _index(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
         offset = 0
+        digest = hashlib.sha256()
         for number, line in enumerate(self._file, start=1):
+            digest.update(line)
             if line.strip():
                 name = self._name(line, f"{path}:{number}")
-                if name not in problems.by_id:
-                    raise ConfigError(
-                        f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, problems.by_id)}"
-                    )
-                self._offsets.setdefault(name, array("Q")).append(offset)
+                if name not in whole:
+                    raise ConfigError(f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, whole)}")
+                if name in problems.by_id:
+                    self._offsets.setdefault(name, array("Q")).append(offset)
             offset += len(line)
         if not self._offsets:
-            raise ConfigError(f"{path}: there are no completions in it")
+            raise ConfigError(f"{path}: there are no completions in it of problems that are asked")
+        self.digest = digest.hexdigest()
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [self._answer(request) for request in requests]

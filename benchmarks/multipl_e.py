@@ -124,7 +124,7 @@ class MultiPLE(Protocol):
         if len(rows) < len(imported):
             raise ConfigError(f"{source!r} has rows of the same name")
         problems = [replace(_PROGRAM, id=name, statement=row.prompt) for name, row in rows.items()]
-        super().__init__(ProblemSet(spread(problems, limit), name=source))
+        super().__init__(ProblemSet(spread(problems, limit), name=source), whole=rows)
         self._rows = {problem.id: rows[problem.id] for problem in self.problems}
         self.stop = _common([row.stop for row in self._rows.values()])
         found = {name: _broken(row, verifier) for name, row in self._rows.items()}
@@ -143,13 +143,16 @@ class MultiPLE(Protocol):
 
     def digest(self, problems: Sequence[Problem]) -> str:
         rows = [astuple(self._rows[problem.id]) for problem in problems]
-        return hashlib.sha256(json.dumps([rows, _PROGRAM.digest]).encode()).hexdigest()
+        return _sha256(rows)
+
+    def digest_of(self, problem: Problem) -> str:
+        return _sha256(astuple(self._rows[problem.id]))
 
     def judge(
         self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
     ) -> PeerJudgement:
         row = self._rows[problem.id]
-        given = completion if isinstance(completion, Completion) else Completion("")
+        given = completion if isinstance(completion, Completion) else Completion(_text(completion))
         kept = cut(given, row.stop)
         truncated = given.truncated and len(kept) == len(given)
         code = row.prompt + kept
@@ -165,6 +168,7 @@ class MultiPLE(Protocol):
             reward=reward(extraction, theirs),
             status=status_of(theirs),
             ours=None if ours is None else verifier.verify(ours, code),
+            lead=row.prompt,
             forged=theirs.passed and exits(f"{program}\nlet () = assert (0 = 1)", verifier).passed,
         )
 
@@ -180,6 +184,14 @@ class MultiPLE(Protocol):
                 self._ours[one.id] = one.problem
                 return
         self.unjudged[one.id] = reason.partition(repr(one.id))[2].lstrip(":, ")
+
+
+def _sha256(value: object) -> str:
+    return hashlib.sha256(json.dumps([value, _PROGRAM.digest]).encode()).hexdigest()
+
+
+def _text(completion: object) -> str:
+    return completion if isinstance(completion, str) else ""
 
 
 def cut(completion: str, stop: Sequence[str]) -> str:

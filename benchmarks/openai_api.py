@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +26,21 @@ from benchmarks.http_client import Connections, HttpError, Response, shown
 from benchmarks.models import Answer, Model, Request, Sampling
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
+from ocaml_env.prompt import shorten
 
 __all__ = ["OpenAIModel", "Server"]
 
 _MOST_BYTES = 64 << 20  # of one response, before it is given up
 _LONGEST_PAUSE = 120.0  # seconds between two tries, whatever Retry-After says
 _PASSING = frozenset({408, 409, 425, 429})  # and every 5xx
-_SHOWN = 200  # characters of a server's message
+_SHOWN = 400  # characters of what is said of a fault, cut after it was cleared of the key
+_READ = 1 << 16  # characters of a server's message before that
+# Without one of these a message that holds a field's name, such as "seed" or "stop", may be about something else.
+_NOT_TAKEN = re.compile(
+    r"unsupported|unknown|unrecogni[sz]ed|unexpected|unpermitted|invalid (?:field|param)|extra"
+    r"|not (?:supported|allowed|permitted|known|a valid)|does(?: not|n't) support",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +72,7 @@ class Server:
 
     def __post_init__(self) -> None:
         url = self.base_url or os.environ.get("OPENAI_BASE_URL", "") or "https://api.openai.com/v1"
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or not (url.isascii() and url.isprintable()):
+        if not _is_address(url):
             raise ConfigError("--base-url is an address such as http://localhost:8000/v1")
         if self.timeout <= 0 or self.requests_per_minute < 0:
             raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
@@ -74,6 +82,15 @@ class Server:
     def shown(self) -> str:
         """The address without a password or a token in it."""
         return shown(self.base_url)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:  # a port that is none, half an address of IPv6
+        return False
+    return parts.scheme in ("http", "https") and bool(host) and url.isascii() and url.isprintable()
 
 
 class _Passing(Exception):
@@ -187,30 +204,34 @@ class OpenAIModel(Model):
         if status in (401, 403):  # its message may quote the key: it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
-        message = _message(b"".join(_bounded(response)))
+        message, field = _said(b"".join(_bounded(response)))
         if status == 404:
             raise ConfigError(
                 self._clean(f"{self._server.shown} has no model {self._name!r}, or is no OpenAI server: {message}")
             )
         if status in _PASSING or status >= 500:
             raise _Passing(f"{status}: {message}", _retry_after(response.header("retry-after")))
-        if status in (400, 422) and self._learn(message, body):
+        if status in (400, 422) and self._learn(message, field, body):
             raise _Passing(f"{status}: {message}", 0.0)
         raise _Refused(f"{status}: {message}")
 
-    def _learn(self, message: str, body: Mapping[str, Any]) -> bool:
+    def _learn(self, message: str, field: str, body: Mapping[str, Any]) -> bool:
         """Whether the server names a field that it does not take, and that a request can do without."""
         if "max_tokens" in body and "max_completion_tokens" in message:
             self._limit_name = "max_completion_tokens"
             return True
         for name in ("stream_options", "seed", "stop", "top_p"):
-            if name in body and re.search(rf"\b{name}\b", message):
-                self._left_out.add(name)
+            told = field == name or (_NOT_TAKEN.search(message) and re.search(rf"\b{name}\b", message))
+            if name in body and told:
+                if name not in self._left_out:
+                    self._left_out.add(name)
+                    print(f"evaluate: {self._server.shown} does not take {name!r}: it is left out", file=sys.stderr)
                 return True
         return False
 
     def _clean(self, text: str) -> str:
-        return text.replace(self._key, "***") if self._key else text
+        """The text without the key, and then not longer than anybody reads."""
+        return shorten(text.replace(self._key, "***") if self._key else text, _SHOWN)
 
 
 class _Gate:
@@ -299,7 +320,12 @@ def _completion(text: object, choice: Mapping[str, Any]) -> Completion:
     """The text; of one that is too long to be read, enough to see that."""
     if text is not None and not isinstance(text, str):
         raise _Passing(f"the content of the answer is no text but a {type(text).__name__}")
-    return Completion((text or "")[: MAX_COMPLETION_LENGTH + 1], truncated=choice.get("finish_reason") == "length")
+    reason = choice.get("finish_reason")
+    if reason in ("error", "abort"):
+        raise _Passing(f"the server broke off the answer: finish_reason {reason!r}")
+    if reason == "content_filter":
+        raise _Refused("the server's content filter withholds the answer")
+    return Completion((text or "")[: MAX_COMPLETION_LENGTH + 1], truncated=reason == "length")
 
 
 def _tokens(value: Mapping[str, Any]) -> int | None:
@@ -309,14 +335,20 @@ def _tokens(value: Mapping[str, Any]) -> int | None:
 
 
 def _message(body: bytes) -> str:
-    """What a server says went wrong, on one line."""
-    text = body[:4096].decode("utf-8", "replace")
+    """What a server says went wrong, on one line. It may quote the key: it is shown to nobody before ``_clean``."""
+    return _said(body)[0]
+
+
+def _said(body: bytes) -> tuple[str, str]:
+    """The message, and the field that it is about; "" where that is not told."""
+    text, field = body[:_READ].decode("utf-8", "replace"), ""
     try:
         error = json.loads(body)["error"]
         text = str(error["message"] if isinstance(error, dict) else error)
+        field = str(error.get("param") or "") if isinstance(error, dict) else ""
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    return " ".join(text.split())[:_SHOWN] or "nothing"
+    return " ".join(text[:_READ].split()) or "nothing", field
 
 
 def _retry_after(value: str | None) -> float | None:

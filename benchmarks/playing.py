@@ -104,7 +104,7 @@ class Run:
                 one.episode.take(judgement)
                 if not one.episode.done:
                     one.prompt = one.episode.observation(judgement)
-        return [_record(one) for one in all_of_them]
+        return [_record(one, self.protocol) for one in all_of_them]
 
     def _begin(self, asked: Asked) -> _Playing:
         episode = Episode(asked.problem, self.spec)
@@ -119,7 +119,10 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class Rejudge:
-    """Judges the completions of records anew. An episode ends at the first turn that passes now."""
+    """Judges the completions of records anew. An episode ends at the first turn that passes now.
+
+    A record whose completions we fail to judge keeps them, for the next time.
+    """
 
     protocol: Protocol
     verifier: AnyVerifier
@@ -127,7 +130,7 @@ class Rejudge:
 
     def again(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record with what the completions are worth now; one that has none, for a fault, as it is."""
-        if record["fault"]:
+        if not record["turns"]:
             return record
         problem = self.protocol.problems.by_id[record["problem_id"]]
         answers, judgements = [], []
@@ -137,12 +140,13 @@ class Rejudge:
                 problem, completion, verifier=self.verifier, reward=self.reward, by=self.protocol.judge
             )
             if isinstance(judgement, OCamlEnvError):
-                return record | _NOTHING | {"fault": f"verification: {judgement}"}
+                kept = {name: record[name] for name in ("completion", "turns")}
+                return record | _NOTHING | kept | {"fault": f"verification: {judgement}"}
             answers.append(Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"]))
             judgements.append(judgement)
             if judgement.verdict.passed:
                 break
-        return record | _about(problem) | _became(answers, judgements)
+        return record | _about(problem, self.protocol) | _became(answers, judgements) | {"fault": ""}
 
 
 def batches_of(samples: Iterable[Asked], size: int, done: Done) -> Iterator[Sequence[Asked]]:
@@ -159,8 +163,16 @@ def work_through(
     *,
     threads: int,
     took: Callable[[dict[str, Any]], None],
+    failed: Callable[[dict[str, Any]], bool] = lambda record: bool(record["fault"]),
 ) -> None:
     """Does everything, some at a time, and hands the records to ``took``, one at a time, in whichever thread has them.
+
+    Args:
+        todo: taken from by one thread at a time.
+        work: makes records of one of them.
+        threads: how many work.
+        took: takes a record.
+        failed: whether a record is one that could not be had.
 
     Raises:
         GaveUp: where one fault follows another.
@@ -192,7 +204,7 @@ def work_through(
         if stop.is_set():
             return
         took(record)
-        faults = faults + 1 if record["fault"] else 0
+        faults = faults + 1 if failed(record) else 0
         if faults >= FAULTS_IN_A_ROW:
             raise GaveUp(f"{faults} samples in a row could not be had; the last one: {record['fault']}")
 
@@ -212,9 +224,9 @@ def work_through(
         raise errors[0]
 
 
-def _about(problem: Problem) -> dict[str, Any]:
+def _about(problem: Problem, protocol: Protocol) -> dict[str, Any]:
     return {
-        "problem_digest": problem.digest,
+        "problem_digest": protocol.digest_of(problem),
         "kind": problem.kind,
         "topics": list(problem.topics),
         "difficulty": problem.difficulty,
@@ -241,13 +253,13 @@ _NOTHING: dict[str, Any] = {
 }
 
 
-def _record(one: _Playing) -> dict[str, Any]:
+def _record(one: _Playing, protocol: Protocol) -> dict[str, Any]:
     problem = one.asked.problem
     became = _NOTHING if one.fault else _became(one.answers, one.judgements)
     return {
         "problem_id": problem.id,
         "sample": one.asked.sample,
-        **_about(problem),
+        **_about(problem, protocol),
         "prompt_digest": digest(one.episode.prompt),
         **became,
         "seed": one.seed,

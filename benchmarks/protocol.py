@@ -30,11 +30,13 @@ class PeerJudgement(Judgement):
         status: what their harness calls what became of the code.
         ours: the verdict by the environment's own tests; None where it cannot judge the problem.
         forged: True where it passes theirs and would pass tests that cannot be passed as well.
+        lead: the text before the completion in what was judged whole; None where code was taken from the completion.
     """
 
     status: str
     ours: Verdict | None = None
     forged: bool = False
+    lead: str | None = None
 
     @property
     def record(self) -> dict[str, Any]:
@@ -43,6 +45,7 @@ class PeerJudgement(Judgement):
         return {
             "status": self.status,
             "forged": self.forged,
+            "lead": self.lead and {"lines": self.lead.count("\n"), "bytes": _bytes(self.lead.rpartition("\n")[2])},
             "ours": ours
             and {
                 "passed": ours.passed,
@@ -53,12 +56,17 @@ class PeerJudgement(Judgement):
         }
 
 
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
 class Protocol:
     """The environment's own protocol; peers change what they do otherwise.
 
     Attributes:
         name: as ``--protocol`` calls it; None for ours.
         problems: that are asked.
+        whole: ids of the set that they are of.
         continues: whether a model goes on with a text; otherwise it answers a question.
         stop: where a model may end its completion; each is cut again when it is judged.
         broken: problem id -> why no completion compiles with their tests.
@@ -71,8 +79,9 @@ class Protocol:
     stop: tuple[str, ...] = ()
     stricter: Mapping[Outcome, str] = MappingProxyType({})
 
-    def __init__(self, problems: ProblemSet) -> None:
+    def __init__(self, problems: ProblemSet, *, whole: Iterable[str]) -> None:
         self.problems = problems
+        self.whole = frozenset(whole)
         self.broken: dict[str, str] = {}
         self.unjudged: dict[str, str] = {}
 
@@ -88,24 +97,31 @@ class Protocol:
         """SHA-256, in hexadecimal, of all that verdicts on these problems depend on."""
         return digest_of(problems)
 
+    def digest_of(self, problem: Problem) -> str:
+        """The same of one problem."""
+        return problem.digest
+
     def judge(self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
         """As ``ocaml_env.episode.judge``."""
         return judge(problem, completion, verifier=verifier, reward=reward)
 
-    def summarise(self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int]) -> dict[str, Any]:
+    def summarise(
+        self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
+    ) -> dict[str, Any]:
         """The part ``protocol`` of the summary: theirs beside ours.
 
         Args:
             samples: records of ``samples.jsonl``.
             k: of pass@k.
+            problems: ids of those that were asked.
         """
         kept = sorted((_Beside.of(record) for record in samples if not record["fault"]), key=lambda one: one.place)
-        counts: dict[str, list[int]] = {}
+        counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
         differ: dict[tuple[str, str, str], list[_Beside]] = {}
         for one in kept:
             if one.ours is None:
                 continue
-            count = counts.setdefault(one.problem, [0, 0])
+            count = counts[one.problem]
             count[0] += 1
             count[1] += one.ours_passed
             if one.ours_passed != one.passed:

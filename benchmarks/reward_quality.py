@@ -50,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, writes what was asked for, and returns the exit code."""
     options = _parser().parse_args(arguments)
     try:
+        for file in filter(None, (options.json, options.html)):
+            file.open("ab").close()  # a folder that is not there is told before anything is measured
         problems = choose(options.problems, options.limit)
         gathered = gather(problems, seed=options.seed, workers=options.workers, family=options.family)
         qualities = [assess(gathered, preset) for preset in PRESETS]
@@ -59,6 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OCamlEnvError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 3
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 2
     table, sentences = rows(qualities), meaning(qualities)
     material = gathered.material
     about = (

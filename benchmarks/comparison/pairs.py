@@ -11,7 +11,7 @@ from ocaml_env import ConfigError
 
 __all__ = ["Pair", "Pairs", "pair_up", "unlike"]
 
-_NO_CAUSE = frozenset({"model", "problems", "digest", "limit", "left_out", "seed", "batch", "versions"})
+_NO_CAUSE = frozenset({"model", "problems", "digest", "limit", "left_out", "seed", "batch", "completions", "versions"})
 """Settings that are told otherwise, or that change nothing a comparison needs to know."""
 
 _PROMPT = ("prompt_style", "shots", "shot_problems", "instruction", "endpoint")

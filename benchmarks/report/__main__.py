@@ -20,12 +20,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.evaluation import spread
-from agents.sets import read_sets
+from benchmarks.protocol import Protocol
+from benchmarks.protocols import open_protocol, own_protocol
 from benchmarks.report.page import MOST, write_report
 from benchmarks.results import read_config, read_samples
 from benchmarks.summary import summarise
-from ocaml_env import OCamlEnvError, Problem, ProblemSet
+from ocaml_env import OCamlEnvError
+from ocaml_env.verifiers import open_verifier
 
 __all__ = ["main"]
 
@@ -51,22 +52,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _write(path: Path, most: int) -> Path:
     config = read_config(path)
     notes = []
+    protocol, problems = None, []
     try:
-        found = read_sets(config["problems"])
-        problems = _asked(found, config)
+        protocol = _protocol(config)
+        problems = [problem for problem in protocol.problems if problem.id not in config["left_out"]]
     except OCamlEnvError as error:
-        problems = []
         notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
     ids = [problem.id for problem in problems]
     there = {record["problem_id"] for record in read_samples(path)}
     ids += sorted(there - set(ids))
-    summary = summarise(read_samples(path), config=config, k=_k(path, config), problems=ids)
+    k = _k(path, config)
+    summary = summarise(read_samples(path), config=config, k=k, problems=ids)
+    if protocol is not None and protocol.name is not None:
+        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=ids)
     return write_report(path, summary=summary, problems=problems, most=most, notes=notes)
 
 
-def _asked(found: ProblemSet, config: Mapping[str, Any]) -> list[Problem]:
-    left_out = set(config["left_out"])
-    return [problem for problem in spread(found, config["limit"]) if problem.id not in left_out]
+def _protocol(config: Mapping[str, Any]) -> Protocol:
+    source, limit = config["problems"], config["limit"]
+    if config.get("protocol") is None:
+        return own_protocol(source, limit)
+    with open_verifier("local", workers=1) as verifier:  # reads the rows of peers
+        return open_protocol(config["protocol"], source, limit, verifier)
 
 
 def _k(path: Path, config: Mapping[str, Any]) -> list[int]:

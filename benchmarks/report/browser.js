@@ -49,7 +49,7 @@ function fits(sample) {
   const outcome = outcomes[sample.outcome][0];
   return (!state.outcome || (state.outcome === "failed" ? outcome !== "PASSED" : outcome === state.outcome))
     && (!state.difficulty || difficulty === state.difficulty)
-    && (!state.topic || topics.includes(state.topic))
+    && (!state.topic || (topics.length ? topics.includes(state.topic) : state.topic === "none"))
     && (!state.problem || id === state.problem)
     && (!state.error || last(sample).diagnostics.some(found => !found.cascade && keyOf(found) === state.error))
     && state.text.toLowerCase().split(/\s+/).every(word => !word || haystack(sample).includes(word));

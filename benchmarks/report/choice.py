@@ -68,7 +68,7 @@ class Shelf:
             return
         heapq.heappush(self._heap, (-rank, text))
         self._room -= len(text.encode())
-        while self._room < 0:
+        while self._room < 0 and self._heap:
             worst, dropped = heapq.heappop(self._heap)
             self._room += len(dropped.encode())
             self._end = -worst

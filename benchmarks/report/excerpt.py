@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from benchmarks.summary import error_of
 from ocaml_env import Outcome, Problem
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
-from ocaml_env.extract import extract
+from ocaml_env.extract import Reason, extract
 from ocaml_env.problem import Kind
 from ocaml_env.terminal import code_frame, printable
 
@@ -55,6 +56,7 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
     kept = turns[-_TURNS:]
     names = [] if problem is None else [test.name for test in problem.tests]
     fits = names == [test["name"] for test in record["tests"]]
+    lead = (record.get("protocol") or {}).get("lead")
     return {
         "sample": record["sample"],
         "outcome": OUTCOMES.index(record["outcome"]),
@@ -63,7 +65,7 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
         "seconds": None if record["latency"] is None else round(record["latency"], 2),
         "tests": [OUTCOMES.index(test["outcome"]) for test in record["tests"][:_TESTS]] if fits else None,
         "earlier": len(turns) - len(kept),
-        "turns": [_turn(turn, record["kind"], limit=_CODE // len(kept)) for turn in kept],
+        "turns": [_turn(turn, record["kind"], lead=lead, limit=_CODE // len(kept)) for turn in kept],
     }
 
 
@@ -73,10 +75,13 @@ def cut(text: str, limit: int) -> str:
     return f"{shown} … ({more:,} more characters)" if more else shown
 
 
-def _turn(turn: Mapping[str, Any], kind: Kind, *, limit: int) -> dict[str, Any]:
+def _turn(turn: Mapping[str, Any], kind: Kind, *, lead: Mapping[str, int] | None, limit: int) -> dict[str, Any]:
+    """One turn; ``lead`` is what stood before the completion where both were judged as one text."""
     text = _END_OF_LINE.sub("\n", turn["completion"])
     read = len(turn["completion"]) <= MAX_COMPLETION_LENGTH
     extraction = extract(turn["completion"] if read else "", truncated=turn["truncated"], kind=kind)
+    if lead is not None and read:
+        extraction = replace(extraction, code=text, reason=Reason.NONE)
     place = None if extraction.code is None else _around(text, extraction.code)
     before, after = place or (text, "")
     code = extraction.code or ""
@@ -95,9 +100,20 @@ def _turn(turn: Mapping[str, Any], kind: Kind, *, limit: int) -> dict[str, Any]:
     }
     lines = code.split("\n")
     visible = shown["code"]["text"].count("\n") + 1 if shown["code"] else 0
-    shown["diagnostics"] = [_diagnostic(found, lines, visible, code) for found in turn["diagnostics"][:_DIAGNOSTICS]]
+    found = [_placed(found, lead, len(lines)) for found in turn["diagnostics"][:_DIAGNOSTICS]]
+    shown["diagnostics"] = [_diagnostic(one, lines, visible, code) for one in found]
     shown["more"] = max(0, len(turn["diagnostics"]) - _DIAGNOSTICS)
     return shown
+
+
+def _placed(found: Mapping[str, Any], lead: Mapping[str, int] | None, lines: int) -> Mapping[str, Any]:
+    """A message with its place in the completion; without one where it is about what stands before or after that."""
+    if lead is None:
+        return found
+    line = found["line"] - lead["lines"]
+    column = found["column"] - (lead["bytes"] if line == 1 else 0)
+    there = 1 <= line <= lines and column >= 0
+    return {**found, "line": line if there else 0, "column": column if there else 0}
 
 
 def _diagnostic(found: Mapping[str, Any], lines: Sequence[str], visible: int, code: str) -> dict[str, Any]:

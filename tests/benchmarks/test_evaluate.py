@@ -18,7 +18,7 @@ import pytest
 
 from benchmarks import playing
 from benchmarks.evaluate import main
-from ocaml_env import Problem, Verifier
+from ocaml_env import EngineError, Problem, Verifier
 from ocaml_env.problems import to_jsonl
 from tests.benchmarks.fake_server import FakeServer, Reply
 
@@ -290,6 +290,52 @@ def test_problems_without_a_completion_are_left_out_and_that_is_said(
     assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
+def test_a_file_that_changed_is_not_taken_for_the_one_that_was_judged(
+    tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps({"task_id": "add", "completion": "let add = 0"}) + "\n")
+    assert evaluate(tmp_path / "out", f"completions:{file}", one) == 0
+    file.write_text(json.dumps({"task_id": "add", "completion": RIGHT}) + "\n")
+    assert evaluate(tmp_path / "out", f"completions:{file}", one) == 2
+    assert "completions was" in capsys.readouterr().err
+
+
+def test_completions_beyond_the_limit_are_passed_over(tmp_path: Path, suite: str) -> None:
+    file = tmp_path / "answers.jsonl"
+    file.write_text("".join(json.dumps({"task_id": name, "completion": RIGHT}) + "\n" for name in ("add", "last")))
+    assert evaluate(tmp_path / "out", f"completions:{file}", suite, "--limit", "1") == 0
+    assert list(summary_of(tmp_path / "out")["by_problem"]) == ["add"]
+
+
+def test_completions_that_we_failed_to_judge_again_are_judged_the_next_time(
+    tmp_path: Path, suite: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
+    before, summary = without_times(out), (out / "summary.json").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(playing, "judge_or_fault", lambda *_, **__: EngineError("a bad day"))
+        assert main(["--rescore", str(out)]) == 3
+    assert "judges those that have completions again" in capsys.readouterr().err
+    assert {sample["fault"] for sample in samples_of(out)} == {"verification: a bad day"}
+    assert main(["--rescore", str(out)]) == 0
+    assert without_times(out) == before
+    assert (out / "summary.json").read_bytes() == summary
+
+
+def test_a_run_that_gave_up_can_be_judged_again(tmp_path: Path, one: str, server: FakeServer) -> None:
+    server.reply = lambda body, number: Reply.text(RIGHT) if number == 1 else Reply.error(400, "gone")
+    out = tmp_path / "out"
+    more = ["--n", "100", "--concurrency", "1", "--base-url", server.url]
+    assert evaluate(out, "openai:m", one, *more) == 3
+    faults = sum(bool(sample["fault"]) for sample in samples_of(out))
+    assert faults >= playing.FAULTS_IN_A_ROW
+    assert main(["--rescore", str(out)]) == 3
+    found = summary_of(out)
+    assert (found["samples"], found["faults"]["count"]) == (1, faults)
+
+
 def test_a_bad_server_is_asked_until_all_is_there_and_the_key_is_in_no_file(
     tmp_path: Path, suite: str, server: FakeServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,6 +451,8 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
         ["--k", "1,x"],
         ["--reward", "none"],
         ["--rescore", "x", "--out", "y"],
+        ["--rescore", "x", "--n", "7"],
+        ["--rescore", "x", "--seed", "9"],
     ):
         with pytest.raises(SystemExit) as caught:
             main(options)

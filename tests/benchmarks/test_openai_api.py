@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email.utils
 import gzip
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -205,6 +206,39 @@ def test_a_server_that_quotes_the_key_does_not_bring_it_into_a_fault(server: Fak
     assert KEY not in fault
 
 
+@pytest.mark.parametrize("before", range(340, 420, 7))
+def test_a_key_at_the_end_of_what_is_shown_is_not_shown_in_part(server: FakeServer, add: Problem, before: int) -> None:
+    server.reply = lambda body, number: Reply.error(400, "x" * before + f" you sent {KEY}")
+    assert KEY[:8] not in ask(model(server), add).fault
+
+
+@pytest.mark.parametrize(("reason", "tries"), [("error", 4), ("abort", 4), ("content_filter", 1)])
+def test_an_answer_that_the_server_broke_off_is_not_the_models(
+    server: FakeServer, add: Problem, reason: str, tries: int
+) -> None:
+    choice = {"finish_reason": reason, "message": {"content": "let f x ="}}
+    server.reply = lambda body, number: Reply(body=json.dumps({"choices": [choice]}).encode())
+    answer = ask(model(server), add)
+    assert answer.fault
+    assert len(server.asked) == tries
+
+
+def test_a_message_that_only_holds_the_name_of_a_field_teaches_nothing(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(400, "The content filter found: 'Given a seed, generate'")
+    asking = model(server)
+    assert "content filter" in ask(asking, add).fault
+    ask(asking, add)
+    assert [request["seed"] for request in server.asked] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8000", "ftp://host/v1", "http://", "http://h:99999/v1", "http://h:80a/v1", "http://[::1/v1"]
+)
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError, match="--base-url"):
+        Server(base_url=url)
+
+
 def test_a_key_that_no_header_can_hold_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-se\ncret")
     with pytest.raises(ConfigError) as caught:
@@ -230,12 +264,6 @@ def test_an_answer_without_end_is_a_fault(server: FakeServer, add: Problem, monk
     monkeypatch.setattr("benchmarks.openai_api._MOST_BYTES", 1_000_000)
     server.reply = lambda body, number: Reply.text("a" * 5_000_000)
     assert "more than" in ask(model(server), add).fault
-
-
-@pytest.mark.parametrize("url", ["localhost:8000", "ftp://host/v1", "http://"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(ConfigError, match="--base-url"):
-        Server(base_url=url)
 
 
 def test_the_address_comes_from_the_environment_and_its_password_is_not_shown(

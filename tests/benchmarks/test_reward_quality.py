@@ -240,6 +240,8 @@ def test_the_command_prints_a_table_and_writes_json_and_a_page_that_loads_nothin
 
 def test_what_cannot_be_measured_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--problems", "bundled:nowhere"]) == 2
+    assert main(["--html", str(tmp_path / "no" / "such.html")]) == 2
+    assert main(["--limit", "1", "--family", "nosuch"]) == 2
     assert main(["--limit", "-1"]) == 2
     assert "--limit" in capsys.readouterr().err
     with pytest.raises(ConfigError):
