@@ -27,7 +27,7 @@ class Connection:
         self, method: str, path: str, body: bytes, *, kind: str = "application/json"
     ) -> tuple[int, float, Any]:
         """Status, seconds to wait, and the JSON. A kept connection may have been closed: it is replaced once."""
-        head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: [::1]\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
         kept = self._streams is not None
         try:
             async with asyncio.timeout(TIMEOUT):
@@ -67,8 +67,8 @@ async def open_streams(server: Server) -> tuple[asyncio.StreamReader, asyncio.St
 async def break_off(server: Server, body: bytes) -> None:
     """Asks for the verdicts of a batch, and is gone before they come."""
     _, writer = await open_streams(server)
-    head = f"POST /v1/verify/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-    writer.write(head.encode() + b"\r\n\r\n" + body)
+    head = "POST /v1/verify/batch HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     with contextlib.suppress(OSError):
         await writer.drain()
     await asyncio.sleep(0.2)

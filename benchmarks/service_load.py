@@ -167,7 +167,7 @@ class Load:
         while time.monotonic() < until:
             reader, writer = await open_streams(server)
             began = time.monotonic()
-            writer.write(b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+            writer.write(b"POST /v1/verify HTTP/1.1\r\nHost: [::1]\r\nX-Slow: ")
             with contextlib.suppress(OSError):
                 while not reader.at_eof() and time.monotonic() - began < 3 * PATIENCE:
                     writer.write(b"a")

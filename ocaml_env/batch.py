@@ -104,14 +104,15 @@ class Batch(Generic[Piece, Result]):
         while not self.stopped.is_set():
             try:
                 with self._lock:
-                    number, piece = next(self._pieces, (-1, None))
-                if number < 0 or piece is None:
+                    taken = next(self._pieces, None)
+                if taken is None:
                     return
+                number, piece = taken
                 self._results[number] = self._do(piece)
+                if bar is not None:
+                    with self._lock:
+                        bar.update(size(piece))
             except BaseException as error:  # noqa: BLE001
                 # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
                 self._stop(error)
                 return
-            if bar is not None:
-                with self._lock:
-                    bar.update(size(piece))

@@ -45,6 +45,8 @@ class Limits:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
                 raise ConfigError(f"Limits.{name} must be a positive number, not {value!r}")
+        for name in ("test_cpu_seconds", "total_cpu_seconds"):
+            object.__setattr__(self, name, float(getattr(self, name)))  # equal limits have equal digests
         for name in ("memory_mb", "output_kb"):
             if not isinstance(getattr(self, name), int):
                 raise ConfigError(f"Limits.{name} must be a whole number, not {getattr(self, name)!r}")

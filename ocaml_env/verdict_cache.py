@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 import weakref
@@ -13,12 +14,19 @@ from ocaml_env.verdict import Verdict
 __all__ = ["VerdictCache"]
 
 
+Key = tuple[str, Limits, str]
+"""The digest of a problem, the limits, the code."""
+
+
 class VerdictCache:
-    """The most recently used verdicts. Safe for threads, and in a forked child."""
+    """The most recently used verdicts. Safe for threads, and in a forked child.
+
+    Code is remembered by its digest: a candidate may have a quarter of a million characters.
+    """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._entries: OrderedDict[tuple[str, Limits, str], Verdict] = OrderedDict()
+        self._entries: OrderedDict[tuple[str, Limits, bytes], Verdict] = OrderedDict()
         self._lock = threading.Lock()
         _live.add(self)
 
@@ -27,20 +35,27 @@ class VerdictCache:
         self._lock = threading.Lock()
         self._entries = OrderedDict()
 
-    def get(self, key: tuple[str, Limits, str]) -> Verdict | None:
+    def get(self, key: Key) -> Verdict | None:
+        short = _short(key)
         with self._lock:
-            verdict = self._entries.get(key)
+            verdict = self._entries.get(short)
             if verdict is not None:
-                self._entries.move_to_end(key)
+                self._entries.move_to_end(short)
             return verdict
 
-    def put(self, key: tuple[str, Limits, str], verdict: Verdict) -> None:
+    def put(self, key: Key, verdict: Verdict) -> None:
         if self._size == 0:
             return
+        short = _short(key)
         with self._lock:
-            self._entries[key] = verdict
+            self._entries[short] = verdict
             if len(self._entries) > self._size:
                 self._entries.popitem(last=False)
+
+
+def _short(key: Key) -> tuple[str, Limits, bytes]:
+    problem, limits, code = key
+    return problem, limits, hashlib.sha256(str.encode(code, "utf-8", "surrogatepass")).digest()
 
 
 _live: weakref.WeakSet[VerdictCache] = weakref.WeakSet()

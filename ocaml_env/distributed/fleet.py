@@ -236,7 +236,9 @@ class Fleet:
 
     def _return(self, batch: Sequence[_Asked]) -> None:
         for asked in reversed(batch):
-            if asked.deaths < _DEATHS:
+            if self._end is not None:  # nobody hands out any more
+                _settle(asked.answer, Raised(self._end))
+            elif asked.deaths < _DEATHS:
                 self._waiting.appendleft(asked)
             else:
                 said = f"{asked.deaths} actors died one after the other while they had this candidate in hand"

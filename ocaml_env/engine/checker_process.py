@@ -102,6 +102,8 @@ class CheckerProcess:
             )
         except OSError as error:
             raise ToolchainError(f"the engine's program {command[0]} cannot be run: {error}") from error
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)
         checker = cls(process)
         try:
             checker._greet(sandbox)
@@ -126,8 +128,9 @@ class CheckerProcess:
             WorkerCrashed: where it says nothing for long.
         """
         assert self.process.stdin is not None
+        deadline = time.monotonic() + BACKSTOP_SECONDS
         try:
-            _write_all(self.process.stdin.fileno(), protocol.frame(protocol.encode(message)))
+            _write_all(self.process.stdin.fileno(), protocol.frame(protocol.encode(message)), deadline)
         except BrokenPipeError:
             raise self._death() from None
         return self.receive()
@@ -141,8 +144,7 @@ class CheckerProcess:
         deadline = time.monotonic() + BACKSTOP_SECONDS
         received, wanted = b"", protocol.HEADER_BYTES
         while len(received) < wanted:
-            if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
-                raise WorkerCrashed(f"a worker process did not answer for {BACKSTOP_SECONDS:.0f} s")
+            _await(poll, deadline)
             part = os.read(fd, _READ_BYTES)
             if not part:
                 raise self._death()
@@ -228,7 +230,18 @@ class CheckerProcess:
             )
 
 
-def _write_all(fd: int, data: bytes) -> None:
+def _write_all(fd: int, data: bytes, deadline: float) -> None:
+    """Writes to a pipe that does not block: a checker that reads no more must not be waited for without end."""
+    poll = select.poll()
+    poll.register(fd, select.POLLOUT)
     view = memoryview(data)
     while view:
-        view = view[os.write(fd, view) :]
+        try:
+            view = view[os.write(fd, view) :]
+        except BlockingIOError:
+            _await(poll, deadline)
+
+
+def _await(poll: select.poll, deadline: float) -> None:
+    if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+        raise WorkerCrashed(f"a worker process did not answer for {BACKSTOP_SECONDS:.0f} s")

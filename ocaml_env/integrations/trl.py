@@ -26,7 +26,7 @@ from typing import Any
 
 from ocaml_env.env import Problems, read_problems
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
-from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, missing
 from ocaml_env.problem import Problem
@@ -46,6 +46,7 @@ __all__ = [
 Judged = Judgement | OCamlEnvError
 
 _PATIENCE = 3  # batches without one reward, one after another, that a run survives
+_LOST = 64  # submissions to an environment, likewise
 
 
 def dataset(
@@ -351,6 +352,7 @@ def environment_factory(
     """
     examiner = Examiner(problems, **settings)
     spec = EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns)
+    lost = 0  # submissions in a row, of any rollouts, that we failed to judge
 
     class OCamlEnvironment:
         """One rollout. TRL offers every public method but ``reset`` and ``get_reward`` as a tool."""
@@ -369,6 +371,7 @@ def environment_factory(
             Returns:
                 What the compiler and the tests say.
             """
+            nonlocal lost
             if self._episode.done:
                 return "The task is over: nothing more is judged."
             self._fault = None
@@ -376,11 +379,17 @@ def environment_factory(
                 judgement = examiner.judge(self._episode.problem.id, code)
             except OCamlEnvError as fault:
                 self._fault = fault  # TRL would make it a message to the model, and go on
+                lost += 1
                 return "The code could not be judged, which is not your fault."
+            lost = 0
             self._episode.advance(judgement)
             return judgement.feedback
 
         def get_reward(self) -> float | None:
-            return None if self._fault is not None else self._episode.total
+            if self._fault is None:
+                return self._episode.total
+            if lost >= _LOST or isinstance(self._fault, ConfigError | SandboxUnavailable):
+                raise self._fault
+            return None
 
     return OCamlEnvironment

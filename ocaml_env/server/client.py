@@ -18,13 +18,15 @@ from ocaml_env.errors import ConfigError, ProtocolError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems.record import problem_to_record
 from ocaml_env.server import wire
-from ocaml_env.server.settings import TOKEN_VARIABLE
+from ocaml_env.server.settings import TOKEN_VARIABLE, checked_token
 from ocaml_env.server.transport import Answer, Transport
 from ocaml_env.verdict import Verdict
 
 __all__ = ["RemoteVerifier"]
 
 Pairs = Sequence[tuple[Problem, str]]
+
+_FRAME = 64  # bytes of a request around its candidates and problems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,13 +83,14 @@ class RemoteVerifier(AnyVerifier):
         for name, seconds in (("timeout", timeout), ("patience", patience)):
             if not isinstance(seconds, int | float) or not seconds > 0:
                 raise ConfigError(f"{name} must be a positive number of seconds, not {seconds!r}")
-        token = os.environ.get(TOKEN_VARIABLE, "") if token is None else token
+        token = checked_token(os.environ.get(TOKEN_VARIABLE, "") if token is None else token)
         self._transport = Transport(url, token=token, timeout=timeout, patience=patience, tls=tls)
         self._limits = limits
         self._batch_size = batch
         self._in_flight = in_flight
         self._service: _Service | None = None
         self._brought: set[str] = set()  # digests of problems that the service has not
+        self._sizes: dict[str, int] = {}  # digest -> bytes
 
     @property
     def url(self) -> str:
@@ -154,22 +157,35 @@ class RemoteVerifier(AnyVerifier):
     def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
         """The candidates in pieces that one request can hold, each beside its JSON."""
         about = self._about()
-        most, room = min(self._batch_size, about.max_batch), about.max_body // 2  # the other half is for problems
+        most, room = min(self._batch_size, about.max_batch), about.max_body - _FRAME
         piece: list[tuple[Problem, str]] = []
         items: list[bytes] = []
         size = 0
+        brought: set[str] = set()
         for problem, code in pairs:
             if self._limits is not None and problem.limits != self._limits:
                 problem = replace(problem, limits=self._limits)
             item = wire.encode(wire.candidate_to_json(problem, code))
-            if items and (len(items) == most or size + len(item) > room):
+            # Any problem may have to go along, which is known only when the service has refused.
+            record = self._record_size(problem) if about.inline_problems else 0
+            more = len(item) + 1 + (0 if problem.digest in brought else record)
+            if items and (len(items) == most or size + more > room):
                 yield piece, items
-                piece, items, size = [], [], 0
+                piece, items, size, brought = [], [], 0, set()
+                more = len(item) + 1 + record
             piece.append((problem, code))
             items.append(item)
-            size += len(item)
+            size += more
+            brought.add(problem.digest)
         if items:
             yield piece, items
+
+    def _record_size(self, problem: Problem) -> int:
+        """Bytes of a problem in a request."""
+        size = self._sizes.get(problem.digest)
+        if size is None:
+            size = self._sizes[problem.digest] = len(wire.encode(problem_to_record(problem))) + 1
+        return size
 
     def _send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
         """The verdicts of one piece."""
@@ -192,7 +208,7 @@ class RemoteVerifier(AnyVerifier):
             if answer.status == 200:
                 return answer.value
             missing = _named(answer)
-            lacking = {digest for digest, problem in digests.items() if problem.id in missing} - bringing
+            lacking = {problem.digest for problem in problems if problem.id in missing} - bringing
             if not lacking or not self._about().inline_problems:
                 raise self._fault(answer)
             self._brought |= lacking

@@ -11,6 +11,7 @@ import asyncio
 import hmac
 import json
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
@@ -19,7 +20,7 @@ from ocaml_env.errors import ConfigError, OCamlEnvError, ServiceUnavailable
 from ocaml_env.server import wire
 from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Queue, QueueFull
-from ocaml_env.server.settings import TOKEN_VARIABLE, Settings
+from ocaml_env.server.settings import TOKEN_VARIABLE, Settings, is_loopback
 
 __all__ = ["Guard"]
 
@@ -30,6 +31,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _OPEN = ("/health/live", "/health/ready")  # asked by those who start and stop services, which have no token
+_LOCAL_HOST = re.compile(r"(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])?(?::\d+)?", re.IGNORECASE)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 
 access_log = logging.getLogger("ocaml_env.access")
@@ -65,6 +67,7 @@ class Guard:
         self._queue = queue
         self._metrics = metrics
         self._token = settings.token.encode()
+        self._local = is_loopback(settings.host)
         self._held = 0  # bytes of all requests that were read and not answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,6 +87,7 @@ class Guard:
         try:
             try:
                 self._check_token(scope)
+                self._check_host(scope)
                 body = b""
                 if scope["method"] == "POST" and scope["path"] in self._judging:
                     self._admit(scope)
@@ -95,6 +99,9 @@ class Guard:
             self._held += size
             try:
                 await self._app(scope, _again(body, receive), recorded)
+            except Exception:
+                status = status or 500  # answered by what stands around us
+                raise
             finally:
                 self._held -= size
         finally:
@@ -107,6 +114,17 @@ class Guard:
             if kind.lower() != b"bearer" or not hmac.compare_digest(token.strip(), self._token):
                 fault = ConfigError(f"the service wants a token, as `Authorization: Bearer ...` (${TOKEN_VARIABLE})")
                 raise _Refused(401, fault, **{"WWW-Authenticate": "Bearer"})
+
+    def _check_host(self, scope: Scope) -> None:
+        """Without a token, whoever is on this machine may ask; a page of the web in a browser on it may not.
+
+        A page whose own name is made to mean this machine (DNS rebinding) counts as the service's own: it is told apart
+        by that name, which the browser sends.
+        """
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        if self._local and not self._token and scope["path"] not in _OPEN and not _LOCAL_HOST.fullmatch(host):
+            fault = ConfigError(f"the service is asked as {host[:80]!r}: without a token it answers as localhost alone")
+            raise _Refused(403, fault)
 
     def _admit(self, scope: Scope) -> None:
         headers = dict(scope["headers"])

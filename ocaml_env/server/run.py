@@ -56,7 +56,7 @@ def serve(
     _start_logs(settings)
     server = _Server(_config(app, settings), queue, grace=settings.grace)
     try:
-        with _ending_normally():
+        with _ending(server):
             ready(_url(listening))
             server.run(sockets=[listening])
     finally:
@@ -163,9 +163,16 @@ def _start_logs(settings: Settings) -> None:
 
 
 @contextlib.contextmanager
-def _ending_normally() -> Iterator[None]:
-    """Uvicorn raises the signals that ended it once more when it has ended: here they are then nothing new."""
-    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+def _ending(server: uvicorn.Server) -> Iterator[None]:
+    """Signals end the server, also before it takes care of them itself.
+
+    It raises those that ended it once more when it has ended: here they are then nothing new.
+    """
+
+    def end(*_: object) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:

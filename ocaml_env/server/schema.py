@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
 from ocaml_env.reward import RewardSpec
 from ocaml_env.server.wire import MAX_BATCH, MAX_CODE_LENGTH
@@ -60,6 +60,8 @@ Digest = Annotated[
     ),
 ]
 
+_MOST_FIELDS = 32
+
 _EXAMPLE: Any = {"problem": "snake_case", "code": "let snake_case = String.lowercase_ascii"}
 _COMPLETION: Any = {"problem": "snake_case", "completion": "```ocaml\nlet snake_case = String.lowercase_ascii\n```"}
 
@@ -67,6 +69,14 @@ _COMPLETION: Any = {"problem": "snake_case", "completion": "```ocaml\nlet snake_
 class _Request(BaseModel):
     # Strict: what is of another type is refused, and not turned into what is wanted.
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, value: Any) -> Any:
+        # Each field that is too much has an error of its own: of many, they would be far larger than the request.
+        if isinstance(value, dict) and len(value) > _MOST_FIELDS:
+            raise ValueError(f"it has {len(value)} fields, and there are {len(cls.model_fields)}")
+        return value
 
 
 class Limits(_Request):

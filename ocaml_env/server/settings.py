@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ocaml_env.errors import ConfigError
 
-__all__ = ["TOKEN_VARIABLE", "Settings", "read_token"]
+__all__ = ["TOKEN_VARIABLE", "Settings", "checked_token", "is_loopback", "read_token"]
 
 TOKEN_VARIABLE = "OCAML_ENV_TOKEN"
 """Where service and client look for the token by default: an argument would be seen in the list of processes."""
@@ -59,15 +59,24 @@ class Settings:
         for name in ("max_waiting", "max_body", "max_held", "max_connections", "patience", "grace"):
             if getattr(self, name) <= 0:
                 raise ConfigError(f"{name.replace('_', '-')} must be greater than 0, not {getattr(self, name)}")
-        if self.token and not _TOKEN.fullmatch(self.token):
-            raise ConfigError(
-                "a token must be 16 to 512 letters, digits or any of - . _ ~ + / = (it is not shown here)"
-            )
-        if not self.token and not _is_loopback(self.host):
+        object.__setattr__(self, "token", checked_token(self.token))
+        if not self.token and not is_loopback(self.host):
             raise ConfigError(
                 f"{self.host} can be reached from other machines: whoever reaches the service may use it, so give it a "
                 f"token, in ${TOKEN_VARIABLE} or with --token-file"
             )
+
+
+def checked_token(token: str) -> str:
+    """A token without the blank space around it, which files end in; "" is none.
+
+    Raises:
+        ConfigError: where it is no token; it is not shown.
+    """
+    token = token.strip()
+    if token and not _TOKEN.fullmatch(token):
+        raise ConfigError("a token must be 16 to 512 letters, digits or any of - . _ ~ + / = (it is not shown here)")
+    return token
 
 
 def read_token(file: Path | None) -> str:
@@ -85,7 +94,7 @@ def read_token(file: Path | None) -> str:
     return token
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     """Whether every address of a host is the machine's own."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)

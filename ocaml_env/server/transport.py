@@ -68,7 +68,8 @@ class Transport:
             self._address = (parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
         except ValueError as error:
             raise ConfigError(f"{url!r} is no URL: {error}") from None
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.username:
+        is_plain = url.isascii() and url.isprintable() and " " not in url
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.username or not is_plain:
             raise ConfigError(f"a service's URL is like http://localhost:8787, not {url!r}")
         self.url = url.rstrip("/")
         self._prefix = parts.path.rstrip("/")
@@ -91,8 +92,8 @@ class Transport:
     def ask(self, method: str, path: str, body: bytes | None = None, *, stop: threading.Event | None = None) -> Answer:
         """Sends a request until it is answered.
 
-        A request that nobody answered in time lowers the patience of those after it to one attempt each, until one is
-        answered: who tries each of a batch's candidates again need not wait as long for each.
+        A request to which nobody answered at all in time lowers the patience of those after it to one attempt each,
+        until one is answered: who tries each of a batch's candidates again need not wait as long for each.
 
         Args:
             method: of HTTP.
@@ -107,6 +108,7 @@ class Transport:
             EngineError: after ``close``.
         """
         deadline = time.monotonic() + (0.0 if self._gave_up else self._patience)
+        answered = False
         for attempt in range(1 << 30):
             if self._closed.is_set():
                 raise EngineError("this RemoteVerifier is closed")
@@ -121,17 +123,19 @@ class Transport:
                 if status not in _AGAIN:
                     self._gave_up = False
                     return Answer(status=status, value=self._decoded(status, data))
+                answered = True
                 why = f"{self.url} answers {status}: {_message(data)}"
                 rest = _seconds(retry_after)
             pause = max(rest, min(_FIRST_PAUSE * 2**attempt, _LONGEST_PAUSE)) * random.uniform(1.0, 1.25)
             if stop is not None and stop.is_set():
                 raise ServiceUnavailable(why)
-            if time.monotonic() + pause > deadline:
-                self._gave_up = True
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._gave_up = not answered
                 raise ServiceUnavailable(why)
             if attempt == 3:
                 _log.warning("%s (trying again for %.0f s)", why, deadline - time.monotonic())
-            (stop or self._closed).wait(pause)
+            (stop or self._closed).wait(min(pause, left))
         raise AssertionError  # not reached
 
     def close(self) -> None:

@@ -138,15 +138,16 @@ def test_a_process_that_is_killed_again_and_again_is_one_clear_error(
     assert own.verify(add, add.reference).passed
 
 
+@pytest.mark.parametrize("more", ["", f"(* {'a' * 150_000} *)"], ids=["short", "more than a pipe holds"])
 def test_a_process_that_does_not_answer_is_given_up_and_replaced(
-    own: Verifier, processes_of: Callable[[], list[int]], add: Problem, monkeypatch: pytest.MonkeyPatch
+    own: Verifier, processes_of: Callable[[], list[int]], add: Problem, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     own.check(add)
     (checker,) = processes_of()
     monkeypatch.setattr(checker_process, "BACKSTOP_SECONDS", 1.0)
     os.kill(checker, signal.SIGSTOP)
     with pytest.raises(WorkerCrashed, match="did not answer"):
-        own.verify(add, add.reference)
+        own.verify(add, add.reference + more)
     monkeypatch.undo()
     assert gone([checker])
     assert own.verify(add, add.reference).passed

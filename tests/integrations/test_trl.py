@@ -246,6 +246,22 @@ def test_a_fault_in_the_tool_is_no_reward_until_it_is_submitted_again(add: Probl
         assert env.get_reward() == pytest.approx(1.0)
 
 
+def test_faults_in_the_tool_that_do_not_end_end_the_run(add: Problem) -> None:
+    with Broken(workers=1) as broken:
+        env = environment_factory([add], verifier=broken)()
+        rewards: list[float | None] = []
+        with pytest.raises(EngineError):
+            rewards.extend(lost(env) for _ in range(100))
+        assert set(rewards) == {None}
+
+
+def lost(env: Any) -> float | None:
+    env.reset(problem_id="add")
+    env.submit("let fault = 1")
+    reward: float | None = env.get_reward()
+    return reward
+
+
 def test_a_judgement_of_a_rollout_is_not_judged_again(add: Problem, verifier: Verifier) -> None:
     judged = judge_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
     assert isinstance(judged[0], Judgement)

@@ -185,12 +185,61 @@ def test_a_service_out_of_reach_is_our_fault_and_a_known_one_the_second_time(add
                 remote.verify_many([(add, add.reference)] * 500)
 
 
+def test_whole_numbers_are_limits_like_any(server: Server, verifier: Verifier, add: Problem) -> None:
+    limits = Limits(test_cpu_seconds=1, total_cpu_seconds=2)
+    with RemoteVerifier(server.url, limits=limits) as remote:
+        assert remote.verify(add, add.reference) == verifier.verify(add, add.reference)
+    assert (
+        replace(add, limits=limits).digest
+        == replace(add, limits=Limits(test_cpu_seconds=1.0, total_cpu_seconds=2.0)).digest
+    )
+
+
+def test_problems_that_go_along_are_counted_towards_the_size_of_a_request(
+    server: Server, verifier: Verifier, total: Problem
+) -> None:
+    big = "1 " * 20_000
+    problems = [
+        replace(total, id=f"big-{n}", tests=(*total.tests, Test(name="big", stdin=f"{n} {big}", stdout="0")))
+        for n in range(40)
+    ]
+    todo = [(problem, total.reference) for problem in problems]
+    with RemoteVerifier(server.url) as remote:
+        assert remote.verify_many(todo) == verifier.verify_many(todo)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_copy_under_another_name_goes_along_beside_what_is_served(server: Server, add: Problem, order: int) -> None:
+    pairs = [(replace(add, id="a-copy"), add.reference), (add, add.reference)]
+    with RemoteVerifier(server.url) as remote:
+        assert [verdict.passed for verdict in remote.verify_many(pairs[::order])] == [True, True]
+
+
+def test_a_service_that_is_full_is_asked_until_patience_ends_and_again_by_the_next(add: Problem) -> None:
+    with full_server() as (url, asked), RemoteVerifier(url, patience=1.5) as remote:
+        for _ in range(2):
+            before = len(asked)
+            with pytest.raises(ServiceUnavailable, match="429"):
+                remote.verify(add, add.reference)
+            assert len(asked) >= before + 2
+
+
+def test_a_token_may_end_in_a_newline_and_a_bad_one_is_not_shown(serve: Serve, add: Problem) -> None:
+    with serve(token=TOKEN) as server, RemoteVerifier(server.url, token=f"{TOKEN}\n") as remote:
+        assert remote.verify(add, add.reference).passed
+    with pytest.raises(ConfigError) as caught:
+        RemoteVerifier("http://localhost", token="secret \n secret-that-is-long")
+    assert "secret" not in str(caught.value)
+
+
 def test_what_is_no_such_service_is_not_believed(add: Problem) -> None:
     with other_server() as url, RemoteVerifier(url) as remote, pytest.raises(ProtocolError, match="without JSON"):
         remote.verify(add, add.reference)
 
 
-@pytest.mark.parametrize("url", ["judge:8787", "ftp://judge", "http://", "http://judge:port", "http://me:secret@judge"])
+@pytest.mark.parametrize(
+    "url", ["judge:8787", "ftp://judge", "http://", "http://judge:port", "http://me:secret@judge", "http://judge/a b"]
+)
 def test_what_is_no_url_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match="URL"):
         RemoteVerifier(url)
@@ -200,6 +249,26 @@ def test_what_is_no_url_is_refused(url: str) -> None:
 def test_arguments_that_cannot_be_used_are_refused(arguments: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=next(iter(arguments))):
         RemoteVerifier("http://localhost", **arguments)  # type: ignore[arg-type]
+
+
+@contextmanager
+def full_server() -> Iterator[tuple[str, list[str]]]:
+    """A service that is always full, and what it was asked."""
+    asked: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(429)
+            self.send_header("Retry-After", "60")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Handler) as url:
+        yield url, asked
 
 
 @contextmanager
@@ -215,9 +284,15 @@ def other_server() -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
-        thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.02})
+    with listening(Handler) as url:
+        yield url
+
+
+@contextmanager
+def listening(handler: type[http.server.BaseHTTPRequestHandler]) -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
-        yield f"http://127.0.0.1:{listening.server_address[1]}"
-        listening.shutdown()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
         thread.join()

@@ -147,7 +147,7 @@ def test_a_wrong_way_to_ask_has_its_status(
 def test_too_large_a_request_is_refused_while_it_is_read(server: Server) -> None:
     """The service of these tests takes a million bytes. The body that is announced, or goes on, is never sent whole."""
     parts = urllib.parse.urlsplit(server.url)
-    head = b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = b"POST /v1/verify HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\n"
     chunk = b"10000\r\n" + b"a" * 65_536 + b"\r\n"
     for sent in (head + b"Content-Length: 1000001\r\n\r\n{", head + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 16):
         with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=60) as connection:
@@ -258,7 +258,7 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
     async def test() -> tuple[list[httpx2.Response], str]:
         metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
         app = make_app(Service(ProblemSet([add]), closed, judged=metrics.judged), queue, metrics, Settings())
-        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://here") as client:
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
             answers = [
                 await client.post("/v1/verify", json=GOOD),
                 await client.post("/v1/reward/batch", json={"items": [{"problem": "add", "completion": GOOD["code"]}]}),
@@ -278,3 +278,45 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
     assert answers[2].headers["retry-after"] == "1"
     assert answers[3].json() == {"status": "stopping"}
     assert 'ocaml_env_faults_total{type="EngineError"} 2.0' in page
+
+
+def test_without_a_token_a_page_whose_name_was_made_to_mean_this_machine_is_refused(server: Server) -> None:
+    asked = ask(server, "POST", "/v1/verify", GOOD, Host="evil.example:8787")
+    assert refusal(asked)[:2] == (403, "ConfigError")
+    for host in ("localhost", "127.0.0.1:8787", "[::1]:8787", "LOCALHOST:1"):
+        assert ask(server, "POST", "/v1/verify", GOOD, Host=host)[0] == 200
+    assert ask(server, "GET", "/health/live", Host="evil.example")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/verify", "/v1/reward", "/v1/verify/batch"])
+def test_fields_without_number_are_one_error(server: Server, path: str) -> None:
+    status, value = ask(server, "POST", path, {str(number): 0 for number in range(50_000)})
+    assert status == 422
+    assert len(json.dumps(value)) < 2_000
+
+
+def test_a_bug_of_ours_is_counted_as_500(verifier: Verifier, add: Problem) -> None:
+    from ocaml_env.server.app import make_app
+    from ocaml_env.server.metrics import Metrics
+    from ocaml_env.server.queue import Queue
+    from ocaml_env.server.service import Service
+    from ocaml_env.server.settings import Settings
+
+    def bug(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    async def test() -> str:
+        metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
+        service = Service(ProblemSet([add]), verifier, judged=metrics.judged)
+        service.verifying = bug  # type: ignore[method-assign,assignment]
+        app = make_app(service, queue, metrics, Settings())
+        transport = httpx2.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            assert (await client.post("/v1/verify", json=GOOD)).status_code == 500
+            page = (await client.get("/metrics")).text
+        queue.close()
+        return page
+
+    page = asyncio.run(test())
+    assert 'status="500"' in page
+    assert 'status="0"' not in page

@@ -22,6 +22,7 @@ from benchmarks.service import Server
 from ocaml_env.cli import main
 from ocaml_env.errors import ConfigError, ServiceUnavailable
 from ocaml_env.problem import Problem
+from ocaml_env.problems import to_jsonl
 from ocaml_env.server.client import RemoteVerifier
 from ocaml_env.server.settings import Settings
 from ocaml_env.verifier import Verifier
@@ -92,10 +93,8 @@ def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: P
     with connect(small) as connection:
         body = b'{"items":[' + b",".join([b'{"problem":"slow","code":"%b"}' % SPINNING.encode()] * 4) + b"]}"
         body = body.replace(b"\n", b"\\n")
-        head = (
-            b"POST /v1/verify/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-        )
-        connection.sendall(head % len(body) + body)
+        head = b"POST /v1/verify/batch HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\n"
+        connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         assert wait_until(lambda: waiting(small) == 3)
     assert wait_until(lambda: waiting(small) == 0 and gauge(small, "ocaml_env_in_hand") == 0)
     judged = gauge(small, 'ocaml_env_candidates_total{outcome="TIMEOUT"}')
@@ -107,12 +106,12 @@ def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: P
     ("sent", "answer"),
     [
         (b"", b""),
-        (b"POST /v1/verify HTTP/1.1\r\nHost: x\r\nX-", b""),
+        (b"POST /v1/verify HTTP/1.1\r\nHost: [::1]\r\nX-", b""),
         (
-            b"POST /v1/verify HTTP/1.1\r\nContent-Type: application/json\r\nHost: x\r\nContent-Length: 99\r\n\r\n{",
+            b"POST /v1/verify HTTP/1.1\r\nContent-Type: application/json\r\nHost: [::1]\r\nContent-Length: 99\r\n\r\n{",
             b" 408 ",
         ),
-        (b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nGET /health/live HT", b" 200 "),
+        (b"GET /health/live HTTP/1.1\r\nHost: [::1]\r\n\r\nGET /health/live HT", b" 200 "),
     ],
     ids=["nothing", "half a header", "half a body", "half a second request"],
 )
@@ -260,3 +259,19 @@ def test_what_serves_is_told_to_be_missing_where_it_is() -> None:
     assert done.returncode == 2
     assert "pip install 'ocaml-env[server]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_signal_that_comes_just_when_it_is_ready_ends_it(add: Problem, tmp_path: Path) -> None:
+    to_jsonl([add], tmp_path / "one.jsonl")
+    script = f"""
+import os, signal
+from ocaml_env import Verifier, load_problems
+from ocaml_env.server.run import serve
+from ocaml_env.server.settings import Settings
+with Verifier(workers=1) as verifier:
+    told = lambda url: os.kill(os.getpid(), signal.SIGTERM)
+    serve(load_problems({str(tmp_path / "one.jsonl")!r}), verifier, Settings(port=0), ready=told)
+print("ended")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (ended.stdout, ended.returncode) == ("ended\n", 0), ended.stderr
