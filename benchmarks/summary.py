@@ -7,7 +7,6 @@ they came, and memory does not grow with them.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -17,13 +16,13 @@ from typing import Any, TypeVar
 from benchmarks.pass_at_k import estimate
 from ocaml_env import Outcome, Stage
 from ocaml_env.terminal import Colour, Paint, columns, printable
+from ocaml_env.verdict import subject
 
 __all__ = ["error_of", "show", "summarise"]
 
 T = TypeVar("T", str, tuple[str, str])
 
 _DIAGNOSTICS = 20
-_PLACE = re.compile(r"[0-9]+:[0-9]+")
 _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
 
 
@@ -160,12 +159,8 @@ def summarise(
 
 
 def error_of(diagnostic: Mapping[str, Any]) -> tuple[str, str]:
-    """The kind and the name by which diagnostics of different samples are the same error.
-
-    A name that is a place in the code, which tells errors of one sample apart, is none here.
-    """
-    name = diagnostic["name"]
-    return diagnostic["kind"], "" if _PLACE.fullmatch(name) else name
+    """The kind and the name by which diagnostics of different samples are the same error."""
+    return diagnostic["kind"], subject(diagnostic["name"])
 
 
 def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"]
+__all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict", "subject"]
 
 
 class Stage(enum.IntEnum):
@@ -47,7 +48,8 @@ class Diagnostic:
         message: what the compiler says, on one line.
         line: 1-based line in the extracted code; 0 where there is none.
         column: 0-based column, in bytes, as OCaml counts; 0 where there is none.
-        name: the identifier that the message is about ("" where there is none); for ``forbidden``, the withheld name.
+        name: the identifier that the message is about; for ``forbidden``, the withheld name. Where there is none, ""
+            or the place, ``4:2``, by which such errors are told apart when they are counted.
         cascade: True where the error only follows from an earlier one; such an error is shown but not counted.
     """
 
@@ -68,6 +70,17 @@ class Diagnostic:
             "name": self.name,
             "cascade": self.cascade,
         }
+
+
+_PLACE = re.compile(r"[0-9]+:[0-9]+")
+
+
+def subject(name: str) -> str:
+    """What a diagnostic is about, by its ``name``, whatever the code it is in.
+
+    An error without a name has its place there, ``4:2``, which tells errors of one candidate apart: that is "" here.
+    """
+    return "" if _PLACE.fullmatch(name) else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

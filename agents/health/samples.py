@@ -17,7 +17,7 @@ from ocaml_env.errors import ConfigError, EngineError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import load_problems
 from ocaml_env.rollout import Rollout
-from ocaml_env.verdict import Outcome
+from ocaml_env.verdict import Outcome, subject
 
 __all__ = ["KINDS", "Group", "Samples", "compression_ratio", "find_problem", "kind_of", "read_samples"]
 
@@ -100,7 +100,7 @@ class Samples:
         self.difficulties[difficulty][rollout.outcome.value] += 1
         own = [one for one in rollout.diagnostics if not one.cascade]
         self.errors.update({one.kind for one in own})
-        self.names.update({(one.kind, one.name[:60]) for one in own if one.name})
+        self.names.update({(one.kind, subject(one.name)[:60]) for one in own if subject(one.name)})
         for one in own:
             self.examples.setdefault(one.kind, one.message[:200])
         if len(self.names) > _MOST_NAMES:
