@@ -54,6 +54,20 @@ def test_a_raising_stub_fits_its_signature_and_passes_nothing(verifier: Verifier
     assert verdict.tests_passed == 0
 
 
+def test_constants_of_indexed_types_fit_their_signature(verifier: Verifier) -> None:
+    signature = """
+type (_, _) equal = Same : ('a, 'a) equal
+type _ value = Number : int -> int value | Truth : bool -> bool value
+val same : 'a value -> 'b value -> ('a, 'b) equal
+val number : int value
+val truth : unit -> bool value"""
+    problem = Problem(id="p", statement="s", signature=signature, tests=("false",))
+    constants = [stub for stub in verifier.stubs(problem) if stub.name.startswith("constant")]
+    assert len(constants) >= 2
+    for stub in constants:
+        assert verifier.verify(problem, stub.code).stage is Stage.TEST, stub.code
+
+
 def test_constants_differ_throughout(verifier: Verifier) -> None:
     found = stubs_of(verifier, "val f : int -> int\nval g : int -> int list option")
     assert found["constant 1"] == "let f = fun a1 -> 0\nlet g = fun a1 -> None"

@@ -59,6 +59,22 @@ let parameter_names (d : type_declaration) =
 
 let abstract_constructor name = "Stub_" ^ name
 
+(* Does a constructor, which may be of a GADT, make values of the type with these arguments? A variable stands for any
+   one of them, and for the same wherever it stands. *)
+let makes arguments (c : constructor_declaration) =
+  let fits known (made, wanted) =
+    let wanted = type_text wanted in
+    match made.ptyp_desc with
+    | Ptyp_var name when not (List.mem_assoc name known) -> Some ((name, wanted) :: known)
+    | Ptyp_var name -> if List.assoc name known = wanted then Some known else None
+    | _ -> if type_text made = wanted then Some known else None
+  in
+  match c.pcd_res with
+  | Some { ptyp_desc = Ptyp_constr (_, made); _ } when List.length made = List.length arguments ->
+      let one known pair = Option.bind known (fun known -> fits known pair) in
+      List.fold_left one (Some []) (List.combine made arguments) <> None
+  | _ -> true
+
 (* The [k]th constant of a type, as text. *)
 let rec constant scope ~depth k ty =
   let simple ty = constant scope ~depth:(depth - 1) k ty in
@@ -117,7 +133,9 @@ and of_declaration scope ~depth k name (d : type_declaration) arguments =
   | Ptype_abstract, Some ty -> of_type ty
   | Ptype_abstract, None -> Some (abstract_constructor name)
   | Ptype_variant constructors, _ -> (
-      match List.filter_map of_constructor constructors with [] -> None | some -> Some (nth_of some k))
+      match List.filter_map of_constructor (List.filter (makes arguments) constructors) with
+      | [] -> None
+      | some -> Some (nth_of some k))
   | Ptype_record fields, _ -> of_record fields
   | Ptype_open, _ -> None
 
