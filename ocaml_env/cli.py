@@ -44,6 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit code. Where argparse answers by itself (``--help``, a usage error) it raises ``SystemExit``, as ever.
     """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before the start
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the life of the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to fail
@@ -54,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader had enough (`| head`); Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.PASSED
+        return ExitCode.PIPE
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except (OCamlEnvError, OSError) as error:

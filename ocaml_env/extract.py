@@ -73,7 +73,8 @@ def extract(completion: str, *, truncated: bool | None = None, kind: Kind = "fun
 
     **Exactly one Markdown block is the answer, whole.** A block labelled OCaml comes before one without a label, one
     that defines something before one that does not, a closed one before one that the text's end cuts off; of equals
-    the last is taken. Blocks of other languages are never taken. Without any block the text itself is the code.
+    the last is taken, but for one that shows a use: it names what the one before it defines, and defines none of that
+    anew. Blocks of other languages are never taken. Without any block the text itself is the code.
 
     So a model may draft and then revise, show how its answer is used, or print a sample session, and the revised
     definitions are still what is judged. Blocks are not joined: two drafts would collide (a type cannot be defined
@@ -111,12 +112,12 @@ def extract(completion: str, *, truncated: bool | None = None, kind: Kind = "fun
 def _find(text: str, kind: Kind) -> tuple[str | None, Reason]:
     if not text.strip():
         return None, Reason.EMPTY
-    answer = _after_thinking(text)
-    if not answer.strip():
+    rest = _after_thinking(text)
+    if not rest.strip():
         return None, Reason.UNCLOSED_THINK if _open_think(text) else Reason.EMPTY
-    blocks = list(_blocks(answer))
+    blocks = list(_blocks(rest))
     if not blocks:
-        code = _without_prose(answer).strip()
+        code = _without_prose(rest).strip()
         return (code, Reason.NONE) if code else (None, Reason.EMPTY)
     ours = [block for block in blocks if block.label in _OURS]
     if not ours:
@@ -126,8 +127,12 @@ def _find(text: str, kind: Kind) -> tuple[str | None, Reason]:
         return None, Reason.EMPTY_BLOCK
     if len(full) == 1:
         return full[0].code, Reason.NONE
-    # `max` keeps the first of equals, so it is given the last first.
-    return max(reversed(full), key=lambda block: block.rank(kind)).code, Reason.NONE
+    best = max(block.rank(kind) for block in full)
+    answer, *later = [block for block in full if block.rank(kind) == best]
+    for block in later:
+        if not _uses(block.code, answer.code):
+            answer = block
+    return answer.code, Reason.NONE
 
 
 # --- around the answer ------------------------------------------------------------------------------------------------
@@ -319,6 +324,22 @@ def _defines(code: str, kind: Kind) -> bool:
     """Whether a line that is indented no more than the first one begins a definition."""
     margin = _margin(_first_line(code))
     return any(_DEFINES[kind].match(line) and _margin(line) <= margin for line in code.split("\n"))
+
+
+_VALUE = re.compile(r"^(?P<margin>[ \t]*)(?:let(?:[ \t]+rec)?|and)[ \t]+(?P<name>[a-z_][\w']*)", re.MULTILINE)
+_WORDS = re.compile(r"[a-z_][\w']*")
+
+
+def _values(code: str) -> set[str]:
+    """The names of values that lines define which are indented no more than the first one."""
+    margin = _margin(_first_line(code))
+    return {found["name"] for found in _VALUE.finditer(code) if len(found["margin"]) <= margin} - {"_", "rec"}
+
+
+def _uses(code: str, earlier: str) -> bool:
+    """Whether it names what earlier code defines, and defines none of it anew."""
+    defined = _values(earlier)
+    return defined.isdisjoint(_values(code)) and not defined.isdisjoint(_WORDS.findall(code))
 
 
 def _margin(line: str) -> int:

@@ -1,13 +1,13 @@
 """What a model is told about its answer before its next turn: a verdict as a short text.
 
 The text is deterministic and bounded. It shows the checker's messages with their places, and the public tests that
-failed with what happened. Of hidden tests it says how many passed and how the others ended, never their code, their
-names or what the candidate did on them: feedback must not teach the tests.
+failed with what happened. Of hidden tests it says how many passed, and in which ways others ended but not how many in
+which: a candidate that remembers what it is asked could tell it by raising so and so often. Feedback must not teach the
+tests.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ocaml_env.problem import Problem, Test
@@ -79,7 +79,7 @@ def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) ->
 def _diagnostics(diagnostics: Sequence[Diagnostic], code: str | None) -> Iterator[str]:
     # A message that only follows from an earlier one misleads more than it helps.
     shown = [diagnostic for diagnostic in diagnostics if not diagnostic.cascade] or list(diagnostics)
-    source = code.splitlines() if code is not None else []
+    source = code.split("\n") if code is not None else []  # as OCaml counts lines
     for diagnostic in shown[:_MAX_DIAGNOSTICS]:
         place = f"line {diagnostic.line}, column {diagnostic.column}: " if diagnostic.line > 0 else ""
         yield f"- {place}{_one_line(diagnostic.message, _MAX_MESSAGE)}"
@@ -120,16 +120,16 @@ def _failed_example(problem: Problem, test: Test | None, outcome: TestOutcome) -
 def _hidden(outcomes: Sequence[TestOutcome]) -> Iterator[str]:
     if not outcomes:
         return
-    counts = Counter(outcome.outcome for outcome in outcomes)
-    passed = counts.pop(Outcome.PASSED, 0)
-    others = [f"{counts[outcome]} {ending}" for outcome, ending in _ENDINGS.items() if counts[outcome]]
-    yield f"Hidden tests: {passed} of {len(outcomes)} pass" + (f"; {', '.join(others)}." if others else ".")
+    endings = {outcome.outcome for outcome in outcomes}
+    passed = sum(outcome.passed for outcome in outcomes)
+    others = [ending for outcome, ending in _ENDINGS.items() if outcome in endings and outcome is not Outcome.PASSED]
+    yield f"Hidden tests: {passed} of {len(outcomes)} pass" + (f"; others {', or '.join(others)}." if others else ".")
 
 
 def _block(text: str) -> Iterator[str]:
     """Indented lines: unlike a fence, nothing that a program prints can close it."""
-    lines = shorten(text, _MAX_BLOCK).splitlines()
-    yield from (f"    {_printable(line)}" for line in lines or [""])
+    lines = shorten(text, _MAX_BLOCK).removesuffix("\n").split("\n")
+    yield from (f"    {_printable(line)}" for line in lines)
 
 
 def _one_line(text: str, limit: int) -> str:

@@ -21,6 +21,9 @@ Difficulty = Literal["easy", "medium", "hard"]
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,199}")
 
 
+_MOST = 1_000_000_000  # of a limit, in its unit: what the engine can count with room to spare
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What a candidate may use. CPU time, never wall time, so that a loaded machine gives the same verdicts.
@@ -43,8 +46,8 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("test_cpu_seconds", "total_cpu_seconds", "memory_mb", "output_kb"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
-                raise ConfigError(f"Limits.{name} must be a positive number, not {value!r}")
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= _MOST:
+                raise ConfigError(f"Limits.{name} must be a positive number up to {_MOST:,}, not {value!r:.40}")
         for name in ("test_cpu_seconds", "total_cpu_seconds"):
             object.__setattr__(self, name, float(getattr(self, name)))  # equal limits have equal digests
         for name in ("memory_mb", "output_kb"):

@@ -316,10 +316,18 @@ def test_a_pipe_gets_no_colours_and_a_terminal_does() -> None:
     assert b"\x1b[" not in _on_a_terminal("problems", TERM="xterm", NO_COLOR="1")
 
 
-def test_a_reader_that_has_enough_is_no_error() -> None:
+def test_a_reader_that_has_enough_ends_it_quietly_and_is_no_pass() -> None:
     command = f"{sys.executable} -m ocaml_env problems --json | head -c 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=120, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_is_an_empty_one(closed: str) -> None:
+    command = f"{sys.executable} -m ocaml_env verify snake_case {closed}"
+    done = subprocess.run(["bash", "-c", command], input=b"", capture_output=True, timeout=120, check=False)
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
 
 
 def test_a_terminal_without_unicode_is_no_error(problem: str) -> None:

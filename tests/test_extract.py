@@ -185,6 +185,27 @@ def test_of_equal_blocks_the_last_is_the_answer() -> None:
     assert code_of(f"{fenced(OTHER, label='')}\nWait, that is wrong.\n{fenced(CODE, label='')}") == CODE
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "let result = add 1 2 in\nprint_int result",
+        "let r = add 1 2;;",
+        "let _ = add 1 2\nlet main () = add 1 2",
+        "module type S = sig val add : int -> int -> int end",
+        "open Solution\nlet%test _ = add 1 2 = 3",
+    ],
+)
+def test_a_block_that_only_uses_what_the_one_before_it_defines_is_no_answer(use: str) -> None:
+    assert code_of(f"{fenced(CODE)}\nIt is used so:\n{fenced(use)}") == CODE
+    assert code_of(f"{fenced(OTHER)}\n{fenced(CODE)}\n{fenced(use)}") == CODE
+
+
+def test_a_block_about_something_else_does_not_come_before_the_answer() -> None:
+    assert (
+        code_of(f"As with\n{fenced('let rec fact n = if n = 0 then 1 else n * fact (n - 1)')}\n{fenced(CODE)}") == CODE
+    )
+
+
 def test_a_labelled_block_comes_before_one_without_a_label() -> None:
     assert code_of(f"{fenced(CODE)}\nIt prints:\n{fenced('let it = 3', label='')}") == CODE
 

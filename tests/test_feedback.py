@@ -109,7 +109,7 @@ def test_an_example_that_failed_is_shown_with_what_happened() -> None:
         "- this should be true, and ended with an error:",
         "    f 2 = 2",
         "  Not_found",
-        "Hidden tests: 1 of 2 pass; 1 ran out of time.",
+        "Hidden tests: 1 of 2 pass; others ran out of time.",
     ]
 
 

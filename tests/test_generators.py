@@ -241,8 +241,8 @@ def test_a_source_names_families_topics_levels_a_seed_and_a_number() -> None:
     problems = load_problems("generated:trees.paths, gadts?level=2-3&seed=7&n=6")
     assert [problem.id for problem in problems] == [
         "generated/gadts.evaluator/2/7/0",
-        "generated/gadts.evaluator/2/7/1",
         "generated/gadts.evaluator/3/7/0",
+        "generated/gadts.evaluator/3/7/1",
         "generated/trees.paths/2/7/0",
         "generated/trees.paths/2/7/1",
         "generated/trees.paths/3/7/0",
@@ -250,6 +250,13 @@ def test_a_source_names_families_topics_levels_a_seed_and_a_number() -> None:
     assert problems.name == "generated:trees.paths, gadts?level=2-3&seed=7&n=6"
     assert {problem.difficulty for problem in problems} == {"easy", "medium"}
     assert problems.get("generated/trees.paths/3/7/0") == generate("trees.paths", level=3, seed=7)
+
+
+@pytest.mark.parametrize(("source", "least"), [("all?level=1-5&n=100", 15), ("lists?level=1-5&n=20", 3)])
+def test_all_levels_of_a_range_have_their_share_of_any_number(source: str, least: int) -> None:
+    levels = Counter(problem.id.split("/")[2] for problem in load_problems(f"generated:{source}"))
+    assert set(levels) == set("12345")
+    assert min(levels.values()) >= least
 
 
 def test_what_is_left_out_has_a_default() -> None:

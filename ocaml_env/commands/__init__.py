@@ -23,6 +23,7 @@ class ExitCode(IntEnum):
     USAGE = 2
     OUR_FAULT = 3
     INTERRUPTED = 130
+    PIPE = 141  # as of a program that the signal of a closed pipe ends: nobody knows what was still to be said
 
 
 def add_command(

@@ -57,6 +57,11 @@ exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 our fault""",
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Imports, and prints what became of the rows."""
     counts = _Counts()
+    if arguments.report and arguments.report.resolve() == arguments.to.resolve():
+        raise ConfigError("--to and --report are the same file")
+    for file in filter(None, (arguments.to, arguments.report)):
+        if not file.name or file.is_dir():
+            raise ConfigError(f"{file} is no name of a file")
     rows = import_problems(
         arguments.source,
         format=arguments.format,

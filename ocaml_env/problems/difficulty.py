@@ -47,7 +47,7 @@ def read_attempts(path: str | os.PathLike[str]) -> dict[str, Attempts]:
     """
     try:
         data = json.loads(Path(path).read_bytes())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: not JSON: {error}") from None
     if not isinstance(data, dict):
         raise ConfigError(f"{path}: it must be an object with an entry a problem")

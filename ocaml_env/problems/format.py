@@ -169,7 +169,7 @@ def _front_matter(source: _Source) -> tuple[dict[str, Any], int]:
     try:
         # The blank first line stands for `+++`, so that TOML's line numbers are the file's.
         values = tomllib.loads("\n".join(["", *lines[1:end]]))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, and numbers that are too long
         at = re.search(r"at line (\d+)", str(error))
         raise source.error(int(at[1]) if at else end, f"the front matter is not TOML: {error}") from None
     for key in values:

@@ -205,7 +205,8 @@ def _load(source: str | os.PathLike[str]) -> ProblemSet:
     if path.suffix == ".md":
         return ProblemSet([read_problem(path)], name=name)
     if path.suffix in (".csv", ".json", ".jsonl", ".parquet"):
-        return ProblemSet(_foreign(path) or _jsonl(path), name=name)
+        found = _foreign(path)
+        return ProblemSet(found if found or path.suffix != ".jsonl" else _jsonl(path), name=name)
     raise ConfigError(f"cannot tell how to read problems from {name!r}: give {_SOURCES}")
 
 
@@ -254,7 +255,7 @@ def _jsonl(path: Path) -> Iterator[Problem]:
         where = f"{path}:{number}"
         try:
             record: Any = json.loads(line)
-        except ValueError as error:  # not JSON, or not UTF-8
+        except (ValueError, RecursionError) as error:  # not JSON, or not UTF-8
             raise ProblemError(f"{where}: the line is not JSON: {error}") from None
         if not isinstance(record, dict):
             raise ProblemError(

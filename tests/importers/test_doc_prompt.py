@@ -187,3 +187,10 @@ def test_a_second_row_of_one_id_is_refused_with_both_rows(imported: Import) -> N
 def test_what_a_comment_says_does_not_depend_on_its_stars(lines: list[str]) -> None:
     starred = "(** First.\n" + "".join(f" * {line}\n" for line in lines) + "*)"
     assert comment_text(starred) == "\n".join(["First.", *(line.rstrip() for line in lines)]).strip()
+
+
+def test_a_hidden_test_that_repeats_an_example_is_left_out(imported: Import) -> None:
+    tests = "let () =\n  assert ( (add 1  2 = 3) );\n  assert (add 0 0 = 0);\n  assert ((add 2 2) = (4))\n"
+    row, problem = only(imported({**ADD, "tests": tests}))
+    assert [test.code for test in problem.tests if not test.public] == ["(add 0 0 = 0)", "((add 2 2) = (4))"]
+    assert "1 of 3 hidden tests repeat an example, and are left out" in row.notes

@@ -184,3 +184,11 @@ def test_a_split_is_chosen_by_its_column(imported: Import) -> None:
     rows = [ADD | {"split": "train"}, FIRST | {"split": "test"}]
     row, problem = only(imported(*rows, split="test"))
     assert (row.row, problem.id, problem.split) == (2, "first", "eval")
+
+
+def test_what_follows_an_array_of_json_is_told(tmp_path: Path, verifier: Verifier) -> None:
+    path = tmp_path / "two.json"
+    path.write_text(f"[{json.dumps(ADD)}]\n[{json.dumps(FIRST)}]\n")
+    rows = list(import_problems(path, verifier=verifier))
+    assert [bool(row.problem) for row in rows] == [True, False]
+    assert "follows the end of the array" in rows[1].error

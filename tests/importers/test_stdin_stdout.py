@@ -60,3 +60,20 @@ def test_the_first_solution_in_ocaml_is_the_reference(imported: Import) -> None:
     assert only(imported(ECHO | {"solutions": answers}))[1].reference == "let () = print_endline (read_line ())"
     row, problem = only(imported(ECHO | {"solution": "print(input())\nx = 1"}))
     assert (problem.reference, row.notes) == ("", ("its solution is not OCaml: left out",))
+
+
+def test_an_input_that_is_shown_is_not_hidden_as_well(imported: Import) -> None:
+    row = {
+        "question": "Print it.",
+        "public_tests": {"input": ["1\n"], "output": ["1\n"]},
+        "private_tests": {"input": ["1\n", "2\n"], "output": ["1\n", "2\n"]},
+    }
+    _, problem = only(imported(row))
+    assert [(test.stdin, test.public) for test in problem.tests] == [("1\n", True), ("2\n", False)]
+
+
+def test_a_test_is_public_only_where_it_says_so(imported: Import) -> None:
+    tests = [{"input": "1\n", "output": "1\n", "public": "false"}]
+    [row] = imported({"question": "Print it.", "tests": tests})
+    assert row.problem is None
+    assert "is true or false" in row.error

@@ -79,4 +79,4 @@ def test_the_command_tells_a_data_set_that_does_not_exist(tmp_path: Path) -> Non
 
 
 def test_every_format_is_known_by_name() -> None:
-    assert FORMATS == ("auto", "stdin-stdout", "ocaml-env", "multipl-e", "assertions")
+    assert FORMATS == ("auto", "ocaml-env", "stdin-stdout", "multipl-e", "assertions")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
@@ -60,9 +61,16 @@ def generate_many(
 def generate_all(request: Request) -> Iterator[Problem]:
     """The problems of a request."""
     seen: set[bytes] = set()
-    places = [_new(family, level, request.seed, seen) for level in request.levels for family in request.families]
+    places = [_new(family, level, request.seed, seen) for family, level in _turns(request.families, request.levels)]
     for number in range(request.n):
         yield next(places[number % len(places)])
+
+
+def _turns(families: Sequence[Family], levels: Sequence[int]) -> Iterator[tuple[Family, int]]:
+    """Each family at each level once, both changing from one to the next, so that any beginning has some of all."""
+    period = math.lcm(len(families), len(levels))
+    for number in range(len(families) * len(levels)):
+        yield families[number % len(families)], levels[(number + number // period) % len(levels)]
 
 
 def problem_of_id(problem_id: str) -> Problem:

@@ -25,6 +25,7 @@ from ocaml_env.problems.importers.fields import (
     split_of,
     text_of,
     topics_of,
+    unseen,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
 
@@ -45,11 +46,12 @@ def function_problem(
     signature = prompt.header.signature
     if not prompt.header.annotated:
         signature = _inferred(reference, prompt.header.name, verifier, notes)
+    public = [Test(example.code, public=True) for example in examples]
     problem: Problem = make_problem(
         id=problem_id,
         statement=prompt.statement,
         signature=signature,
-        tests=[*(Test(example.code, public=True) for example in examples), *split.expressions],
+        tests=[*public, *unseen(public, map(Test, split.expressions), notes)],
         prelude=split.prelude,
         reference=reference,
         difficulty=difficulty_of(record, notes),

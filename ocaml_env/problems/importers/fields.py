@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ocaml_env.errors import ProblemError
-from ocaml_env.problem import Difficulty, Problem
+from ocaml_env.problem import Difficulty, Problem, Test
 from ocaml_env.problems.importers.row import Reason, Record, Refused, Row
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "text_of",
     "topics_of",
     "unpacked",
+    "unseen",
 ]
 
 _DIFFICULTIES: dict[str, Difficulty] = {
@@ -138,3 +139,33 @@ def make_problem(**fields: Any) -> Problem:
         return Problem(**fields)
     except ProblemError as error:
         raise Refused(Reason.INVALID, str(error).removeprefix(f"problem {fields.get('id')!r}: ")) from None
+
+
+def unseen(public: Sequence[Test], hidden: Iterable[Test], notes: list[str]) -> list[Test]:
+    """The hidden tests without those that repeat an example: they would pay who knows the examples by heart."""
+    shown = {_asked(test) for test in public}
+    given = list(hidden)
+    kept = [test for test in given if _asked(test) not in shown]
+    if len(kept) < len(given):
+        notes.append(f"{len(given) - len(kept)} of {len(given)} hidden tests repeat an example, and are left out")
+    return kept
+
+
+def _asked(test: Test) -> str:
+    """What a test asks: its input, or its expression without the parentheses around it and with single blanks."""
+    if test.stdin is not None:
+        return test.stdin
+    code = " ".join(test.code.split())
+    while code.startswith("(") and _closing(code) == len(code) - 1:
+        code = code[1:-1].strip()
+    return code
+
+
+def _closing(code: str) -> int:
+    """Where the first parenthesis closes, as far as counting tells."""
+    depth = 0
+    for place, char in enumerate(code):
+        depth += (char == "(") - (char == ")")
+        if depth == 0:
+            return place
+    return -1

@@ -28,7 +28,7 @@ from ocaml_env.verifier import Verifier
 
 __all__ = ["FORMATS", "import_problems", "recognise"]
 
-_FORMATS = {one.name: one for one in (STDIN_STDOUT, OWN_RECORDS, MULTIPL_E, ASSERTIONS)}  # the first that fits is it
+_FORMATS = {one.name: one for one in (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)}  # the first that fits is it
 
 FORMATS = ("auto", *_FORMATS)
 """What ``import_problems`` may be told to read."""

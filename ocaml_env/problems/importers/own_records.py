@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 
 from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
-from ocaml_env.problem import Problem
+from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.importers.fields import check_text
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
 from ocaml_env.problems.record import problem_from_record
@@ -14,11 +15,16 @@ from ocaml_env.problems.record import problem_from_record
 __all__ = ["OWN_RECORDS"]
 
 _FIELDS = frozenset(field.name for field in fields(Problem))
+_OF_A_TEST = frozenset(field.name for field in fields(Test))
 _WHERE = "the record"
 
 
 def _recognises(record: Record) -> bool:
-    return {"id", "statement", "tests"} <= record.keys() <= _FIELDS
+    tests = record.get("tests")
+    return {"id", "statement", "tests"} <= record.keys() <= _FIELDS and (
+        isinstance(tests, list | tuple)
+        and all(isinstance(test, str) or (isinstance(test, Mapping) and test.keys() <= _OF_A_TEST) for test in tests)
+    )
 
 
 def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:

@@ -138,6 +138,9 @@ def _json(path: Path) -> _Read:
                 complete = end < len(text) or text[-1] in '}]"'
             except (ValueError, RecursionError) as error:
                 if inside and text.startswith("]"):
+                    if rest := (text[1:] + file.read()).strip():
+                        why = f"something follows the end of the array: {rest[:40]!r}"
+                        yield number, None, Refused(Reason.UNREADABLE, why)
                     return
                 complete, failure = False, error
             if complete:

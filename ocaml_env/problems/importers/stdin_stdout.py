@@ -29,6 +29,7 @@ from ocaml_env.problems.importers.fields import (
     text_of,
     topics_of,
     unpacked,
+    unseen,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
 
@@ -60,11 +61,15 @@ def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     check_text(record)
     notes: list[str] = []
     problem_id = id_of(row, notes)
+    given = list(_tests(record))
+    public = [test for test in given if test.public]
+    kept = {id(test) for test in unseen(public, [test for test in given if not test.public], notes)}
+    tests = [test for test in given if test.public or id(test) in kept]
     problem = make_problem(
         id=problem_id,
         kind="program",
         statement=text_of(record, *_STATEMENT).strip(),
-        tests=list(_tests(record)),
+        tests=tests,
         reference=_reference(record, verifier, notes),
         difficulty=difficulty_of(record, notes),
         topics=topics_of(record),
@@ -99,7 +104,7 @@ def _pairs(field: str, value: Any) -> Iterator[Test]:
         for item in value:
             if not isinstance(item, Mapping):
                 raise Refused(Reason.TESTS, f"the field {field!r} must hold objects with input and output")
-            yield _test(field, _first(field, item, _INPUT), _first(field, item, _OUTPUT), bool(item.get("public")))
+            yield _test(field, _first(field, item, _INPUT), _first(field, item, _OUTPUT), _is_public(field, item))
         return
     if not isinstance(value, Mapping):
         raise Refused(Reason.TESTS, f"the field {field!r} holds no inputs and outputs: {str(value)[:60]!r}")
@@ -112,6 +117,14 @@ def _pairs(field: str, value: Any) -> Iterator[Test]:
         raise Refused(Reason.TESTS, f"the field {field!r} has {len(inputs)} inputs and {len(outputs)} outputs")
     for stdin, stdout in zip(inputs, outputs, strict=True):
         yield _test(field, stdin, stdout, field == "public_tests")
+
+
+def _is_public(field: str, item: Mapping[str, Any]) -> bool:
+    """A test is hidden unless it says otherwise in so many words: a hidden one must not get into a prompt."""
+    public = item.get("public", False)
+    if not isinstance(public, bool):
+        raise Refused(Reason.TESTS, f"`public` of a test in {field!r} is true or false, not {str(public)[:40]!r}")
+    return public
 
 
 def _first(field: str, value: Mapping[str, Any], names: tuple[str, ...]) -> Any:
