@@ -12,7 +12,14 @@ from transformers import TrainerCallback
 from agents.evaluation import Evaluation
 from ocaml_env.errors import EngineError
 
-__all__ = ["Evaluations", "Progress"]
+__all__ = ["Evaluations", "Intervals", "Progress"]
+
+
+class Intervals(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """Saves and logs as often as is configured now: the state of a checkpoint holds what its own run was told."""
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        state.compute_steps(args, state.max_steps)
 
 
 class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here

@@ -146,11 +146,12 @@ def _check(options: argparse.Namespace) -> int:
     print(f"{options.model} on {len(chosen)} of the {len(everything)} problems of {options.problems}\n")
     for one in reached.played:
         print(_line(one))
-        if options.verbose:
+        if options.verbose and not one.fault:
             print("\n".join(f"    | {line}" for line in one.last.completion.splitlines()[:40]))
             print("\n".join(f"    {line}" for line in one.last.feedback.splitlines()))
     failures = Counter({outcome: count for outcome, count in reached.outcomes.items() if outcome is not Outcome.PASSED})
-    print(f"\nsuccess rate {reached.pass_rate:.0%} ({round(reached.pass_rate * len(chosen))} of {len(chosen)})")
+    judged = sum(not one.fault for one in reached.played)
+    print(f"\nsuccess rate {reached.pass_rate:.0%} ({round(reached.pass_rate * judged)} of {judged})")
     for outcome, count in failures.most_common():
         print(f"  {count:>3}  {outcome.value:<14} {_MEANINGS[outcome]}")
     if reached.truncated:
@@ -168,6 +169,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _line(one: Played) -> str:
+    if one.fault:
+        return f"  not judged, by our fault  {one.problem.id}: {one.fault}"
     verdict = one.last.verdict
     mark = "passed" if verdict.passed else "failed"
     tests = f"{verdict.tests_passed}/{verdict.tests_total} tests" if verdict.tests_total else ""

@@ -26,7 +26,7 @@ from tqdm import tqdm
 from transformers import PrinterCallback
 
 from agents import preflight
-from agents.callbacks import Evaluations, Progress
+from agents.callbacks import Evaluations, Intervals, Progress
 from agents.config import Config, parse, read_config
 from agents.evaluation import Evaluation, evaluate, spread
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
@@ -331,7 +331,7 @@ class GRPOAgent:
                 action=config.health,
                 run_dir=Path(config.output_dir),
                 set_temperature=trainer.set_temperature,
-                temperature=config.temperature,
+                temperature=lambda: trainer.next_temperature,
                 tell=tqdm.write if state.is_main_process else lambda _: None,
             )
         log = RunLog(
@@ -343,6 +343,7 @@ class GRPOAgent:
         )
         rewards.attach(trainer, log)
         trainer.remove_callback(PrinterCallback)  # it prints what the log files hold
+        trainer.add_callback(Intervals())
         trainer.add_callback(log)
         if doctor is not None:
             trainer.add_callback(doctor)

@@ -161,5 +161,5 @@ def _append(path: Path, line: str) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A number that JSON can say: nan and infinity are null, which is unknown to whoever reads it."""
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """What JSON can say: nan and infinity as texts, for null is unknown to whoever reads it, and these are findings."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

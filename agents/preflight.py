@@ -90,6 +90,11 @@ def check(
                 "with a vLLM server all processes generate together, and episodes of several turns end at different "
                 "times: set vllm_mode to colocate, or max_turns to 1, or train in one process"
             )
+        if config.use_vllm and config.trl.get("vllm_tensor_parallel_size", 1) > 1:
+            raise ConfigError(
+                "processes that share a vLLM generate together, and episodes of several turns end at different "
+                "times: set vllm_tensor_parallel_size to 1, or max_turns to 1"
+            )
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
@@ -291,8 +296,29 @@ def _check_names(config: Config) -> None:
 
 def _check_space(config: Config, place: Path | str) -> None:
     """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
-    if isinstance(place, Path) and (place.is_file() or _is_adapter(place)):
-        return  # how large the model is stands in no configuration
+    folder = Path(config.output_dir).absolute()
+    # Checkpoints that a run to be resumed has already are among those it needs room for.
+    held = sum(file.stat().st_size for file in folder.glob("checkpoint-*/**/*") if file.is_file())
+    while not folder.exists():
+        folder = folder.parent
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise ConfigError(f"{config.output_dir!r} cannot be written: {folder} is no folder that may be written")
+    trained = _trained(config, place)
+    free = shutil.disk_usage(folder).free + held
+    needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
+    if free < needed:
+        raise ConfigError(
+            f"{folder} has {free / 1e9:.1f} GB free, and the checkpoints of this run need about {needed / 1e9:.1f} GB: "
+            "choose another output_dir, or lower save_total_limit"
+        )
+
+
+def _trained(config: Config, place: Path | str) -> int:
+    """How many weights are trained; of a GGUF file, which says that nowhere, as many as it has bytes, at least."""
+    if isinstance(place, Path) and place.is_file():
+        return place.stat().st_size if config.tuning == "full" else 0
+    if isinstance(place, Path) and _is_adapter(place):
+        return sum(file.stat().st_size for file in place.glob("adapter_model.*")) // 4
     settings = AutoConfig.from_pretrained(place)
     with init_empty_weights():
         model = AutoModelForCausalLM.from_config(settings)
@@ -301,20 +327,7 @@ def _check_space(config: Config, place: Path | str) -> None:
     if not trained:
         modules = ", ".join(config.lora_target_modules)
         raise ConfigError(f"the model {config.model!r} has none of the modules of lora_target_modules: {modules}")
-    needed = 12 * trained * (config.save_total_limit + 1) + _SPARE
-    folder = Path(config.output_dir).absolute()
-    # Checkpoints that a run to be resumed has already are among those it needs room for.
-    held = sum(file.stat().st_size for file in folder.glob("checkpoint-*/**/*") if file.is_file())
-    while not folder.exists():
-        folder = folder.parent
-    if not (folder.is_dir() and os.access(folder, os.W_OK)):
-        raise ConfigError(f"{config.output_dir!r} cannot be written: {folder} is no folder that may be written")
-    free = shutil.disk_usage(folder).free + held
-    if free < needed:
-        raise ConfigError(
-            f"{folder} has {free / 1e9:.1f} GB free, and the checkpoints of this run need about {needed / 1e9:.1f} GB: "
-            "choose another output_dir, or lower save_total_limit"
-        )
+    return trained
 
 
 def _adapter_size(model: Any, config: Config) -> int:

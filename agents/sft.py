@@ -98,7 +98,10 @@ def _row(problem: Problem, plan: Plan, config: Config) -> dict[str, Any]:
     prompt = render(plan.episodes.prompts.text(problem), plan.tokenizer)
     answer = target(problem, config.prompt_style)
     if isinstance(prompt, str):
-        return {"prompt": prompt, "completion": answer}
+        # A tokenizer may end every text in a way of its own: prompt and answer are read apart, as when it is asked.
+        asked = list(plan.tokenizer(prompt).input_ids)
+        said = [*plan.tokenizer(answer, add_special_tokens=False).input_ids, plan.tokenizer.eos_token_id]
+        return {"input_ids": asked + said, "completion_mask": [0] * len(asked) + [1] * len(said)}
     return {"prompt": prompt, "completion": [{"role": "assistant", "content": answer}]}
 
 

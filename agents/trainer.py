@@ -65,6 +65,11 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         """What the completions that are trained on were drawn at."""
         return float(self.args.temperature)
 
+    @property
+    def next_temperature(self) -> float:
+        """What the next generation will draw at."""
+        return self._next_temperature
+
     def set_temperature(self, temperature: float) -> None:
         """Draws at another temperature from the next generation on. The loss of the completions that are there already
         is of the temperature that they were drawn at.
@@ -187,6 +192,7 @@ def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
         "run_name": config.run_name or None,
         "remove_unused_columns": False,
         "disable_tqdm": True,  # ours says more
+        "logging_nan_inf_filter": False,  # a loss of nan is logged as what it is
         "ddp_timeout": 4 * 3600,  # seconds; the other processes wait while the main one evaluates
         "save_strategy": "steps",
         "dataloader_num_workers": 0,

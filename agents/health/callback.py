@@ -66,7 +66,8 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         run_dir: the run; its ``config.yaml`` and ``metrics.jsonl`` are read, its ``interventions.jsonl`` is written.
         every: the rules are applied at every so many logging steps.
         set_temperature: changes the temperature of sampling from the next generation on; needed for ``adapt``.
-        temperature: what it is at first; None takes it from the trainer's arguments, or from ``config.yaml``.
+        temperature: what it is at first, or a function that tells what it is now, as a trainer knows that goes on from
+            a checkpoint; None takes it from the trainer's arguments, or from ``config.yaml``.
         temperature_bounds: the least and the greatest temperature that ``adapt`` may set.
         tell: is given each message; by default it goes to standard error.
 
@@ -82,7 +83,7 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         run_dir: Path | str = "grpo_runs",
         every: int = 1,
         set_temperature: Callable[[float], None] | None = None,
-        temperature: float | None = None,
+        temperature: float | Callable[[], float] | None = None,
         temperature_bounds: tuple[float, float] = (0.7, 1.3),
         tell: Callable[[str], None] | None = None,
     ) -> None:
@@ -273,6 +274,8 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
 
     def _temperature(self) -> float | None:
         """What was set last; else what the trainer, the log or the configuration says."""
+        if callable(self.temperature):
+            return self.temperature()
         if self._interventions:
             return self._interventions[-1].after
         if self.temperature is not None:
@@ -308,7 +311,9 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
             self._told_once |= {_name_of(one) for one in self.diagnosis.followed if one.state is not State.PENDING}
         if until is not None and len(self._interventions) < len(on_disk):
             self._write_interventions()
-        if until is not None and self._interventions and self.action is HealthAction.ADAPT and self._set_temperature:
+        adapts = self.action is HealthAction.ADAPT and self._set_temperature is not None
+        if until is not None and self._interventions and adapts and not callable(self.temperature):
+            assert self._set_temperature is not None
             self._set_temperature(self._interventions[-1].after)
 
     def _write_interventions(self) -> None:

@@ -343,7 +343,7 @@ def _lines(raw: bytes) -> Iterator[str]:
             text = line.decode("utf-8")
         except UnicodeDecodeError:
             text = line.decode("latin-1")
-        yield text.rstrip("\r").rpartition("\r")[2]  # a progress bar overwrites its line
+        yield from text.split("\r")  # also between a line and the progress bar that overwrites it
 
 
 _READERS = {".jsonl": _read_metrics, ".json": _read_state}

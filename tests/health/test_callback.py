@@ -164,6 +164,16 @@ def test_a_resumed_run_keeps_its_temperature_and_is_not_told_the_same_again(tmp_
     assert second.told == []
 
 
+def test_a_temperature_that_was_configured_anew_is_not_set_back(tmp_path: Path) -> None:
+    entries = collapsing(130)
+    first = Ward(tmp_path, {"action": "adapt", "temperature": 1.0})
+    first.begin()
+    first.watch(entries[:100])
+    second = Ward(tmp_path, {"action": "adapt", "temperature": lambda: 0.8})
+    second.begin(step=100)
+    assert second.temperatures == []
+
+
 def test_a_run_resumed_from_before_an_intervention_forgets_it(tmp_path: Path) -> None:
     entries = collapsing(100)
     first = Ward(tmp_path, {"action": "adapt", "temperature": 1.0})

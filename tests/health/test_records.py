@@ -52,6 +52,7 @@ def read(path: Path, content: bytes) -> list[Record]:
         b"\xef\xbb\xbf" + LINE.encode(),
         LINE.encode("utf-16"),
         b" 12%|#2        | 3/25 [00:10<01:10]\r" + LINE.encode(),
+        LINE.encode().rstrip(b"\n") + b"\r 12%|#2        | 3/25 [00:10<01:10]\n",
         b"```\n" + LINE.encode() + b"```\n| a table | of something |\n",
         LINE.encode().rstrip(b"\n"),
     ],
@@ -67,6 +68,7 @@ def read(path: Path, content: bytes) -> list[Record]:
         "byte order mark",
         "UTF-16",
         "behind a progress bar",
+        "before a progress bar",
         "in Markdown",
         "no newline at the end",
     ],
@@ -82,6 +84,10 @@ def test_lines_of_different_encodings_in_one_file_are_each_read(tmp_path: Path) 
     variants = [LINE.encode(), LINE.replace("±", "Â±").encode(), LINE.encode("latin-1")]
     records = read(tmp_path / "learning.log", b"".join(variants))
     assert [record.numbers for record in records] == [NUMBERS] * 3
+
+
+def test_lines_that_end_as_on_old_machines_are_each_read(tmp_path: Path) -> None:
+    assert len(read(tmp_path / "learning.log", LINE.encode().replace(b"\n", b"\r") * 3)) == 3
 
 
 def test_the_six_lines_of_the_seed_are_read(tmp_path: Path) -> None:

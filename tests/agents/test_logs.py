@@ -1,0 +1,51 @@
+"""What is logged, and what the doctor hears of it."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("trl", reason="needs the extra `train`")
+
+from transformers import TrainerControl, TrainerState, TrainingArguments
+
+from agents.callbacks import Intervals
+from agents.check_model import _line
+from agents.health.records import read_run, record_of
+from agents.logs import METRICS, RunLog
+from agents.play import Played
+from ocaml_env import Problem
+
+
+def test_a_loss_that_is_no_number_is_logged_and_told(tmp_path: Path) -> None:
+    heard = []
+    log = RunLog(
+        tmp_path,
+        writes=True,
+        verify_seconds=lambda: 0.0,
+        temperature=lambda: 1.0,
+        observe=lambda record: heard.append(record_of(record)),
+    )
+    arguments = TrainingArguments(output_dir=str(tmp_path), use_cpu=True, report_to="none")
+    state = TrainerState(global_step=1, max_steps=10)
+    log.on_log(arguments, state, TrainerControl(), {"loss": math.nan, "grad_norm": math.inf})
+    log.close()
+    written = json.loads((tmp_path / METRICS).read_text())
+    assert (written["loss"], written["grad_norm"]) == ("nan", "inf")
+    for record in (heard[0], *read_run(tmp_path).records):
+        assert math.isnan(record.numbers["loss"])
+        assert math.isinf(record.numbers["grad_norm"])
+
+
+def test_a_resumed_run_saves_as_often_as_it_is_told_now(tmp_path: Path) -> None:
+    arguments = TrainingArguments(output_dir=str(tmp_path), save_steps=10, logging_steps=2, use_cpu=True)
+    state = TrainerState(global_step=20, max_steps=100, save_steps=50, logging_steps=1)
+    Intervals().on_train_begin(arguments, state, TrainerControl())
+    assert (state.save_steps, state.logging_steps) == (10, 2)
+
+
+def test_a_problem_that_could_not_be_judged_is_no_crash_of_the_check(add: Problem) -> None:
+    assert "not judged" in _line(Played(problem=add, prompts=("Write it.",), turns=(), fault="the worker went away"))
