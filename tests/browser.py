@@ -10,6 +10,7 @@ What a page says on its console, what it throws and what it asks of the network 
 from __future__ import annotations
 
 import base64
+import contextlib
 import fcntl
 import json
 import os
@@ -109,7 +110,8 @@ class Browser:
 
     def close(self) -> None:
         """Ends the browser."""
-        self._out.close()
+        with contextlib.suppress(BrokenPipeError):  # it is gone already
+            self._out.close()
         self._in.close()
         self._process.terminate()
         self._process.wait()

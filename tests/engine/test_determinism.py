@@ -13,6 +13,7 @@ from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifier import Verifier
 from tests.engine.cases import function, outcomes, printed, prints
+from tests.engine.processes import children
 
 WANTED = prints("nothing prints this")
 
@@ -167,7 +168,7 @@ def test_a_budget_that_is_used_up_ends_at_the_same_test_in_every_run(
     assert len(set(verdicts)) == 1, [outcomes(verdict) for verdict in set(verdicts)]
 
 
-def test_verdicts_do_not_change_when_the_worker_was_replaced(uncached: Verifier, add: Problem, total: Problem) -> None:
+def test_verdicts_do_not_change_when_the_worker_was_replaced(add: Problem, total: Problem) -> None:
     pairs = [
         (add, add.reference),
         (add, "let add a b = a\nlet negate a = - a"),
@@ -176,10 +177,12 @@ def test_verdicts_do_not_change_when_the_worker_was_replaced(uncached: Verifier,
         (total, total.reference),
         (total, "let () = raise Exit"),
     ]
-    before = uncached.verify_many(pairs)
-    for process in children():
-        os.kill(process, signal.SIGKILL)
-    assert uncached.verify_many(pairs) == before
+    others = children(os.getpid())
+    with Verifier(workers=1, cache_size=0) as own:
+        before = own.verify_many(pairs)
+        for process in set(children(os.getpid())).difference(others):
+            os.kill(process, signal.SIGKILL)
+        assert own.verify_many(pairs) == before
     with Verifier(workers=2, cache_size=0) as other:
         assert other.verify_many(pairs) == before
 
@@ -192,9 +195,3 @@ def test_a_verdict_does_not_depend_on_what_was_judged_before(uncached: Verifier,
         first.append(verdict)
         assert outcomes(uncached.verify(brief, "let rec add a b = add b a let negate a = -a"))[0] is Outcome.TIMEOUT
     assert first.count(first[0]) == 3
-
-
-def children() -> list[int]:
-    """The processes that this one has started."""
-    with open(f"/proc/self/task/{os.getpid()}/children") as file:
-        return [int(word) for word in file.read().split()]
