@@ -129,9 +129,12 @@ def _find(text: str, kind: Kind) -> tuple[str | None, Reason]:
         return full[0].code, Reason.NONE
     best = max(block.rank(kind) for block in full)
     answer, *later = [block for block in full if block.rank(kind) == best]
+    defined = _values(answer.code)
     for block in later:
-        if not _uses(block.code, answer.code):
-            answer = block
+        anew = _values(block.code)
+        is_use = defined.isdisjoint(anew) and not defined.isdisjoint(_WORDS.findall(block.code))
+        if not is_use:
+            answer, defined = block, anew
     return answer.code, Reason.NONE
 
 
@@ -334,12 +337,6 @@ def _values(code: str) -> set[str]:
     """The names of values that lines define which are indented no more than the first one."""
     margin = _margin(_first_line(code))
     return {found["name"] for found in _VALUE.finditer(code) if len(found["margin"]) <= margin} - {"_", "rec"}
-
-
-def _uses(code: str, earlier: str) -> bool:
-    """Whether it names what earlier code defines, and defines none of it anew."""
-    defined = _values(earlier)
-    return defined.isdisjoint(_values(code)) and not defined.isdisjoint(_WORDS.findall(code))
 
 
 def _margin(line: str) -> int:

@@ -200,6 +200,12 @@ def test_a_block_that_only_uses_what_the_one_before_it_defines_is_no_answer(use:
     assert code_of(f"{fenced(OTHER)}\n{fenced(CODE)}\n{fenced(use)}") == CODE
 
 
+def test_many_uses_of_a_long_answer_take_no_longer_than_their_length() -> None:
+    """Looking through the answer again for each of them would take minutes."""
+    long = "\n".join(f"let value{number} = {number}" for number in range(8_000))
+    assert code_of(f"{fenced(long)}\n" + f"{fenced('print value7')}\n" * 8_000) == long
+
+
 def test_a_block_about_something_else_does_not_come_before_the_answer() -> None:
     assert (
         code_of(f"As with\n{fenced('let rec fact n = if n = 0 then 1 else n * fact (n - 1)')}\n{fenced(CODE)}") == CODE

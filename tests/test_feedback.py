@@ -70,6 +70,17 @@ def test_a_diagnostic_is_shown_with_its_place_and_its_line() -> None:
     ]
 
 
+def test_lines_are_counted_as_ocaml_counts_them() -> None:
+    verdict = refused(Outcome.TYPE_ERROR, Diagnostic(kind="type-clash", message="not an int", line=3, column=12))
+    text = feedback(PROBLEM, verdict, code='(* a\x0cb\u2028c *)\nlet g = 1\nlet f = 1 + "x"\n')
+    assert text.splitlines()[-1] == '    let f = 1 + "x"'
+
+
+def test_which_ways_hidden_tests_ended_is_told_and_not_how_many_in_each() -> None:
+    few = ran(PROBLEM, *[Outcome.PASSED] * 2, Outcome.RUNTIME_ERROR, Outcome.TEST_FAILURE)
+    assert feedback(PROBLEM, few).endswith("0 of 2 pass; others gave a wrong answer, or ended with an error.")
+
+
 def test_errors_that_only_follow_from_others_are_left_out() -> None:
     cause = Diagnostic(kind="unbound-value", message="Unbound value g", line=1, name="g")
     cascade = Diagnostic(kind="type-clash", message="follows", line=2, cascade=True)

@@ -344,3 +344,10 @@ def test_a_program_and_a_function_problem_are_judged_by_one_worker(verifier: Ver
         == [Outcome.PASSED] * 2
     )
     assert verifier.verify(add, add.reference).passed
+
+
+@pytest.mark.parametrize("name", ["test_cpu_seconds", "total_cpu_seconds", "memory_mb", "output_kb"])
+@pytest.mark.parametrize("value", [0, -1, 10**30, float("inf"), float("nan"), True, "1"])
+def test_a_limit_that_cannot_be_kept_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(ConfigError, match=name):
+        Limits(**{name: value})

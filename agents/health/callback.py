@@ -311,9 +311,9 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
             self._told_once |= {_name_of(one) for one in self.diagnosis.followed if one.state is not State.PENDING}
         if until is not None and len(self._interventions) < len(on_disk):
             self._write_interventions()
-        adapts = self.action is HealthAction.ADAPT and self._set_temperature is not None
-        if until is not None and self._interventions and adapts and not callable(self.temperature):
-            assert self._set_temperature is not None
+        if until is None or not self._interventions or callable(self.temperature):  # a trainer goes on as it was
+            return
+        if self.action is HealthAction.ADAPT and self._set_temperature:
             self._set_temperature(self._interventions[-1].after)
 
     def _write_interventions(self) -> None:

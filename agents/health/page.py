@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator
 
 from agents.health.markup import plain
 from agents.health.style import STYLE
+from ocaml_env.html import policy
 
 __all__ = ["document"]
 
@@ -22,15 +21,9 @@ def document(title: str, body: Iterable[str], *, style: str = "", script: str = 
         script: runs at the end of the body; "" for none. The policy names its digest, and lets no other run.
     """
     style = STYLE + style
-    scripts = f"script-src {_source(script)}; " if script else ""
-    policy = f"default-src 'none'; {scripts}style-src {_source(style)}; base-uri 'none'; form-action 'none'"
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy(style, script)}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{plain(title)}</title><style>{style}</style></head><body>"
     yield from body
     yield f"<script>{script}</script></body></html>" if script else "</body></html>"
-
-
-def _source(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -157,6 +157,8 @@ def test_several_turns_are_refused_where_processes_share_a_server(
     run(made, problems)
     with pytest.raises(ConfigError, match="set vllm_mode to colocate"):
         run(made, problems, processes=2)
+    with pytest.raises(ConfigError, match="set vllm_tensor_parallel_size to 1"):
+        run(config(max_turns=2, use_vllm=True, trl={"vllm_tensor_parallel_size": 2}), problems)
 
 
 def test_sets_are_joined_and_filtered(config: Make) -> None:

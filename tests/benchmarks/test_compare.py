@@ -153,6 +153,8 @@ def test_many_problems_are_told_apart_by_signs_at_random_and_noise_is_not() -> N
 
 def test_fewer_than_six_problems_prove_nothing() -> None:
     assert not difference([(0.0, 1.0)] * 5).distinct
+    # The mean of one 0.1, and that of three.
+    assert difference([(0.1, (0.1 + 0.1 + 0.1) / 3)] * 8).p == 1
     assert difference([(0.0, 1.0)] * 6).distinct
 
 

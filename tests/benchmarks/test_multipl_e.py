@@ -285,6 +285,11 @@ def test_the_page_of_a_run_can_be_written_again_and_marks_lines_of_the_completio
     assert (out / "report.html").read_bytes() == page
 
 
+def test_a_problem_without_samples_leaves_no_figure_for_either_protocol(protocol: MultiPLE) -> None:
+    ids = [problem.id for problem in protocol.problems]
+    assert protocol.summarise([], k=[1], problems=ids)["ours"]["pass@1"] is None
+
+
 def test_the_digest_of_a_row_is_that_of_its_texts(protocol: MultiPLE) -> None:
     assert len({protocol.digest_of(problem) for problem in protocol.problems}) == len(protocol.problems)
 

@@ -73,6 +73,8 @@ def test_an_input_that_is_shown_is_not_hidden_as_well(imported: Import) -> None:
 
 
 def test_a_test_is_public_only_where_it_says_so(imported: Import) -> None:
+    silent: dict[str, object] = {"input": "1\n", "output": "1\n", "public": None}
+    assert not only(imported({"question": "Print it.", "tests": [silent]}))[1].tests[0].public
     tests = [{"input": "1\n", "output": "1\n", "public": "false"}]
     [row] = imported({"question": "Print it.", "tests": tests})
     assert row.problem is None

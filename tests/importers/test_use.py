@@ -80,3 +80,31 @@ def test_the_command_tells_a_data_set_that_does_not_exist(tmp_path: Path) -> Non
 
 def test_every_format_is_known_by_name() -> None:
     assert FORMATS == ("auto", "ocaml-env", "stdin-stdout", "multipl-e", "assertions")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(("--report", "set.jsonl"), "the same file"), (("--to", "."), "no name")]
+)
+@pytest.mark.usefixtures("verifier")
+def test_the_command_writes_over_nothing_that_it_should_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], said: str
+) -> None:
+    source = jsonl(tmp_path / "set.jsonl", [ADD])
+    before = source.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    done = command("set.jsonl", "--to", "set.jsonl", *options)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert source.read_bytes() == before
+
+
+@pytest.mark.usefixtures("verifier")
+def test_what_is_nested_too_deeply_is_refused_and_not_a_crash(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.jsonl"
+    deep.write_text("[" * 200_000 + "\n")
+    with pytest.raises(ProblemError):
+        load_problems(deep)
+    front = tmp_path / "front.md"
+    front.write_text("+++\nid = " + "[" * 5_000 + "\n+++\n")
+    with pytest.raises(ProblemError):
+        load_problems(front)

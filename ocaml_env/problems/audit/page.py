@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
+from ocaml_env.html import policy
 from ocaml_env.problems.audit.audit import Audit, Audited
 from ocaml_env.problems.audit.finding import CHECKS, NOTES
 from ocaml_env.problems.audit.mutation import PASS_SCORE
@@ -58,14 +57,6 @@ field.addEventListener("input", show); only.addEventListener("change", show); sh
 """
 
 
-def _source(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-# Nothing is asked of the network, and no script or style is used but the page's own.
-_POLICY = f"default-src 'none'; script-src {_source(_SCRIPT)}; style-src {_source(_STYLE)}; base-uri 'none'"
-
-
 def page(audit: Audit) -> str:
     """The whole page."""
     return "\n".join(_page(audit)) + "\n"
@@ -73,7 +64,7 @@ def page(audit: Audit) -> str:
 
 def _page(audit: Audit) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy(_STYLE, _SCRIPT)}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>Audit of {_text(audit.source)}</title><style>{_STYLE}</style></head><body>"
     verdict = '<b class="good">clean</b>' if audit.clean else '<b class="bad">not clean</b>'

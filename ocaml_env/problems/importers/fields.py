@@ -34,6 +34,7 @@ _SPLITS: dict[str, Literal["train", "eval"]] = {
     **dict.fromkeys(("train", "training"), "train"),
     **dict.fromkeys(("eval", "evaluation", "test", "testing", "validation", "valid", "val", "dev"), "eval"),
 }
+_PARENTHESES = 4  # around an expression that are taken off: each takes a look at all of it
 _IDS = ("id", "task_id", "problem_id", "question_id", "name")
 
 
@@ -156,7 +157,9 @@ def _asked(test: Test) -> str:
     if test.stdin is not None:
         return test.stdin
     code = " ".join(test.code.split())
-    while code.startswith("(") and _closing(code) == len(code) - 1:
+    for _ in range(_PARENTHESES):
+        if not code.startswith("(") or _closing(code) != len(code) - 1:
+            break
         code = code[1:-1].strip()
     return code
 

@@ -121,7 +121,9 @@ def _pairs(field: str, value: Any) -> Iterator[Test]:
 
 def _is_public(field: str, item: Mapping[str, Any]) -> bool:
     """A test is hidden unless it says otherwise in so many words: a hidden one must not get into a prompt."""
-    public = item.get("public", False)
+    public = item.get("public")
+    if public is None:
+        return False
     if not isinstance(public, bool):
         raise Refused(Reason.TESTS, f"`public` of a test in {field!r} is true or false, not {str(public)[:40]!r}")
     return public
