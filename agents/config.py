@@ -120,7 +120,9 @@ class Config:
         "group", "what advantages are divided by the deviation of"
     )
     mask_truncated_completions: bool = _setting(False, "leave cut-off answers out of the loss")
-    trl: dict[str, Any] = _setting({}, "further settings of trl.GRPOConfig, as YAML: '{top_k: 50}'")
+    trl: dict[str, Any] = _setting(
+        {}, "further settings of trl.GRPOConfig, as YAML: '{top_k: 50}'; evaluations draw without them"
+    )
 
     # what of the model is trained
     tuning: Literal["lora", "full"] = _setting("lora", "an adapter, or all weights")
@@ -169,6 +171,8 @@ class Config:
         self.reward_spec()
         self.curriculum_spec()
         check_verifier(self.verifier)
+        if self.max_steps == 0:
+            raise ConfigError("max_steps must be from 1, or -1: as num_train_epochs says")
         if self.temperature == 0:
             raise ConfigError("temperature must be above 0: completions of a group that are all the same teach nothing")
 

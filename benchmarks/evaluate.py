@@ -149,7 +149,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             work_through(
                 read_samples(options.rescore),
                 lambda record: [rejudge.again(record)],
-                threads=_callers(options, verifier) + 1,
+                threads=_callers(options, verifier),
                 took=took,
                 failed=lambda record: bool(record["fault"] and record["turns"]),  # others were faults before
             )

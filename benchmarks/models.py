@@ -82,7 +82,7 @@ class Model(ABC):
 
     Attributes:
         batch: requests that are given together.
-        at_once: calls of ``answer`` that are worth making at a time.
+        at_once: calls of ``answer`` that are worth making at a time while others judge; 0 where it answers at once.
         address: of its server, without name, password and query; "" where there is none.
         digest: SHA-256, in hexadecimal, of the file that its answers come from; None where they come from none.
     """
@@ -194,6 +194,8 @@ class _Reference(Model):
         ConfigError: where a problem has none.
     """
 
+    at_once = 0
+
     def __init__(self, problems: ProblemSet) -> None:
         without = [problem.id for problem in problems if not problem.reference.strip()]
         if without:
@@ -207,6 +209,8 @@ class _Reference(Model):
 
 class _Stub(Model):
     """Answers with code that fits the signature and raises; a program that does nothing."""
+
+    at_once = 0
 
     def __init__(self, verifier: AuthoringVerifier) -> None:
         self._verifier = verifier
@@ -232,6 +236,8 @@ class Completions(Model):
     Raises:
         ConfigError: where a line is none, names a problem that is not in the set, or there are none at all.
     """
+
+    at_once = 0
 
     def __init__(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
         self._offsets: dict[str, array[int]] = {}

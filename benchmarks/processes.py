@@ -143,9 +143,11 @@ def cpu_seconds() -> CpuSeconds:
 
 
 def is_alive(process: Process) -> bool:
-    """Whether the process, and not another one of the same number, still exists."""
+    """Whether the process, and not another one of the same number, still runs: one that has ended does not, though its
+    parent has not asked how. Of orphans that is the system's first process, which may take its time.
+    """
     stat = _stat(_PROC / str(process.pid))
-    return stat is not None and int(stat[19]) == process.started
+    return stat is not None and stat[0] not in "ZX" and int(stat[19]) == process.started
 
 
 def _stat(folder: Path) -> list[str] | None:

@@ -152,6 +152,15 @@ def test_the_processes_below_this_one_are_seen_with_their_depth() -> None:
     assert not processes.is_alive(found[0])
 
 
+def test_a_process_that_has_ended_does_not_run_though_nobody_has_waited_for_it() -> None:
+    with subprocess.Popen(["sleep", "60"]) as sleeping:
+        [found] = [one for one in processes.descendants() if one.pid == sleeping.pid]
+        assert processes.is_alive(found)
+        sleeping.kill()
+        os.waitid(os.P_PID, sleeping.pid, os.WEXITED | os.WNOWAIT)
+        assert not processes.is_alive(found)
+
+
 def test_cpu_time_of_a_busy_process_is_counted() -> None:
     before = processes.cpu_seconds().children
     with soak.busy(1) as pids:

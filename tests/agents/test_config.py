@@ -94,6 +94,7 @@ def test_unknown_names_are_refused_wherever_they_stand(tmp_path: Path) -> None:
         ("temperature", "hot", "temperature must be a number"),
         ("temperature", 0, "temperature must be above 0"),
         ("temperature", float("nan"), "finite"),
+        ("max_steps", 0, "max_steps must be from 1, or -1"),
         ("num_generations", 1, "num_generations must be from 2"),
         ("num_generations", 2.5, "whole number"),
         ("lora_dropout", 1.5, "from 0 to 1"),

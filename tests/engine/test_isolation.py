@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.processes import descendants
+from benchmarks.processes import cpu_seconds, descendants
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifier import Verifier
@@ -245,6 +245,19 @@ def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: P
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=4)
     verdict = verifier.verify(replace(problem, limits=limits), code)
     assert outcomes(verdict)[:2] == [PASSED, TIMEOUT]
+
+
+def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
+    """Each takes too long, and holds so much memory that it is looked at again; with all of them it took 9 seconds."""
+    code = (
+        "let kept = Array.make 8_000_000 1\nlet f n = for i = 1 to 20_000_000 do ignore (Sys.opaque_identity i) done; n"
+    )
+    limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=2)
+    problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(40)), limits=limits)
+    before = cpu_seconds()
+    assert outcomes(verifier.verify(problem, code))[-1] == TIMEOUT
+    after = cpu_seconds()
+    assert after.children + after.deeper - before.children - before.deeper < 3 * limits.total_cpu_seconds
 
 
 def test_nothing_of_a_candidate_is_kept() -> None:

@@ -18,10 +18,18 @@ let met_another_limit (answer : Task.answer) =
   | _, { Report.tag = Exhausted; _ } :: _ -> true
   | _ -> false
 
-(* As many calls as before were answered, the frame that tells the limit apart. *)
-let at_the_same_place first again =
-  let answered answer = List.length (List.filter (fun (f : Report.frame) -> f.tag <> Exhausted) (frames answer)) in
-  answered first = answered again
+(* Frames but the one that tells the limit: one that says that the calls begin, and one for each call. *)
+let answered answer = List.length (List.filter (fun (f : Report.frame) -> f.tag <> Exhausted) (frames answer))
+
+let at_the_same_place first again = answered first = answered again
+
+(* The work up to the call that the first run did not answer: what comes after it says nothing of its limit. *)
+let up_to_the_end_of first (work : Task.work) : Task.work =
+  match work with
+  | Main -> Main
+  | Calls calls ->
+      let length = min (answered first) (Array.length calls.schedule) in
+      Calls { calls with schedule = Array.sub calls.schedule 0 length }
 
 let runner (run : Child.runner) : Child.runner =
   let is_worth_it = ref true in
@@ -30,7 +38,8 @@ let runner (run : Child.runner) : Child.runner =
     if !is_worth_it && was_out_of_time first && is_near_another_limit request first then (
       let more = (times - 1) * request.test_cpu_us in
       let test_cpu_us = request.test_cpu_us + more and total_cpu_us = request.total_cpu_us + more in
-      let again = run { request with test_cpu_us; total_cpu_us } ~candidate ~tests in
+      let work = up_to_the_end_of first request.work in
+      let again = run { request with work; test_cpu_us; total_cpu_us } ~candidate ~tests in
       is_worth_it := met_another_limit again && at_the_same_place first again;
       if !is_worth_it then { again with cpu_us = first.cpu_us } else first)
     else first
