@@ -34,6 +34,7 @@ from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
 from benchmarks.protocol import Protocol, show_protocol
 from benchmarks.protocols import PEERS, open_protocol
 from benchmarks.report import write_report
+from benchmarks.report.census import Census
 from benchmarks.results import Done, Results, read_config, read_samples, write_json
 from benchmarks.summary import show, summarise
 from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, RewardSpec
@@ -168,11 +169,13 @@ def _summarised(
     path: Path, config: Mapping[str, Any], protocol: Protocol, k: Sequence[int] | None, problems: Sequence[Problem]
 ) -> dict[str, Any]:
     k = k or [number for number in _K if number <= config["n"]]
-    summary = summarise(read_samples(path), config=config, k=k, problems=[problem.id for problem in problems])
+    census = Census()
+    samples = census.watch(read_samples(path))
+    summary = summarise(samples, config=config, k=k, problems=[problem.id for problem in problems])
     if protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
     write_json(path / "summary.json", summary)
-    write_report(path, summary=summary, problems=problems)
+    write_report(path, summary=summary, problems=problems, census=census)
     return summary
 
 

@@ -202,17 +202,21 @@ def _settle(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
-def read_samples(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[dict[str, Any]]:
     """The samples of a results directory, one by one, in the order of the file; half a line at the end is skipped.
+
+    Args:
+        path: the directory.
+        lines: numbers of the only lines to read, from 1; None reads all.
 
     Raises:
         ConfigError: where there are none, or a line is not a sample.
     """
     file = Path(path) / "samples.jsonl"
     try:
-        with file.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.endswith(b"\n"):
+        with file.open("rb") as samples:
+            for number, line in enumerate(samples, start=1):
+                if line.endswith(b"\n") and (lines is None or number in lines):
                     yield _read(line, f"{file}:{number}")
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None

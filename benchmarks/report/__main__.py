@@ -22,6 +22,7 @@ from typing import Any
 
 from benchmarks.protocol import Protocol
 from benchmarks.protocols import open_protocol, own_protocol
+from benchmarks.report.census import take_census
 from benchmarks.report.page import MOST, write_report
 from benchmarks.results import read_config, read_samples
 from benchmarks.summary import summarise
@@ -59,13 +60,13 @@ def _write(path: Path, most: int) -> Path:
     except OCamlEnvError as error:
         notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
     ids = [problem.id for problem in problems]
-    there = {record["problem_id"] for record in read_samples(path)}
-    ids += sorted(there - set(ids))
+    census = take_census(read_samples(path))
+    ids += sorted(census.about.keys() - set(ids))
     k = _k(path, config)
     summary = summarise(read_samples(path), config=config, k=k, problems=ids)
     if protocol is not None and protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=ids)
-    return write_report(path, summary=summary, problems=problems, most=most, notes=notes)
+    return write_report(path, summary=summary, problems=problems, census=census, most=most, notes=notes)
 
 
 def _protocol(config: Mapping[str, Any]) -> Protocol:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,12 +16,13 @@ _FAULTS = 50  # different ones that are told
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A sample that could be had."""
+    """A sample that could be had, and its line in ``samples.jsonl``."""
 
     problem: str
     sample: int
     outcome: str
     passed: bool
+    line: int = 0
 
 
 @dataclass(kw_only=True)
@@ -48,29 +49,37 @@ class Census:
     by_tokens: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     by_characters: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
+    def watch(self, samples: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+        """The records of ``samples.jsonl``, all of them, as they are; counted when they have come to their end."""
+        for line, record in enumerate(samples, start=1):
+            self._count(line, record)
+            yield record
+        self.keys.sort(key=lambda key: (key.problem, key.sample))
+        self.tokens.sort()
+        self.seconds.sort()
+        self.faults = Counter(dict(sorted(self.faults.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]))
+
+    def _count(self, line: int, record: Mapping[str, Any]) -> None:
+        name = record["problem_id"]
+        self.about[name] = record["difficulty"], tuple(record["topics"])
+        self.prompts[name] = record["prompt_digest"]
+        if record["fault"]:
+            self.faults[cut(record["fault"], 300)] += 1
+            return
+        outcome = record["outcome"]
+        self.keys.append(Key(name, record["sample"], outcome, record["passed"], line))
+        self.by_characters[_range(len(record["completion"]))][outcome] += 1
+        if record["tokens"] is not None:
+            self.tokens.append(record["tokens"])
+            self.by_tokens[_range(record["tokens"])][outcome] += 1
+        if record["latency"] is not None:
+            self.seconds.append(record["latency"])
+
 
 def take_census(samples: Iterable[Mapping[str, Any]]) -> Census:
-    """Counts the records of ``samples.jsonl``; their order does not matter."""
+    """Counts the records of ``samples.jsonl``; apart from their lines their order does not matter."""
     census = Census()
-    for record in samples:
-        name = record["problem_id"]
-        census.about[name] = record["difficulty"], tuple(record["topics"])
-        census.prompts[name] = record["prompt_digest"]
-        if record["fault"]:
-            census.faults[cut(record["fault"], 300)] += 1
-            continue
-        outcome = record["outcome"]
-        census.keys.append(Key(name, record["sample"], outcome, record["passed"]))
-        census.by_characters[_range(len(record["completion"]))][outcome] += 1
-        if record["tokens"] is not None:
-            census.tokens.append(record["tokens"])
-            census.by_tokens[_range(record["tokens"])][outcome] += 1
-        if record["latency"] is not None:
-            census.seconds.append(record["latency"])
-    census.keys.sort(key=lambda key: (key.problem, key.sample))
-    census.tokens.sort()
-    census.seconds.sort()
-    census.faults = Counter(dict(sorted(census.faults.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]))
+    deque(census.watch(samples), maxlen=0)
     return census
 
 

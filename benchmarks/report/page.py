@@ -37,7 +37,13 @@ _BROWSER = (_HERE / "browser.html").read_text(encoding="utf-8")
 
 
 def write_report(
-    path: Path, *, summary: Mapping[str, Any], problems: Sequence[Problem], most: int = MOST, notes: Sequence[str] = ()
+    path: Path,
+    *,
+    summary: Mapping[str, Any],
+    problems: Sequence[Problem],
+    census: Census | None = None,
+    most: int = MOST,
+    notes: Sequence[str] = (),
 ) -> Path:
     """Writes ``report.html`` into a results directory, as a whole; the same samples give the same bytes.
 
@@ -45,6 +51,7 @@ def write_report(
         path: the directory; its samples are read, one by one.
         summary: what they add up to.
         problems: those that were asked, in the order of the suite; of those that are missing only ids are shown.
+        census: of all samples, where somebody has read them.
         most: samples that can be looked at.
         notes: what a reader of this page should know beforehand.
 
@@ -56,16 +63,21 @@ def write_report(
     """
     file = path / "report.html"
     fresh = file.with_suffix(".new")
-    fresh.write_text(_report(path, summary, problems, most, notes), encoding="utf-8")
+    census = census or take_census(read_samples(path))
+    fresh.write_text(_report(path, summary, census, problems, most, notes), encoding="utf-8")
     os.replace(fresh, file)
     return file
 
 
 def _report(
-    path: Path, summary: Mapping[str, Any], problems: Sequence[Problem], most: int, notes: Sequence[str]
+    path: Path,
+    summary: Mapping[str, Any],
+    census: Census,
+    problems: Sequence[Problem],
+    most: int,
+    notes: Sequence[str],
 ) -> str:
     by_id = {problem.id: problem for problem in problems}
-    census = take_census(read_samples(path))
     # Another protocol's digest is over its own texts.
     if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
         notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
@@ -81,11 +93,10 @@ def _report(
     texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
     wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
     shelf = Shelf(room - sum(len(text.encode()) for text in texts.values()))
-    for record in read_samples(path):
-        rank = wanted.get((record["problem_id"], record["sample"]))
-        if rank is not None and not record["fault"]:
-            values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
-            shelf.put(rank, _json(values) + ",")
+    lines = {key.line for key in census.keys if (key.problem, key.sample) in wanted}
+    for record in read_samples(path, lines=lines):
+        values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
+        shelf.put(wanted[record["problem_id"], record["sample"]], _json(values) + ",")
     kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
     shown = {names[place] for place, _, _ in kept}
     texts = {name: text for name, text in texts.items() if name in shown}
