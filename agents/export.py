@@ -1,6 +1,9 @@
 """Merges what a run trained into one ordinary model folder, which anything that reads Hugging Face models can serve.
 
 python -m agents.export grpo_runs --out my-model
+
+An adapter is merged in single precision. The folder has the precision that the model, or the adapter's base, is stored
+in, whatever machine this runs on, or that of --dtype.
 """
 
 from __future__ import annotations
@@ -10,7 +13,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import torch
 import transformers
+from peft import PeftConfig
+from transformers import AutoConfig
 
 from agents.policy import load_policy
 from ocaml_env import ConfigError
@@ -18,8 +24,13 @@ from ocaml_env import ConfigError
 __all__ = ["export", "main"]
 
 
-def export(run: Path, out: Path) -> None:
+def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
     """Writes the full weights and the tokenizer of a run (or of a folder of a model or an adapter).
+
+    Args:
+        run: the folder.
+        out: a new one.
+        dtype: of the weights: ``auto`` (as they, or those of the adapter's base, are stored) or one of torch's names.
 
     Raises:
         ConfigError: where there is no model, or ``out`` holds something.
@@ -27,12 +38,19 @@ def export(run: Path, out: Path) -> None:
     if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty: give a new folder")
     source = run / "model" if (run / "model").is_dir() else run
-    policy = load_policy(str(source))
+    policy = load_policy(str(source), dtype="float32")
     model = policy.model
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
-    model.save_pretrained(out)
+    model.to(_stored_dtype(source) if dtype == "auto" else getattr(torch, dtype)).save_pretrained(out)
     policy.tokenizer.save_pretrained(out)
+
+
+def _stored_dtype(source: Path) -> torch.dtype:
+    """Of a model's weights; of an adapter, its base's."""
+    adapter = (source / "adapter_config.json").exists()
+    base = PeftConfig.from_pretrained(str(source)).base_model_name_or_path if adapter else source
+    return AutoConfig.from_pretrained(base).dtype or torch.float32
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,11 +60,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("run", type=Path, help="folder of a run, a model or an adapter")
     parser.add_argument("--out", type=Path, required=True, help="a new folder")
+    parser.add_argument(
+        "--dtype",
+        choices=("auto", "float32", "bfloat16", "float16"),
+        default="auto",
+        help="of the weights (auto: as the model, or the adapter's base, is stored)",
+    )
     options = parser.parse_args(arguments)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     try:
-        export(options.run, options.out)
+        export(options.run, options.out, dtype=options.dtype)
     except ConfigError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -75,6 +75,7 @@ def check(
     check_trl(config)
     _check_names(config)
     _check_installed(config)
+    _check_devices(processes)
     _check_split(problems, evaluation)
     _check_batches(config, processes)
     _check_saving(config)
@@ -180,6 +181,15 @@ def _check_installed(config: Config) -> None:
             raise ConfigError(f"report_to names {name!r}, which is not installed: pip install {name}")
     if config.use_vllm and importlib.util.find_spec("vllm") is None:
         raise ConfigError("use_vllm is true, and vLLM is not installed: pip install vllm, or set it to false")
+
+
+def _check_devices(processes: int) -> None:
+    visible = torch.cuda.device_count()
+    if processes == 1 and visible > 1:
+        raise ConfigError(
+            f"{visible} GPUs are visible to one process, which can train on one: `accelerate launch -m agents.grpo` "
+            "trains on all of them, CUDA_VISIBLE_DEVICES=0 in front of the command on the first"
+        )
 
 
 def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 
 import gymnasium
 import pytest
-from transformers import TrainerCallback
+import torch
+from transformers import AutoConfig, TrainerCallback
 
 from agents.base import Agent
 from agents.config import Config
@@ -26,6 +27,7 @@ from agents.grpo import GRPOAgent, main
 from agents.policy import load_policy
 from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
+from agents.tiny.model import tiny_path
 from ocaml_env import (
     Completion,
     ConfigError,
@@ -378,13 +380,22 @@ def test_an_adapter_is_trained_saved_loaded_and_merged(
     assert isinstance(agent, Agent)
     observations = [problem.statement for problem in problems[:3]]
     greedy = agent.policy.with_sampling(temperature=0.0)
-    export(folder, tmp_path / "merged")
+    export(folder, tmp_path / "merged", dtype="float32")
     merged = load_policy(str(tmp_path / "merged")).with_sampling(temperature=0.0, max_tokens=24)
     assert merged.act(observations) == greedy.act(observations)
     with pytest.raises(ConfigError, match="is not empty"):
         export(folder, tmp_path / "merged")
     with pytest.raises(ConfigError, match="holds no agent"):
         GRPOAgent.load(tmp_path / "merged")
+
+
+def test_an_export_has_the_precision_that_the_model_is_stored_in(tmp_path: Path) -> None:
+    export(tiny_path(), tmp_path / "stored")
+    export(tiny_path(), tmp_path / "single", dtype="float32")
+    found = [
+        AutoConfig.from_pretrained(place).dtype for place in (tiny_path(), tmp_path / "stored", tmp_path / "single")
+    ]
+    assert found == [torch.float16, torch.float16, torch.float32]
 
 
 @pytest.mark.parametrize("tuning", ["lora", "full"])

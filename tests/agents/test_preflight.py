@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import torch
 
 from agents import preflight
 from agents.config import Config
@@ -159,6 +160,13 @@ def test_several_turns_are_refused_where_processes_share_a_server(
         run(made, problems, processes=2)
     with pytest.raises(ConfigError, match="set vllm_tensor_parallel_size to 1"):
         run(config(max_turns=2, use_vllm=True, trl={"vllm_tensor_parallel_size": 2}), problems)
+
+
+def test_one_process_has_one_gpu(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    with pytest.raises(ConfigError, match="accelerate launch"):
+        run(config(), problems)
+    run(config(), problems, processes=2)
 
 
 def test_sets_are_joined_and_filtered(config: Make) -> None:
