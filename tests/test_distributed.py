@@ -299,6 +299,20 @@ def test_a_cluster_without_a_free_cpu_is_an_error_that_says_so(add: Problem, mon
         other.verify(add, add.reference)
 
 
+@pytest.mark.usefixtures("spread")
+def test_where_the_actors_are_looked_after_no_more_every_call_is_told(
+    add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(fleet.Fleet, "_fit", fail)
+    with RayVerifier(workers=1) as other:
+        for _ in range(2):
+            with pytest.raises(EngineError, match="cannot be used any more: RuntimeError"):
+                other.verify(add, add.reference)
+
+
 @pytest.mark.usefixtures("nodes")
 def test_a_closed_verifier_says_so(add: Problem) -> None:
     verifier: AnyVerifier = open_verifier("ray", workers=1)
