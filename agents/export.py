@@ -15,10 +15,9 @@ from pathlib import Path
 
 import torch
 import transformers
-from peft import PeftConfig
 from transformers import AutoConfig
 
-from agents.policy import load_policy
+from agents.policy import base_of, load_policy
 from ocaml_env import ConfigError
 
 __all__ = ["export", "main"]
@@ -42,15 +41,9 @@ def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
     model = policy.model
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
-    model.to(_stored_dtype(source) if dtype == "auto" else getattr(torch, dtype)).save_pretrained(out)
+    stored = AutoConfig.from_pretrained(base_of(source)).dtype or torch.float32
+    model.to(stored if dtype == "auto" else getattr(torch, dtype)).save_pretrained(out)
     policy.tokenizer.save_pretrained(out)
-
-
-def _stored_dtype(source: Path) -> torch.dtype:
-    """Of a model's weights; of an adapter, its base's."""
-    adapter = (source / "adapter_config.json").exists()
-    base = PeftConfig.from_pretrained(str(source)).base_model_name_or_path if adapter else source
-    return AutoConfig.from_pretrained(base).dtype or torch.float32
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

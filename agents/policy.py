@@ -23,7 +23,17 @@ from agents.tiny.model import tiny_path
 from ocaml_env import Completion, ConfigError
 from ocaml_env.prompt import Message
 
-__all__ = ["LanguagePolicy", "Sampling", "end_tokens", "load_policy", "load_tokenizer", "locate", "render"]
+__all__ = [
+    "LanguagePolicy",
+    "Sampling",
+    "base_of",
+    "end_tokens",
+    "is_adapter",
+    "load_policy",
+    "load_tokenizer",
+    "locate",
+    "render",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,10 +175,9 @@ def load_policy(spec: str, *, dtype: str = "auto", sampling: Sampling | None = N
     tokenizer = load_tokenizer(spec)
     kind = _dtype(dtype)
     try:
-        if isinstance(place, Path) and (place / "adapter_config.json").exists():
+        if is_adapter(place):
             # Not AutoPeftModelForCausalLM: it freezes the adapter, and cuts the embeddings to the tokenizer's length.
-            base = PeftConfig.from_pretrained(str(place)).base_model_name_or_path
-            model = AutoModelForCausalLM.from_pretrained(base, dtype=kind)
+            model = AutoModelForCausalLM.from_pretrained(base_of(place), dtype=kind)
             model = PeftModel.from_pretrained(model, str(place), is_trainable=True)
         elif isinstance(place, Path) and place.suffix == ".gguf":
             model = AutoModelForCausalLM.from_pretrained(place.parent, gguf_file=place.name, dtype=kind)
@@ -232,6 +241,16 @@ def forget_quantization(model: Any) -> None:
         del model.config.quantization_config
     model.hf_quantizer = None
     model.is_quantized = False
+
+
+def is_adapter(place: Path | str) -> bool:
+    """Whether a model of ``locate`` is only an adapter."""
+    return isinstance(place, Path) and (place / "adapter_config.json").exists()
+
+
+def base_of(place: Path | str) -> Path | str:
+    """The model that an adapter changes; any other model is its own."""
+    return PeftConfig.from_pretrained(str(place)).base_model_name_or_path if is_adapter(place) else place
 
 
 def _dtype(name: str) -> torch.dtype:

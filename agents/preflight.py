@@ -21,7 +21,7 @@ from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
-from agents.policy import load_tokenizer, locate, render
+from agents.policy import is_adapter, load_tokenizer, locate, render
 from agents.sets import digest_of, read_sets, solved_examples
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
@@ -104,7 +104,7 @@ def check(
         )
     _check_space(config, place)
     notes = []
-    if config.tuning == "lora" and _is_adapter(place):
+    if config.tuning == "lora" and is_adapter(place):
         notes.append(
             f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"
         )
@@ -262,7 +262,7 @@ def _fitting(
 
 def _check_context(config: Config, place: Path | str, longest: int, turns: int) -> None:
     """What a model reads at its last token must fit: the prompt and all answers; feedback between them comes on top."""
-    if isinstance(place, Path) and (place.is_file() or _is_adapter(place)):
+    if isinstance(place, Path) and (place.is_file() or is_adapter(place)):
         return  # how much such a model can read stands in no configuration
     context = getattr(AutoConfig.from_pretrained(place), "max_position_embeddings", None)
     needed = longest + turns * config.max_completion_length
@@ -273,10 +273,6 @@ def _check_context(config: Config, place: Path | str, longest: int, turns: int) 
             f"{needed}, and {config.model!r} reads {context} at most: lower max_prompt_length, max_completion_length "
             "or max_turns"
         )
-
-
-def _is_adapter(place: Path | str) -> bool:
-    return isinstance(place, Path) and (place / "adapter_config.json").exists()
 
 
 def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
@@ -327,7 +323,7 @@ def _trained(config: Config, place: Path | str) -> int:
     """How many weights are trained; of a GGUF file, which says that nowhere, as many as it has bytes, at least."""
     if isinstance(place, Path) and place.is_file():
         return place.stat().st_size if config.tuning == "full" else 0
-    if isinstance(place, Path) and _is_adapter(place):
+    if isinstance(place, Path) and is_adapter(place):
         return sum(file.stat().st_size for file in place.glob("adapter_model.*")) // 4
     settings = AutoConfig.from_pretrained(place)
     with init_empty_weights():

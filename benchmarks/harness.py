@@ -11,10 +11,10 @@ leave them (``recorded``), all of them different. Three times are compared:
 
 Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
 overhead, as a share of its wall time: the median of several rounds, for one alone may be off by as much as is looked
-for. By default there is one judge fewer than there are cores, which leaves one to the harness; with as many as there
-are, what the harness computes makes verification wait. Beside it stands the CPU time that the run takes in Python
-beyond that of verification alone, as a share of the CPU time of the whole run. The server's CPU time, which a real one
-does not take from these cores, stays in the run's wall time.
+for. By default there are as many judges as cores, as in an evaluation, and what the harness computes makes verification
+wait; with one fewer it has a core. Beside it stands the CPU time that the run takes in Python beyond that of
+verification alone, as a share of the CPU time of the whole run. The server's CPU time, which a real one does not take
+from these cores, stays in the run's wall time.
 
 Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
 """
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
     cores = len(os.sched_getaffinity(0))
-    add("--workers", type=int, default=max(1, cores - 1), help="processes that judge (one fewer than there are cores)")
+    add("--workers", type=int, default=cores, help="processes that judge (one a core)")
     add("--rounds", type=int, default=3, help="of verification alone and the run (3)")
     add(
         "--judge", metavar="FILE", type=Path, help="only judge the completions of a file; what a measurement does first"
