@@ -27,7 +27,7 @@ def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
     """Writes the full weights and the tokenizer of a run (or of a folder of a model or an adapter).
 
     Args:
-        run: the folder.
+        run: the folder, or a GGUF file.
         out: a new one.
         dtype: of the weights: ``auto`` (as they, or those of the adapter's base, are stored) or one of torch's names.
 
@@ -41,9 +41,14 @@ def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
     model = policy.model
     if hasattr(model, "merge_and_unload"):
         model = model.merge_and_unload()
-    stored = AutoConfig.from_pretrained(base_of(source)).dtype or torch.float32
-    model.to(stored if dtype == "auto" else getattr(torch, dtype)).save_pretrained(out)
+    model.to(_stored(source) if dtype == "auto" else getattr(torch, dtype)).save_pretrained(out)
     policy.tokenizer.save_pretrained(out)
+
+
+def _stored(source: Path) -> torch.dtype:
+    if source.is_file():
+        return torch.float16  # a GGUF file: of it, or of blocks that have a scale of it
+    return AutoConfig.from_pretrained(base_of(source)).dtype or torch.float32
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m agents.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("run", type=Path, help="folder of a run, a model or an adapter")
+    parser.add_argument("run", type=Path, help="folder of a run, a model or an adapter; or a GGUF file")
     parser.add_argument("--out", type=Path, required=True, help="a new folder")
     parser.add_argument(
         "--dtype",

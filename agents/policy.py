@@ -27,6 +27,7 @@ __all__ = [
     "LanguagePolicy",
     "Sampling",
     "base_of",
+    "encode",
     "end_tokens",
     "is_adapter",
     "load_policy",
@@ -91,7 +92,7 @@ class LanguagePolicy:
 
     def generate(self, observations: Sequence[str], *, progress: bool = False) -> list[tuple[Completion, int]]:
         """Completions, each with the number of its tokens. Batches are of prompts of like length."""
-        prompts = [self.encode(observation) for observation in observations]
+        prompts = [encode(observation, self.tokenizer) for observation in observations]
         order = sorted(range(len(prompts)), key=lambda index: len(prompts[index]))
         made: list[tuple[Completion, int]] = [(Completion(""), 0)] * len(prompts)
         with tqdm(total=len(prompts), desc="answers", unit="", leave=False, disable=not progress) as bar:
@@ -101,14 +102,6 @@ class LanguagePolicy:
                     made[index] = answer
                 bar.update(len(batch))
         return made
-
-    def encode(self, observation: str) -> list[int]:
-        """The tokens of a prompt, as the trainer makes them too."""
-        prompt = render(observation, self.tokenizer)
-        if isinstance(prompt, str):
-            return list(self.tokenizer(prompt)["input_ids"])
-        rendered = self.tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)
-        return list(rendered["input_ids"])
 
     def _batch(self, prompts: list[list[int]]) -> list[tuple[Completion, int]]:
         sampling, ends = self.sampling, end_tokens(self.model, self.tokenizer)
@@ -156,6 +149,15 @@ def render(observation: str, tokenizer: Any) -> str | list[Message]:
     if tokenizer.chat_template is None:
         return observation
     return [{"role": "user", "content": observation}]
+
+
+def encode(observation: str, tokenizer: Any) -> list[int]:
+    """The tokens of a prompt, as the trainer makes them too."""
+    prompt = render(observation, tokenizer)
+    if isinstance(prompt, str):
+        return list(tokenizer(prompt)["input_ids"])
+    rendered = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)
+    return list(rendered["input_ids"])
 
 
 def end_tokens(model: Any, tokenizer: Any) -> list[int]:

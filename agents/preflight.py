@@ -82,20 +82,12 @@ def check(
     place = locate(config.model)
     tokenizer = load_tokenizer(config.model)
     spec = episodes or episode_spec(config)
+    if config.use_vllm:
+        _check_vllm(config, place, processes, spec.max_turns)
     fitting, left_out, longest = _fitting(problems, spec, tokenizer, config.max_prompt_length)
     _check_context(config, place, longest, spec.max_turns)
     if spec.max_turns > 1:
         _check_distinct(fitting, spec)
-        if config.use_vllm and config.vllm_mode == "server" and processes > 1:
-            raise ConfigError(
-                "with a vLLM server all processes generate together, and episodes of several turns end at different "
-                "times: set vllm_mode to colocate, or max_turns to 1, or train in one process"
-            )
-        if config.use_vllm and config.trl.get("vllm_tensor_parallel_size", 1) > 1:
-            raise ConfigError(
-                "processes that share a vLLM generate together, and episodes of several turns end at different "
-                "times: set vllm_tensor_parallel_size to 1, or max_turns to 1"
-            )
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
@@ -179,8 +171,32 @@ def _check_installed(config: Config) -> None:
             raise ConfigError(f"report_to names {name!r}{nearest(name, _REPORTERS)}; known are {', '.join(_REPORTERS)}")
         if not any(importlib.util.find_spec(package) for package in _REPORTERS[name]):
             raise ConfigError(f"report_to names {name!r}, which is not installed: pip install {name}")
-    if config.use_vllm and importlib.util.find_spec("vllm") is None:
-        raise ConfigError("use_vllm is true, and vLLM is not installed: pip install vllm, or set it to false")
+
+
+def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -> None:
+    if importlib.util.find_spec("vllm") is None:
+        raise ConfigError(
+            "use_vllm is true, and vLLM is not installed: pip install 'ocaml-env[vllm]', or set use_vllm to false"
+        )
+    server = config.vllm_mode == "server"
+    if server and not torch.cuda.is_available():
+        raise ConfigError(
+            "a vLLM server gets new weights from GPU to GPU, and there is none here: set vllm_mode to colocate"
+        )
+    if isinstance(place, Path) and place.is_file():
+        raise ConfigError(f"vLLM takes no new weights into a GGUF file: python -m agents.export {place} --out FOLDER")
+    if turns == 1:
+        return
+    if server and processes > 1:
+        raise ConfigError(
+            "with a vLLM server all processes generate together, and episodes of several turns end at different "
+            "times: set vllm_mode to colocate, or max_turns to 1, or train in one process"
+        )
+    if config.trl.get("vllm_tensor_parallel_size", 1) > 1:
+        raise ConfigError(
+            "processes that share a vLLM generate together, and episodes of several turns end at different "
+            "times: set vllm_tensor_parallel_size to 1, or max_turns to 1"
+        )
 
 
 def _check_devices(processes: int) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from accelerate.utils import set_seed
 from transformers.trainer_utils import rotate_checkpoints
 from trl import GRPOConfig, GRPOTrainer
 
@@ -57,6 +58,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
                 took=rewards.took,
             )
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
+        if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone
+            set_seed(self.args.seed, device_specific=True)
         self._single_turn = rollouts is None
         self._configured_temperature = self._next_temperature = float(self.args.temperature)
 

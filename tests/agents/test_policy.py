@@ -12,6 +12,7 @@ pytest.importorskip("gguf")
 
 import gguf
 
+from agents.export import export
 from agents.policy import load_policy, set_threads
 
 
@@ -62,3 +63,12 @@ def test_a_gguf_file_answers_as_the_folder_it_was_made_of(gguf_file: Path, model
     from_file = load_policy(str(gguf_file), dtype="float32").with_sampling(**greedy)
     from_folder = load_policy(str(model_folder), dtype="float32").with_sampling(**greedy)
     assert from_file.generate(prompts) == from_folder.generate(prompts)
+
+
+def test_a_gguf_file_is_exported_to_a_folder(gguf_file: Path, tmp_path: Path) -> None:
+    export(gguf_file, tmp_path / "folder")
+    greedy = dict(temperature=0.0, max_tokens=12)
+    made = [
+        load_policy(str(place), dtype="float16").with_sampling(**greedy) for place in (gguf_file, tmp_path / "folder")
+    ]
+    assert made[0].generate(["Write f."]) == made[1].generate(["Write f."])

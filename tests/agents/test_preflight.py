@@ -150,10 +150,14 @@ def test_several_turns_need_distinct_prompts(config: Make, problems: list[Proble
     run(config(), [*problems, twin])
 
 
-def test_several_turns_are_refused_where_processes_share_a_server(
-    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+def test_what_vllm_cannot_do_is_refused(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match="set vllm_mode to colocate"):
+        run(config(use_vllm=True, vllm_mode="server"), problems)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     made = config(max_turns=2, use_vllm=True, vllm_mode="server")
     run(made, problems)
     with pytest.raises(ConfigError, match="set vllm_mode to colocate"):

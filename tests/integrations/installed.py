@@ -23,11 +23,13 @@ INTEGRATIONS = ROOT / "ocaml_env" / "integrations"
 LIBRARIES = tuple(sorted(path.stem for path in INTEGRATIONS.glob("*.py") if path.stem not in ("__init__", "common")))
 
 
-def need(library: str) -> None:
-    """Skips a test, or a module of tests, where the library is not installed, or fails it where it must be."""
+def need(library: str, *, extra: str = "") -> None:
+    """Skips a test, or a module of tests, where the library is not installed, or fails it where it must be: where
+    its name, or that of the extra that brings it, is among those to be tested.
+    """
     if importlib.util.find_spec(library) is not None:
         return
-    if library in os.environ.get("OCAML_ENV_INTEGRATIONS", "").split():
+    if (extra or library) in os.environ.get("OCAML_ENV_INTEGRATIONS", "").split():
         pytest.fail(f"{library} must be installed here")
     pytest.skip(f"{library} is not installed: `make test-integrations` tests it", allow_module_level=True)
 
