@@ -176,7 +176,7 @@ def _check_installed(config: Config) -> None:
 def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -> None:
     if importlib.util.find_spec("vllm") is None:
         raise ConfigError(
-            "use_vllm is true, and vLLM is not installed: pip install 'ocaml-env[vllm]', or set use_vllm to false"
+            "use_vllm is true, and vLLM is not installed: pip install 'trl[vllm]', or set use_vllm to false"
         )
     server = config.vllm_mode == "server"
     if server and not torch.cuda.is_available():
