@@ -9,6 +9,7 @@ let attempt ~runner (limits : Outcome.limits) ~test_cpu_us ~budget input candida
       memory_bytes = limits.memory_bytes;
       test_cpu_us;
       total_cpu_us = max 1 (Budget.left budget);
+      patience = None;
     }
   in
   let answer : Task.answer = runner request ~candidate ~tests:"" in

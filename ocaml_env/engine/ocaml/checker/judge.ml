@@ -58,6 +58,7 @@ let jail_holds ~runner =
       memory_bytes = 64 * 1024 * 1024;
       test_cpu_us = 1_000_000;
       total_cpu_us = 1_000_000;
+      patience = None;
     }
   in
   let answer : Task.answer = runner request ~candidate:"" ~tests:"" in

@@ -35,6 +35,9 @@ exception Refused of string
 (** Is this the operating system's number of a signal that ends a process for its CPU time, or for its output? *)
 val is_for_time : int -> bool
 
+(** The signal of a test whose time is over. *)
+val sigprof : int
+
 val is_for_output : int -> bool
 
 (** Why a child ended before it had answered everything.

@@ -114,7 +114,7 @@ let run t (request : Task.request) ~candidate ~tests : Task.answer =
       ignore (drain process report);
       let ending = if Buffer.length report >= report_max then Task.Killed else death.ending in
       let stdout = if request.keep_stdout then take_stdout process else "" in
-      { report = Buffer.contents report; stdout; ending; cpu_us = death.cpu_us; peak_bytes = death.peak_bytes }
+      { report = Buffer.contents report; stdout; ending; cpu_us = death.cpu_us; late_us = death.late_us }
   | None | (exception Unix.Unix_error (EPIPE, _, _)) ->
       stop t;
       raise Died

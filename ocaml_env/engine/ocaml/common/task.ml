@@ -1,6 +1,8 @@
 type image = { code : string; literals : (int * Obj.t) array; globals : int }
 type work = Calls of { suite : int; schedule : int array; nonce : string } | Main
 
+type patience = { more_cpu_us : int; from_memory_bytes : int; from_output_bytes : int }
+
 type request = {
   work : work;
   stdin : string option;
@@ -9,8 +11,9 @@ type request = {
   memory_bytes : int;
   test_cpu_us : int;
   total_cpu_us : int;
+  patience : patience option;
 }
 
 type ending = Exited of int | Signaled of int | Killed
-type death = { ending : ending; cpu_us : int; peak_bytes : int }
-type answer = { report : string; stdout : string; ending : ending; cpu_us : int; peak_bytes : int }
+type death = { ending : ending; cpu_us : int; late_us : int option }
+type answer = { report : string; stdout : string; ending : ending; cpu_us : int; late_us : int option }

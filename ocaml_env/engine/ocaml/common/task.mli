@@ -20,6 +20,13 @@ type work =
     }
   | Main  (** run a program: its toplevel, then its exit handlers *)
 
+(** More time for a call that is over its time when the process has used much of something else. *)
+type patience = {
+  more_cpu_us : int;
+  from_memory_bytes : int;  (** the most memory that was in use at a time, from which on there is more time *)
+  from_output_bytes : int;  (** bytes printed, likewise *)
+}
+
 (** Beside a request travel two images, marshalled: strings that only the child unmarshals. An empty string stands for
     nothing to load. *)
 type request = {
@@ -30,6 +37,7 @@ type request = {
   memory_bytes : int;  (** address space above that of the idle child *)
   test_cpu_us : int;  (** the process is killed when its initialisation or one call takes longer *)
   total_cpu_us : int;  (** CPU time after which the child is killed, whatever it does *)
+  patience : patience option;  (** for the first call that is over its time; none after it is made *)
 }
 
 (** How a child ended. *)
@@ -40,7 +48,7 @@ type ending =
 
 (** All that the runner itself ever learns of a child. What a child writes goes past it, straight to the checker: the
     next child is a copy of the runner, and would find there what an earlier one had answered. *)
-type death = { ending : ending; cpu_us : int; peak_bytes : int }
+type death = { ending : ending; cpu_us : int; late_us : int option }
 
 (** A child's answer, put together by the checker. *)
 type answer = {
@@ -48,5 +56,5 @@ type answer = {
   stdout : string;
   ending : ending;
   cpu_us : int;
-  peak_bytes : int;  (** the most memory that was in use at a time *)
+  late_us : int option;  (** CPU time at which it was given more: what it answered since is not in the report *)
 }

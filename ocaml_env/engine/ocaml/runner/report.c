@@ -24,9 +24,12 @@ static uint32_t cpu_lap(void) {
   return lap > UINT32_MAX ? UINT32_MAX : (uint32_t)lap;
 }
 
+int report_is_late = 0;
+
 void report_skip(void) { cpu_lap(); }
 
 void report_send(char tag, size_t length) {
+  if (report_is_late && tag != 'M') _exit(0);
   buffer[0] = (unsigned char)tag;
   put32(buffer + 1, cpu_lap());
   put32(buffer + 5, (uint32_t)length);

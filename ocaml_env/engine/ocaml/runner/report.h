@@ -13,6 +13,10 @@ extern unsigned char *const report_payload;
 void report_send(char tag, size_t length);
 void report_text(char tag, const char *text);
 
+/* Set when the time of a call was over and it got more (see service.c): from then on nothing is reported but that memory
+   ran out, and what would be reported ends the process. */
+extern int report_is_late;
+
 /* What was computed since the last frame is not counted to the next one. */
 void report_skip(void);
 

@@ -42,6 +42,10 @@ static int report_fd = -1, stdout_fd = -1; /* the checker's: the runner itself n
 static intnat library_globals = 0;
 extern value caml_global_data;
 
+/* CPU microseconds at which the child got more time, or 0: a page that the child and its parent share. What a hostile
+   child writes there gets it no more than that time. */
+static volatile uint64_t *late_us;
+
 static int keep(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 10); }
 
 /* A descriptor whose number the checker put into the environment. */
@@ -68,6 +72,9 @@ value ocaml_env_runner_start(value unit) {
   int size = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (size >= 0) size_fd = keep(size), close(size);
   signal(SIGPIPE, SIG_IGN);
+  void *page = mmap(NULL, sizeof *late_us, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) _exit(125);
+  late_us = page;
   jail_prepare();
   return unit;
 }
@@ -185,10 +192,50 @@ static int memory_file(const char *name) {
 #endif
 }
 
-/* stdin_text: string option; keep_stdout: bool; then output, memory (bytes) and CPU (microseconds) limits.
-   Returns 0 in the jailed child and the process id in the parent. */
-value ocaml_env_fork(value stdin_text, value keep_stdout, value output_bytes, value memory_bytes, value cpu_us) {
-  CAMLparam1(stdin_text);
+/* The fields of the limits in runner.ml. */
+enum limit { OUTPUT_BYTES, MEMORY_BYTES, CPU_US, MORE_CPU_US, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, LIMITS };
+
+static uint64_t limit_of(value limits, enum limit which) { return (uint64_t)Long_val(Field(limits, which)); }
+
+/* The limits of this child, copied: the candidate's own memory is none to trust. */
+static uint64_t own_limits[LIMITS];
+
+static uint64_t cpu_in(const struct rusage *usage) {
+  return (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000u
+       + (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+}
+
+static void arm(uint64_t us) {
+  struct itimerval timer;
+  timer.it_value.tv_sec = (time_t)(us / 1000000u);
+  timer.it_value.tv_usec = (suseconds_t)(us % 1000000u);
+  timer.it_interval = timer.it_value;
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+/* In the child, by the first SIGPROF: the next one kills. A process that has used much of its memory or its output gets
+   more time, to show which limit it meets. */
+static void out_of_time(int signal) {
+  struct rusage usage;
+  (void)signal;
+  if (own_limits[MORE_CPU_US] && getrusage(RUSAGE_SELF, &usage) == 0) {
+    off_t printed = lseek(1, 0, SEEK_CUR);
+    if ((uint64_t)usage.ru_maxrss * 1024 >= own_limits[FROM_MEMORY_BYTES]
+        || (printed > 0 && (uint64_t)printed >= own_limits[FROM_OUTPUT_BYTES])) {
+      report_is_late = 1;
+      *late_us = cpu_in(&usage);
+      arm(own_limits[MORE_CPU_US]);
+      return;
+    }
+  }
+  arm(1);
+  for (;;) {} /* until then */
+}
+
+/* stdin_text: string option; keep_stdout: bool; the limits. Returns 0 in the jailed child and the process id in the
+   parent. */
+value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
+  CAMLparam2(stdin_text, limits);
   int input = null_fd;
   if (Is_block(stdin_text)) {
     value text = Field(stdin_text, 0);
@@ -203,11 +250,13 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value output_bytes, va
     }
     lseek(input, 0, SEEK_SET);
   }
-  struct jail_limits limits = {
-    .address_space = idle_size() + (uint64_t)Long_val(memory_bytes),
-    .cpu_us = (uint64_t)Long_val(cpu_us),
-    .file_bytes = Bool_val(keep_stdout) ? (uint64_t)Long_val(output_bytes) : 0,
+  for (int i = 0; i < LIMITS; i++) own_limits[i] = limit_of(limits, i);
+  struct jail_limits jail = {
+    .address_space = idle_size() + own_limits[MEMORY_BYTES],
+    .cpu_us = own_limits[CPU_US] + own_limits[MORE_CPU_US],
+    .file_bytes = Bool_val(keep_stdout) ? own_limits[OUTPUT_BYTES] : 0,
   };
+  *late_us = 0;
   pid_t child = fork();
   if (child < 0) caml_failwith("fork");
   if (child == 0) {
@@ -215,11 +264,12 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value output_bytes, va
     caml_atfork_hook();
 #endif
     ocaml_env_in_child = 1;
-    signal(SIGPROF, SIG_DFL);
+    struct sigaction once = {.sa_handler = out_of_time, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_RESTART};
+    sigaction(SIGPROF, &once, NULL);
     dup2(input, 0);
     if (Bool_val(keep_stdout)) dup2(stdout_fd, 1);
     if (dup2(report_fd, REPORT_FD) < 0) _exit(122);
-    enum jail_layer failed = jail_enter(layers_on, &limits);
+    enum jail_layer failed = jail_enter(layers_on, &jail);
     if (failed != JAIL_LAYERS) {
       report_text('J', jail_layer_names[failed]);
       _exit(121);
@@ -231,15 +281,10 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value output_bytes, va
   CAMLreturn(Val_int(child));
 }
 
-/* In the child: the process dies by SIGPROF when it takes this much more CPU time. Armed anew before each test; the
-   default action of the signal is not OCaml's to catch. */
+/* In the child: its time is over when it takes this much more CPU time. Armed anew before each test; the signal is not
+   OCaml's to catch. */
 value ocaml_env_arm(value cpu_us) {
-  long us = Long_val(cpu_us);
-  struct itimerval timer;
-  timer.it_value.tv_sec = us / 1000000;
-  timer.it_value.tv_usec = us % 1000000;
-  timer.it_interval = timer.it_value;
-  setitimer(ITIMER_PROF, &timer, NULL);
+  arm((uint64_t)Long_val(cpu_us));
   return Val_unit;
 }
 
@@ -278,29 +323,28 @@ static int descriptor_of(pid_t child) {
 }
 
 /* Waits for the child's end, killing it over its CPU or wall time. Returns
-   (killed: bool, exited: bool, code or signal: int, CPU microseconds: int, most bytes in memory: int). */
-value ocaml_env_await(value v_child, value v_cpu_us) {
-  CAMLparam0();
+   (killed: bool, exited: bool, code or signal: int, CPU microseconds: int, those at which it got more time: int). */
+value ocaml_env_await(value v_child, value limits) {
+  CAMLparam1(limits);
   CAMLlocal1(result);
   pid_t child = Int_val(v_child);
-  uint64_t cpu_limit = (uint64_t)Long_val(v_cpu_us), wall_end = wall_seconds() + WALL_SECONDS;
+  uint64_t cpu_us = limit_of(limits, CPU_US), more_us = limit_of(limits, MORE_CPU_US), wall_end = wall_seconds() + WALL_SECONDS;
   int killed = 0, tick = TICK_MS, status, descriptor = descriptor_of(child);
   struct rusage usage;
   while (!ended_within(child, descriptor, tick, &status, &usage)) {
-    if (cpu_of(child) > cpu_limit || wall_seconds() > wall_end) {
+    if (cpu_of(child) > cpu_us + (*late_us ? more_us : 0) || wall_seconds() > wall_end) {
       kill(child, SIGKILL);
       killed = 1;
     } else if (tick < TICK_MAX_MS) tick *= 2;
   }
   if (descriptor >= 0) close(descriptor);
-  uint64_t cpu_us = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000u
-                  + (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
   result = caml_alloc(5, 0);
   Store_field(result, 0, Val_bool(killed));
   Store_field(result, 1, Val_bool(WIFEXITED(status)));
   Store_field(result, 2, Val_int(WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)));
-  Store_field(result, 3, Val_long(cpu_us));
-  Store_field(result, 4, Val_long((intnat)usage.ru_maxrss * 1024));
+  uint64_t used_us = cpu_in(&usage), late = *late_us;
+  Store_field(result, 3, Val_long(used_us));
+  Store_field(result, 4, Val_long(late < used_us ? late : used_us));
   CAMLreturn(result);
 }
 
