@@ -20,6 +20,7 @@ import os
 import platform
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -110,7 +111,19 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         digest = protocol.digest(asked)
         config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
         config |= {"base_url": model.address, "completions": model.digest}
-        run = Run(model=model, protocol=protocol, verifier=verifier, reward=reward, spec=spec, seed=options.seed)
+        callers = _callers(options, verifier)
+        judges = ThreadPoolExecutor(callers) if model.at_once else None
+        if judges is not None:
+            stack.callback(judges.shutdown, wait=False, cancel_futures=True)
+        run = Run(
+            model=model,
+            protocol=protocol,
+            verifier=verifier,
+            reward=reward,
+            spec=spec,
+            seed=options.seed,
+            judges=judges,
+        )
         with Results(options.out, config) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
@@ -122,7 +135,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 work_through(
                     batches_of(samples, model.batch, results.done),
                     run.play,
-                    threads=model.at_once + _callers(options, verifier),
+                    threads=model.at_once + callers,
                     took=took,
                 )
             return _summarised(results.path, config, protocol, options.k, asked), results.path

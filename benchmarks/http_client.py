@@ -68,7 +68,7 @@ class Connections:
         try:
             link = self._take()
             head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
-            link.sock.sendall(head.encode("ascii") + body)
+            link.send(head.encode("ascii") + body, until)
             response = Response(link, until)
             yield response
             keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
@@ -92,7 +92,6 @@ class Connections:
             except IndexError:  # another thread was first
                 break
             if link.is_open():
-                link.sock.settimeout(self._timeout)
                 return link
             link.close()
         return self._new()
@@ -121,21 +120,71 @@ class Connections:
 
 
 class _Link:
-    """An open connection."""
+    """An open connection. Its socket does not block: beside as many threads as requests each call that may wait hands
+    the interpreter to another one, so there are few: one to send, one to wait, one to receive.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
-        self.sock = sock
-        self.file = sock.makefile("rb")
+        sock.setblocking(False)
+        self._sock = sock
+        self._readable, self._writable = select.poll(), select.poll()
+        self._readable.register(sock, select.POLLIN)
+        self._writable.register(sock, select.POLLOUT)
+        self._buffer = b""
 
     def is_open(self) -> bool:
         """Whether an idle one still is: of one that the server closed there is an end of file to read."""
-        poll = select.poll()
-        poll.register(self.sock, select.POLLIN)
-        return not poll.poll(0)
+        return not self._buffer and not self._readable.poll(0)
+
+    def send(self, data: bytes, until: float) -> None:
+        """Sends everything.
+
+        Raises:
+            HttpError: where it takes too long.
+            OSError: where nobody takes it.
+        """
+        left = memoryview(data)
+        while left:
+            try:
+                left = left[self._sock.send(left) :]
+            except (BlockingIOError, ssl.SSLWantWriteError):
+                _await(self._writable, until)
+            except ssl.SSLWantReadError:
+                _await(self._readable, until)
+
+    def line(self, until: float) -> bytes:
+        """The bytes up to the end of a line, or of the file, or as many as no honest line has."""
+        while b"\n" not in self._buffer and len(self._buffer) < _PIECE and (piece := self._receive(until)):
+            self._buffer += piece
+        end = self._buffer.find(b"\n") + 1 or len(self._buffer)
+        line, self._buffer = self._buffer[:end], self._buffer[end:]
+        return line
+
+    def piece(self, length: int, until: float) -> bytes:
+        """What there is to read, up to a length; nothing at the end of the file."""
+        data = self._buffer or self._receive(until)
+        piece, self._buffer = data[:length], data[length:]
+        return piece
+
+    def _receive(self, until: float) -> bytes:
+        if not (isinstance(self._sock, ssl.SSLSocket) and self._sock.pending()):
+            _await(self._readable, until)
+        while True:
+            try:
+                return self._sock.recv(_PIECE)
+            except (BlockingIOError, ssl.SSLWantReadError):
+                _await(self._readable, until)
+            except ssl.SSLWantWriteError:
+                _await(self._writable, until)
 
     def close(self) -> None:
-        self.file.close()
-        self.sock.close()
+        self._sock.close()
+
+
+def _await(poll: select.poll, until: float) -> None:
+    left = until - time.monotonic()
+    if left <= 0 or not poll.poll(left * 1000):
+        raise HttpError("no whole answer within the time limit")
 
 
 class Response:
@@ -221,8 +270,7 @@ class Response:
     def _upto(self, length: int | None) -> Iterator[bytes]:
         """So many bytes, or those up to the end."""
         while length is None or length > 0:
-            self._wait()
-            piece = self._link.file.read1(_PIECE if length is None else min(length, _PIECE))
+            piece = self._link.piece(_PIECE if length is None else min(length, _PIECE), self._until)
             if not piece:
                 if length is None:
                     return
@@ -232,14 +280,7 @@ class Response:
             yield piece
 
     def _line(self) -> bytes:
-        self._wait()
-        return self._link.file.readline(_PIECE)
-
-    def _wait(self) -> None:
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise HttpError("no whole answer within the time limit")
-        self._link.sock.settimeout(left)
+        return self._link.line(self._until)
 
 
 def shown(url: str) -> str:

@@ -1,7 +1,8 @@
 """Plays the samples that are still missing: while some answers are generated, others are judged.
 
-Threads take batches of samples in order, ask the model, judge, and hand the records on. There are enough of them to
-keep the model's requests and the verifier's workers busy at once, and no queue between: memory stays flat.
+Threads take batches of samples in order, ask the model, have the answers judged, and hand the records on. There are
+enough of them to keep the model's requests and the verifier's workers busy at once, and each waits for what it asked:
+memory stays flat.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
@@ -71,6 +73,9 @@ class Run:
         reward: pays.
         spec: how problems are asked, and for how many turns.
         seed: of the run.
+        judges: threads that judge, one for each answer that the verifier can take at a time: a worker that is done has
+            the next answer from the thread that it just served, and none of those that ask has to wake up between. None
+            judges in the thread that asks.
     """
 
     model: Model
@@ -79,23 +84,18 @@ class Run:
     reward: RewardSpec
     spec: EpisodeSpec
     seed: int
+    judges: Executor | None = None
 
     def play(self, batch: Sequence[Asked]) -> list[dict[str, Any]]:
         """One episode of each, side by side, as records for ``samples.jsonl``."""
         all_of_them = [self._begin(asked) for asked in batch]
         while playing := [one for one in all_of_them if not one.episode.done and not one.fault]:
-            requests = [self._request(one) for one in playing]
-            for one, answer in zip(playing, self.model.answer(requests), strict=True):
-                if answer.fault:
+            answers = self.model.answer([self._request(one) for one in playing])
+            each = map if self.judges is None else self.judges.map
+            for one, answer, judgement in zip(playing, answers, each(self._judge, playing, answers), strict=True):
+                if judgement is None:
                     one.fault = answer.fault
                     continue
-                judgement = judge_or_fault(
-                    one.asked.problem,
-                    answer.completion,
-                    verifier=self.verifier,
-                    reward=self.reward,
-                    by=self.protocol.judge,
-                )
                 if isinstance(judgement, OCamlEnvError):
                     one.fault = f"verification: {judgement}"
                     continue
@@ -106,6 +106,17 @@ class Run:
                     one.prompt = one.episode.observation(judgement)
         return [_record(one, self.protocol) for one in all_of_them]
 
+    def _judge(self, one: _Playing, answer: Answer) -> Judgement | OCamlEnvError | None:
+        if answer.fault:
+            return None
+        return judge_or_fault(
+            one.asked.problem,
+            answer.completion,
+            verifier=self.verifier,
+            reward=self.reward,
+            by=self.protocol.judge,
+        )
+
     def _begin(self, asked: Asked) -> _Playing:
         episode = Episode(asked.problem, self.spec)
         seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
@@ -113,7 +124,7 @@ class Run:
 
     def _request(self, one: _Playing) -> Request:
         problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
-        seed = seed_of(self.seed, problem.id, sample, turn)
+        seed = one.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
         return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
 
 

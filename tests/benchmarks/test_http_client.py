@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import shutil
 import socket
+import ssl
+import subprocess
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -134,3 +138,78 @@ def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(monkeypatch
     with pytest.raises(ConfigError, match="http://") as caught:
         Connections("http://far.invalid", {}, 1.0)
     assert "hush" not in str(caught.value)
+
+
+@pytest.fixture
+def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """One of our own for 127.0.0.1, which this process believes, and its key."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl makes the certificate")
+    file, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    made = [
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=here",
+        "-addext",
+        "subjectAltName=IP:127.0.0.1",
+    ]
+    command = ["openssl", "req", "-x509", *made, "-keyout", str(key), "-out", str(file)]
+    subprocess.run(command, check=True, capture_output=True)
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    return file, key
+
+
+def test_long_questions_and_answers_go_through_tls_on_one_connection(certificate: tuple[Path, Path]) -> None:
+    asked, answer = b"q" * 3_000_000, bytes(range(256)) * 4000
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(*certificate)
+    heads = []
+
+    def serve(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with context.wrap_socket(connection, server_side=True) as secure, secure.makefile("rwb") as file:
+            for _ in range(3):
+                heads.append(file.readline())
+                while file.readline().strip():
+                    pass
+                assert file.read(len(asked)) == asked
+                file.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer))
+                for start in range(0, len(answer), 50_000):
+                    file.write(answer[start : start + 50_000])
+                    file.flush()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=serve, args=(listening,))
+        thread.start()
+        with asking(f"https://127.0.0.1:{listening.getsockname()[1]}/v1") as connections:
+            for _ in range(3):
+                with connections.post("/ask", asked) as response:
+                    assert b"".join(response.pieces()) == answer
+        thread.join()
+    assert heads == [b"POST /v1/ask HTTP/1.1\r\n"] * 3
+
+
+@pytest.mark.parametrize(
+    "begun", [b"", b"HTTP/1.1 200 OK\r\nContent-", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
+)
+def test_an_answer_that_does_not_come_ends_with_its_time(begun: bytes) -> None:
+    held: list[socket.socket] = []
+
+    def serve(listening: socket.socket) -> None:
+        held.append(listening.accept()[0])
+        held[0].sendall(begun)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=serve, args=(listening,))
+        thread.start()
+        with (
+            asking(f"http://127.0.0.1:{listening.getsockname()[1]}", timeout=0.3) as connections,
+            pytest.raises(HttpError, match="within the time limit"),
+        ):
+            post(connections)
+        thread.join()
+    held[0].close()
