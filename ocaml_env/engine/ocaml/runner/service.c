@@ -42,9 +42,11 @@ static int report_fd = -1, stdout_fd = -1; /* the checker's: the runner itself n
 static intnat library_globals = 0;
 extern value caml_global_data;
 
-/* CPU microseconds at which the child got more time, or 0: a page that the child and its parent share. What a hostile
-   child writes there gets it no more than that time. */
+/* A page that the child and its parent share. It begins with the CPU microseconds at which the child got more time, or 0:
+   what a hostile child writes there gets it no more than that time. All of it is cleared for the next child, which shall
+   not find what an earlier one has left. */
 static volatile uint64_t *late_us;
+static size_t late_bytes;
 
 static int keep(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 10); }
 
@@ -72,7 +74,8 @@ value ocaml_env_runner_start(value unit) {
   int size = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (size >= 0) size_fd = keep(size), close(size);
   signal(SIGPIPE, SIG_IGN);
-  void *page = mmap(NULL, sizeof *late_us, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  late_bytes = (size_t)sysconf(_SC_PAGESIZE);
+  void *page = mmap(NULL, late_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) _exit(125);
   late_us = page;
   jail_prepare();
@@ -256,7 +259,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     .cpu_us = own_limits[CPU_US] + own_limits[MORE_CPU_US],
     .file_bytes = Bool_val(keep_stdout) ? own_limits[OUTPUT_BYTES] : 0,
   };
-  *late_us = 0;
+  memset((void *)late_us, 0, late_bytes);
   pid_t child = fork();
   if (child < 0) caml_failwith("fork");
   if (child == 0) {
