@@ -247,8 +247,20 @@ def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: P
     assert outcomes(verdict)[:2] == [PASSED, TIMEOUT]
 
 
+@pytest.mark.parametrize("end", ["()", "exit 0", "raise Exit", "(print_char 'x'; exit 0)"])
+def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Verifier, end: str) -> None:
+    """It holds so much memory that it gets more time, to show which limit it meets, and meets none."""
+    code = (
+        "let kept = Array.make 8_000_000 1\n"
+        "let () = for i = 1 to 30_000_000 do ignore (Sys.opaque_identity i) done\n"
+        f"let () = print_char 'x'; {end}"
+    )
+    problem = program(("", "x"), limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=4))
+    assert outcomes(verifier.verify(problem, code)) == [TIMEOUT]
+
+
 def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
-    """Each takes too long, and holds so much memory that it is looked at again; with all of them it took 9 seconds."""
+    """Each takes too long, and holds so much memory that it might get more time; with that for all it took 9 seconds."""
     code = (
         "let kept = Array.make 8_000_000 1\nlet f n = for i = 1 to 20_000_000 do ignore (Sys.opaque_identity i) done; n"
     )
