@@ -260,7 +260,7 @@ def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Veri
 
 
 def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
-    """Each takes too long, and holds so much memory that it might get more time; with that for all it took 9 seconds."""
+    """Each takes too long, and holds so much memory that it might get more time; all with it took 9 seconds."""
     code = (
         "let kept = Array.make 8_000_000 1\nlet f n = for i = 1 to 20_000_000 do ignore (Sys.opaque_identity i) done; n"
     )
