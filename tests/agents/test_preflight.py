@@ -150,9 +150,7 @@ def test_several_turns_need_distinct_prompts(config: Make, problems: list[Proble
     run(config(), [*problems, twin])
 
 
-def test_what_vllm_cannot_do_is_refused(
-    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_vllm_cannot_do_is_refused(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match="set vllm_mode to colocate"):

@@ -200,7 +200,7 @@ enum limit { OUTPUT_BYTES, MEMORY_BYTES, CPU_US, MORE_CPU_US, FROM_MEMORY_BYTES,
 
 static uint64_t limit_of(value limits, enum limit which) { return (uint64_t)Long_val(Field(limits, which)); }
 
-/* The limits of this child, copied: the candidate's own memory is none to trust. */
+/* The limits of this child, copied: the handler of a signal must not look into OCaml's heap. */
 static uint64_t own_limits[LIMITS];
 
 static uint64_t cpu_in(const struct rusage *usage) {
