@@ -139,6 +139,22 @@ def test_a_slow_run_of_a_program_costs_the_same_however_it_ends(
 
 
 @pytest.mark.parametrize("kind", ["function", "program"])
+@pytest.mark.parametrize(("factor", "outcome"), [(1.4, RUNTIME_ERROR), (5, TIMEOUT)], ids=["answered late", "killed"])
+def test_an_overflow_of_the_stack_counts_even_where_time_was_over(
+    verifier: Verifier, turns: Callable[[float], int], kind: str, factor: float, outcome: Outcome
+) -> None:
+    limits = Limits(test_cpu_seconds=0.2, total_cpu_seconds=2)
+    if kind == "function":
+        code, problem = (
+            f"{SPIN}{DEEP}\nlet f n = spin {turns(0.2 * factor)}; deep n",
+            function("val f : int -> int", "f 1 = 1"),
+        )
+    else:
+        code, problem = f"{SPIN}{DEEP}\nlet () = spin {turns(0.2 * factor)}; ignore (deep 1)", program(("", "1"))
+    assert outcomes(verifier.verify(replace(problem, limits=limits), code)) == [outcome]
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
 def test_answers_in_time_cost_nothing_up_to_four_times_the_total(
     verifier: Verifier, turns: Callable[[float], int], kind: str
 ) -> None:

@@ -33,9 +33,9 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   let ask tests = Child.run ~runner ~limits ~budget suite candidate (List.map (Child.ask suite) tests) in
   let answer_of test paired = List.find (fun ((call : Child.call), _) -> call.test = test) paired in
   (* A test that ended over its limit, yet before it was killed, is run again by itself: a busy machine inflates CPU
-     time, so the fastest run counts. *)
+     time, so the fastest run counts. An overflow of the stack is a limit, too, and was met first. *)
   let rec settle test (call, (frame : Report.frame)) again : Outcome.test =
-    if frame.cpu_us <= limits.test_cpu_us then Child.assess call frame
+    if frame.cpu_us <= limits.test_cpu_us || Report.is_stack_overflow frame then Child.assess call frame
     else if again = 0 || Budget.is_used_up budget then Outcome.too_slow
     else
       match ask [ test ] with

@@ -33,7 +33,10 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
     if Budget.is_used_up budget then Outcome.too_slow
     else
       let answer, outcome = attempt ~runner limits ~test_cpu_us:(2 * limits.test_cpu_us) ~budget input candidate in
-      let met_a_limit = List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit ] in
+      let met_a_limit =
+        List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit ]
+        || List.exists Report.is_stack_overflow (Report.parse answer.report).frames
+      in
       (* As in {!Examination}: a run over its limit that was not killed is made again, and the fastest counts. *)
       if answer.cpu_us <= limits.test_cpu_us || met_a_limit then outcome
       else if again > 0 then run input (again - 1)

@@ -2,6 +2,8 @@ type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Done
 type frame = { tag : tag; cpu_us : int; payload : string }
 type t = { frames : frame list; clean : bool }
 
+let is_stack_overflow frame = frame.tag = Raised && frame.payload = "Stack overflow"
+
 let tag_of_char = function
   | 'I' -> Some Ready
   | 'V' -> Some Value

@@ -23,5 +23,8 @@ type t = {
 (** Reads any bytes whatever: a hostile report gives [clean = false], never an exception. *)
 val parse : string -> t
 
+(** Did a call raise [Stack_overflow]? The runtime or the candidate itself: nothing tells the two apart. *)
+val is_stack_overflow : frame -> bool
+
 (** Tag bytes as the C side writes them. *)
 val tag_of_char : char -> tag option
