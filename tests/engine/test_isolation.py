@@ -155,6 +155,21 @@ def test_an_overflow_of_the_stack_counts_even_where_time_was_over(
 
 
 @pytest.mark.parametrize("kind", ["function", "program"])
+def test_an_overflow_of_the_stack_costs_a_quarter_of_a_test_that_is_killed(verifier: Verifier, kind: str) -> None:
+    if kind == "function":
+        code, problem = (
+            f"{DEEP}\nlet f n = if n < 5 then deep n else n",
+            function("val f : int -> int", *(f"f {n} = {n}" for n in range(1, 7))),
+        )
+    else:
+        code = f"{DEEP}\nlet () = let n = read_int () in print_int (if n < 5 then deep n else n)"
+        problem = program(*((f"{n}\n", f"{n}\n") for n in range(1, 7)))
+    for total, rest in [(0.6, TIMEOUT), (0.75, PASSED)]:  # four times a quarter of 0.6 is 0.6
+        limits = Limits(test_cpu_seconds=0.3, total_cpu_seconds=total)
+        assert outcomes(verifier.verify(replace(problem, limits=limits), code)) == [RUNTIME_ERROR] * 4 + [rest] * 2
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
 def test_answers_in_time_cost_nothing_up_to_four_times_the_total(
     verifier: Verifier, turns: Callable[[float], int], kind: str
 ) -> None:

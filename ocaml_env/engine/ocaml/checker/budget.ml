@@ -14,6 +14,7 @@ let left t = max 0 (t.most - t.spent)
 let price t (outcome : Outcome.test) =
   match outcome.status with
   | Timeout | Out_of_memory | Output_limit -> t.price
+  | Overflow -> t.price / 4
   | Passed | Wrong | Raised | Crashed | Ran _ | Not_run -> 0
 
 let charge t price = t.lost <- t.lost + price

@@ -2,8 +2,8 @@
 
     No run takes the same CPU time twice, so a sum of measured times would let chance decide which test is the first
     after the budget. A test that meets a limit costs a fixed price instead, twice what one test may take, which is when
-    it is killed; a test that answers costs nothing. Measured time ends a candidate only at {!backstop} times the total,
-    where few honest ones come near. *)
+    it is killed; an overflow of the stack, which comes sooner, costs a quarter of that, and a test that answers nothing.
+    Measured time ends a candidate only at {!backstop} times the total, where few honest ones come near. *)
 
 type t
 

@@ -29,7 +29,7 @@ let of_test (test : Outcome.test) =
   match test.status with
   | Passed -> String "passed"
   | Wrong -> row "wrong"
-  | Raised -> row "raised"
+  | Raised | Overflow -> row "raised"
   | Crashed -> row "crashed"
   | Timeout -> row "timeout"
   | Out_of_memory -> row "memory"

@@ -67,8 +67,7 @@ let read_report ~request ~calls ~nonce (answer : Task.answer) =
           Stopped (paired, Outcome.of_ending request answer)
       | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
       | _ -> Tampered)
-  | [ { tag = Raised; payload; _ } ] ->
-      Not_started (Outcome.test Raised ("while the code was initialised: " ^ Generated.hide payload))
+  | [ ({ tag = Raised; _ } as frame) ] -> Not_started (Outcome.raised frame ~context:"while the code was initialised: ")
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
   | [] -> Not_started (Outcome.of_ending request answer)
   | _ -> Tampered
@@ -79,7 +78,7 @@ let assess (call : call) (frame : Report.frame) =
   | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
       Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
   | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
-  | _ -> Outcome.test Raised (Generated.hide frame.payload)
+  | _ -> Outcome.raised frame ~context:""
 
 (* No honest process gives anything but true or false for a boolean, and no decoy that runs nothing misses its answer. *)
 let honest (call, (frame : Report.frame)) =

@@ -15,9 +15,8 @@ let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outc
     | (Equal _ | Decoy _), _ -> true
     | _, status -> (
         match (call.reading, results.(call.test).status) with
-        | _, Raised -> status = Raised
         | Always _, (Passed | Wrong) -> status = Passed
-        | _, ((Passed | Wrong) as before) -> status = before
+        | _, ((Passed | Wrong | Raised | Overflow) as before) -> status = before
         | _ -> true (* it was over a limit, which says nothing of its answer *))
   in
   (* Twice what the first run was given: noise must not fail an honest candidate. *)
@@ -35,7 +34,8 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   (* A test that ended over its limit, yet before it was killed, is run again by itself: a busy machine inflates CPU
      time, so the fastest run counts. An overflow of the stack is a limit, too, and was met first. *)
   let rec settle test (call, (frame : Report.frame)) again : Outcome.test =
-    if frame.cpu_us <= limits.test_cpu_us || Report.is_stack_overflow frame then Child.assess call frame
+    let outcome = Child.assess call frame in
+    if frame.cpu_us <= limits.test_cpu_us || outcome.status = Overflow then outcome
     else if again = 0 || Budget.is_used_up budget then Outcome.too_slow
     else
       match ask [ test ] with

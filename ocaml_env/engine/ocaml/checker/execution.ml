@@ -20,8 +20,8 @@ let attempt ~runner (limits : Outcome.limits) ~test_cpu_us ~budget input candida
     | { frames = { tag = Exhausted; _ } :: _; _ }, _ -> Outcome.out_of_memory
     | { frames = []; clean = true }, Exited 0 -> Outcome.test (Ran answer.stdout) ""
     | { frames = []; clean = true }, Exited code -> Outcome.test Raised (Printf.sprintf "exit code %d" code)
-    | { frames = [ { tag = Raised; payload; _ } ]; clean = true }, Exited _ ->
-        Outcome.test Raised ("uncaught exception " ^ Generated.hide payload)
+    | { frames = [ ({ tag = Raised; _ } as frame) ]; clean = true }, Exited _ ->
+        Outcome.raised frame ~context:"uncaught exception "
     | _, (Killed | Signaled _) -> Outcome.of_ending request answer
     | _ -> Outcome.tampered
   in
@@ -33,10 +33,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
     if Budget.is_used_up budget then Outcome.too_slow
     else
       let answer, outcome = attempt ~runner limits ~test_cpu_us:(2 * limits.test_cpu_us) ~budget input candidate in
-      let met_a_limit =
-        List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit ]
-        || List.exists Report.is_stack_overflow (Report.parse answer.report).frames
-      in
+      let met_a_limit = List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit; Overflow ] in
       (* As in {!Examination}: a run over its limit that was not killed is made again, and the fastest counts. *)
       if answer.cpu_us <= limits.test_cpu_us || met_a_limit then outcome
       else if again > 0 then run input (again - 1)

@@ -1,8 +1,23 @@
 type limits = { test_cpu_us : int; total_cpu_us : int; memory_bytes : int; output_bytes : int }
-type status = Passed | Wrong | Raised | Crashed | Timeout | Out_of_memory | Output_limit | Ran of string | Not_run
+type status =
+  | Passed
+  | Wrong
+  | Raised
+  | Overflow
+  | Crashed
+  | Timeout
+  | Out_of_memory
+  | Output_limit
+  | Ran of string
+  | Not_run
+
 type test = { status : status; detail : string }
 
 let test status detail = { status; detail }
+
+let raised (frame : Report.frame) ~context =
+  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ Generated.hide frame.payload)
+
 let too_slow = test Timeout "over its CPU time"
 let out_of_memory = test Out_of_memory "out of memory"
 let tampered = test Crashed "the process reported what no honest run reports"

@@ -11,6 +11,7 @@ type status =
   | Passed
   | Wrong
   | Raised
+  | Overflow  (** it raised [Stack_overflow], by itself or where the stack was full *)
   | Crashed  (** killed by a signal, or its report was not what an honest process writes *)
   | Timeout
   | Out_of_memory
@@ -21,6 +22,10 @@ type status =
 type test = { status : status; detail : string }
 
 val test : status -> string -> test
+
+(** A call that raised; [context] stands before the exception. *)
+val raised : Report.frame -> context:string -> test
+
 val too_slow : test
 val out_of_memory : test
 val tampered : test
