@@ -19,8 +19,9 @@ import contextlib
 import os
 import platform
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -28,10 +29,13 @@ from typing import Any, Literal
 from tqdm import tqdm
 
 from agents.sets import solved_examples
-from benchmarks.models import Completions, Model, Sampling, load_model
+from benchmarks.asking import ask_for_all
+from benchmarks.batches import batches_of, work_through
+from benchmarks.intake import Intake
+from benchmarks.models import Completions, Model, Sampling, ServedModel, load_model
 from benchmarks.multipl_e import MultiPLE
 from benchmarks.openai_api import OpenAIModel, Server
-from benchmarks.playing import Asked, Rejudge, Run, batches_of, work_through
+from benchmarks.playing import Asked, Judge, Rejudge, Run
 from benchmarks.protocol import Protocol, show_protocol
 from benchmarks.protocols import PEERS, open_protocol
 from benchmarks.report import write_report
@@ -112,18 +116,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         config = _config(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
         config |= {"base_url": model.address, "completions": model.digest}
         callers = _callers(options, verifier)
-        judges = ThreadPoolExecutor(callers) if model.at_once else None
-        if judges is not None:
-            stack.callback(judges.shutdown, wait=False, cancel_futures=True)
-        run = Run(
-            model=model,
-            protocol=protocol,
-            verifier=verifier,
-            reward=reward,
-            spec=spec,
-            seed=options.seed,
-            judges=judges,
-        )
+        run = Run(judge=Judge(protocol=protocol, verifier=verifier, reward=reward), spec=spec, seed=options.seed)
         with Results(options.out, config) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
@@ -132,13 +125,25 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                         results.write(record)
                         bar.take(record)
 
-                work_through(
-                    batches_of(samples, model.batch, results.done),
-                    run.play,
-                    threads=model.at_once + callers,
-                    took=took,
-                )
+                _play(samples, run, model, done=results.done, judges=callers, intake=Intake(took))
             return _summarised(results.path, config, protocol, options.k, asked), results.path
+
+
+def _play(
+    samples: Iterator[Asked], run: Run, model: Model | ServedModel, *, done: Done, judges: int, intake: Intake
+) -> None:
+    if isinstance(model, ServedModel):
+        missing = (asked for asked in samples if asked.key not in done)
+        ask_for_all(missing, run, model=model, judges=judges, intake=intake)
+        return
+    with contextlib.ExitStack() as stack:
+        executor = None
+        if model.at_once:
+            executor = ThreadPoolExecutor(judges)
+            stack.callback(executor.shutdown, wait=False, cancel_futures=True)
+        batches = batches_of(samples, model.batch, done)
+        play = partial(run.play, model=model, judges=executor)
+        work_through(batches, play, threads=model.at_once + judges, intake=intake)
 
 
 def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
@@ -153,7 +158,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
-        rejudge = Rejudge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
+        rejudge = Rejudge(judge=Judge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name)))
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
             def took(record: Mapping[str, Any]) -> None:
@@ -164,8 +169,8 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 read_samples(options.rescore),
                 lambda record: [rejudge.again(record)],
                 threads=_callers(options, verifier),
-                took=took,
-                failed=lambda record: bool(record["fault"] and record["turns"]),  # others were faults before
+                # Those without an answer were faults before.
+                intake=Intake(took, failed=lambda record: bool(record["fault"] and record["turns"])),
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
@@ -199,7 +204,7 @@ def _episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def _model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model:
+def _model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model | ServedModel:
     sampling = Sampling(
         temperature=options.temperature,
         top_p=options.top_p,

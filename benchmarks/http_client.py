@@ -2,21 +2,19 @@
 
 Evaluations ask thousands of small questions, and beside a fast server most of the time of a general client would go
 into the client. So this is only what they need of HTTP/1.1: POST, and a body of a known length, in chunks, or up to the
-end. Connections, TLS and tunnels through proxies are those of ``http.client``.
+end. Connections and TLS are those of asyncio: one thread holds them all.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
-import http.client
-import select
-import socket
 import ssl
-import time
 import urllib.request
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import cast
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from ocaml_env import ConfigError
@@ -32,7 +30,8 @@ class HttpError(Exception):
 
 
 class Connections:
-    """Connections to one server, each kept for the next request. For threads: a request has a connection of its own.
+    """Connections to one server, each kept for the next request. All requests come from one event loop, and each has a
+    connection of its own.
 
     Args:
         url: that the paths of requests are added to; a name and password in it go into a header, a query to the end.
@@ -55,24 +54,27 @@ class Connections:
         self._tls = ssl.create_default_context() if self._url.scheme == "https" else None
         self._fixed = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
         self._idle: list[_Link] = []
+        self._scratch = memoryview(bytearray(_PIECE))
 
-    @contextmanager
-    def post(self, path: str, body: bytes) -> Iterator[Response]:
-        """The response to one request. What is read of it is read within the ``with``.
+    @asynccontextmanager
+    async def post(self, path: str, body: bytes) -> AsyncIterator[Response]:
+        """The response to one request. What is read of it is read within the ``async with``.
 
         Raises:
             HttpError: where there is none.
         """
-        until = time.monotonic() + self._timeout
         link, keep = None, False
         try:
-            link = self._take()
-            head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
-            link.send(head.encode("ascii") + body, until)
-            response = Response(link, until)
-            yield response
-            keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
-        except (OSError, http.client.HTTPException) as error:
+            async with asyncio.timeout(self._timeout):
+                link = self._idle_link() or await self._new()
+                head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
+                link.send(head.encode("ascii") + body)
+                response = await _response(link)
+                yield response
+                keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
+        except TimeoutError:
+            raise HttpError("no whole answer within the time limit") from None
+        except OSError as error:
             raise HttpError(f"{type(error).__name__}: {error}") from None
         finally:
             if link is not None and keep:
@@ -80,37 +82,45 @@ class Connections:
             elif link is not None:
                 link.close()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Closes what is idle."""
         while self._idle:
             self._idle.pop().close()
+        await asyncio.sleep(0)  # they end in the next round of the loop
 
-    def _take(self) -> _Link:
+    def _idle_link(self) -> _Link | None:
         while self._idle:
-            try:
-                link = self._idle.pop()
-            except IndexError:  # another thread was first
-                break
+            link = self._idle.pop()
             if link.is_open():
                 return link
             link.close()
-        return self._new()
+        return None
 
-    def _new(self) -> _Link:
+    async def _new(self) -> _Link:
         end = self._proxy or self._url
         assert end.hostname is not None
-        connection: http.client.HTTPConnection
-        if self._tls is None:
-            connection = http.client.HTTPConnection(end.hostname, end.port, timeout=self._timeout)
-        else:
-            port = end.port or 443
-            connection = http.client.HTTPSConnection(end.hostname, port, timeout=self._timeout, context=self._tls)
-            if self._proxy is not None:
-                assert self._url.hostname is not None
-                access = {"Proxy-Authorization": _basic(self._proxy)} if self._proxy.username is not None else {}
-                connection.set_tunnel(self._url.hostname, self._url.port or 443, access)
-        connection.connect()
-        return _Link(connection.sock)
+        port = end.port or (443 if end.scheme == "https" else 80)
+        loop = asyncio.get_running_loop()
+        direct = self._tls if self._proxy is None else None
+        _, link = await loop.create_connection(lambda: _Link(self._scratch), end.hostname, port, ssl=direct)
+        if self._tls is not None and self._proxy is not None:
+            try:
+                await self._tunnel(link, self._tls, self._proxy)
+            except BaseException:
+                link.close()
+                raise
+        return link
+
+    async def _tunnel(self, link: _Link, tls: ssl.SSLContext, proxy: SplitResult) -> None:
+        assert self._url.hostname is not None
+        host = f"[{self._url.hostname}]" if ":" in self._url.hostname else self._url.hostname
+        there = f"{host}:{self._url.port or 443}"
+        access = f"Proxy-Authorization: {_basic(proxy)}\r\n" if proxy.username is not None else ""
+        link.send(f"CONNECT {there} HTTP/1.1\r\nHost: {there}\r\n{access}\r\n".encode("ascii"))
+        response = await _response(link)
+        if response.status != 200:
+            raise HttpError(f"the proxy makes no tunnel: it answers {response.status}")
+        await link.secure(tls, self._url.hostname)
 
     def _target(self, path: str) -> str:
         local = urlunsplit(("", "", self._url.path.rstrip("/") + path, self._url.query, ""))
@@ -119,72 +129,105 @@ class Connections:
         return local
 
 
-class _Link:
-    """An open connection. Its socket does not block: beside as many threads as requests each call that may wait hands
-    the interpreter to another one, so there are few: one to send, one to wait, one to receive.
+class _Link(asyncio.BufferedProtocol):
+    """An open connection, and what has come on it and was not read yet.
+
+    Args:
+        scratch: what all connections receive into, one at a time.
     """
 
-    def __init__(self, sock: socket.socket) -> None:
-        sock.setblocking(False)
-        self._sock = sock
-        self._readable, self._writable = select.poll(), select.poll()
-        self._readable.register(sock, select.POLLIN)
-        self._writable.register(sock, select.POLLOUT)
-        self._buffer = b""
+    _transport: asyncio.Transport
+
+    def __init__(self, scratch: memoryview) -> None:
+        self._scratch = scratch
+        self._received = bytearray()
+        self._ended, self._error = False, cast(Exception | None, None)
+        self._paused = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._scratch
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._received += self._scratch[:nbytes]
+        if len(self._received) > 4 * _PIECE and not self._paused:
+            self._paused = True
+            self._transport.pause_reading()
+        self._wake()
+
+    def eof_received(self) -> None:
+        self._ended = True
+        self._wake()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended, self._error = True, exc
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     def is_open(self) -> bool:
-        """Whether an idle one still is: of one that the server closed there is an end of file to read."""
-        return not self._buffer and not self._readable.poll(0)
+        """Whether an idle one still is, and nobody has sent anything unasked."""
+        return not (self._ended or self._received or self._transport.is_closing())
 
-    def send(self, data: bytes, until: float) -> None:
-        """Sends everything.
+    def send(self, data: bytes) -> None:
+        """Sends everything, in time."""
+        self._transport.write(data)
+
+    async def line(self) -> bytes:
+        """The bytes up to the end of a line, or of the file, or as many as no honest line has.
 
         Raises:
-            HttpError: where it takes too long.
-            OSError: where nobody takes it.
+            OSError: where the connection breaks.
         """
-        left = memoryview(data)
-        while left:
-            try:
-                left = left[self._sock.send(left) :]
-            except (BlockingIOError, ssl.SSLWantWriteError):
-                _await(self._writable, until)
-            except ssl.SSLWantReadError:
-                _await(self._readable, until)
+        while (end := self._received.find(b"\n") + 1) == 0 and len(self._received) < _PIECE and await self._more():
+            pass
+        return self._take(end or len(self._received))
 
-    def line(self, until: float) -> bytes:
-        """The bytes up to the end of a line, or of the file, or as many as no honest line has."""
-        while b"\n" not in self._buffer and len(self._buffer) < _PIECE and (piece := self._receive(until)):
-            self._buffer += piece
-        end = self._buffer.find(b"\n") + 1 or len(self._buffer)
-        line, self._buffer = self._buffer[:end], self._buffer[end:]
-        return line
+    async def piece(self, length: int) -> bytes:
+        """What there is to read, up to a length; nothing at the end of the file.
 
-    def piece(self, length: int, until: float) -> bytes:
-        """What there is to read, up to a length; nothing at the end of the file."""
-        data = self._buffer or self._receive(until)
-        piece, self._buffer = data[:length], data[length:]
-        return piece
+        Raises:
+            OSError: where the connection breaks.
+        """
+        while not self._received and await self._more():
+            pass
+        return self._take(length)
 
-    def _receive(self, until: float) -> bytes:
-        if not (isinstance(self._sock, ssl.SSLSocket) and self._sock.pending()):
-            _await(self._readable, until)
-        while True:
-            try:
-                return self._sock.recv(_PIECE)
-            except (BlockingIOError, ssl.SSLWantReadError):
-                _await(self._readable, until)
-            except ssl.SSLWantWriteError:
-                _await(self._writable, until)
+    def _take(self, length: int) -> bytes:
+        taken = bytes(self._received[:length])
+        del self._received[:length]
+        return taken
+
+    async def _more(self) -> bool:
+        """Waits until there is more to read; whether there is."""
+        if self._error is not None:
+            raise self._error
+        if self._ended:
+            return False
+        if self._paused:
+            self._paused = False
+            self._transport.resume_reading()
+        self._waiting = asyncio.get_running_loop().create_future()
+        try:
+            await self._waiting
+        finally:
+            self._waiting = None
+        return True
+
+    async def secure(self, tls: ssl.SSLContext, host: str) -> None:
+        """Goes on with TLS."""
+        loop = asyncio.get_running_loop()
+        transport = await loop.start_tls(self._transport, self, tls, server_hostname=host)
+        assert transport is not None
+        self._transport = transport
 
     def close(self) -> None:
-        self._sock.close()
-
-
-def _await(poll: select.poll, until: float) -> None:
-    left = until - time.monotonic()
-    if left <= 0 or not poll.poll(left * 1000):
-        raise HttpError("no whole answer within the time limit")
+        self._transport.abort()
 
 
 class Response:
@@ -194,29 +237,22 @@ class Response:
         status: its number.
         lasts: whether the connection can be used after it.
         whole: whether all of it was read.
-
-    Raises:
-        HttpError: where it is no HTTP.
-        OSError: where it does not come.
     """
 
-    def __init__(self, link: _Link, until: float) -> None:
-        self._link, self._until = link, until
-        self.status = 100
-        while 100 <= self.status < 200:
-            self._headers = self._head()
+    def __init__(self, link: _Link, version: bytes, status: int, headers: Mapping[str, str]) -> None:
+        self._link, self.status, self._headers = link, status, headers
         lasting = "close" not in (self.header("connection") or "").lower()
         self._chunked = "chunked" in (self.header("transfer-encoding") or "").lower()
-        length = self.header("content-length") or ("0" if self.status in (204, 304) else "")
+        length = self.header("content-length") or ("0" if status in (204, 304) else "")
         self._length = int(length) if length.isdecimal() else None
-        self.lasts = self._version == b"HTTP/1.1" and lasting and (self._chunked or self._length is not None)
+        self.lasts = version == b"HTTP/1.1" and lasting and (self._chunked or self._length is not None)
         self.whole = False
 
     def header(self, name: str) -> str | None:
         """The value of a header, by its name in small letters."""
         return self._headers.get(name)
 
-    def pieces(self) -> Iterator[bytes]:
+    async def pieces(self) -> AsyncIterator[bytes]:
         """The body as it comes, unpacked where it is compressed.
 
         Raises:
@@ -224,7 +260,7 @@ class Response:
         """
         packed = self.header("content-encoding") in ("gzip", "deflate")
         unpack = zlib.decompressobj(zlib.MAX_WBITS | 32) if packed else None
-        for piece in self._chunks() if self._chunked else self._upto(self._length):
+        async for piece in self._chunks() if self._chunked else self._upto(self._length):
             if unpack is None:
                 yield piece
                 continue
@@ -238,39 +274,25 @@ class Response:
             raise HttpError("the compressed body broke off")
         self.whole = True
 
-    def _head(self) -> dict[str, str]:
-        line = self._line()
-        self._version, _, rest = line.partition(b" ")
-        status = rest[:3]
-        if not self._version.startswith(b"HTTP/1.") or not status.isdigit():
-            raise HttpError(f"no HTTP: {line[:80]!r}" if line else "the server closed the connection without an answer")
-        self.status = int(status)
-        headers: dict[str, str] = {}
-        while line := self._line().strip():
-            name, _, value = line.partition(b":")
-            headers[name.decode("latin-1").lower()] = value.strip().decode("latin-1")
-            if len(headers) > _MOST_HEADERS:
-                raise HttpError(f"more than {_MOST_HEADERS} headers")
-        return headers
-
-    def _chunks(self) -> Iterator[bytes]:
+    async def _chunks(self) -> AsyncIterator[bytes]:
         while True:
-            line = self._line()
+            line = await self._link.line()
             try:
                 size = int(line.partition(b";")[0], 16)
             except ValueError:
                 raise HttpError(f"no size of a chunk: {line[:80]!r}") from None
             if size == 0:
                 break
-            yield from self._upto(size)
-            self._line()
-        while self._line().strip():
+            async for piece in self._upto(size):
+                yield piece
+            await self._link.line()
+        while (await self._link.line()).strip():
             pass  # what may follow a body in chunks
 
-    def _upto(self, length: int | None) -> Iterator[bytes]:
+    async def _upto(self, length: int | None) -> AsyncIterator[bytes]:
         """So many bytes, or those up to the end."""
         while length is None or length > 0:
-            piece = self._link.piece(_PIECE if length is None else min(length, _PIECE), self._until)
+            piece = await self._link.piece(_PIECE if length is None else min(length, _PIECE))
             if not piece:
                 if length is None:
                     return
@@ -279,8 +301,23 @@ class Response:
                 length -= len(piece)
             yield piece
 
-    def _line(self) -> bytes:
-        return self._link.line(self._until)
+
+async def _response(link: _Link) -> Response:
+    """The one that comes next on a connection, up to its body."""
+    while True:
+        line = await link.line()
+        version, _, rest = line.partition(b" ")
+        status = rest[:3]
+        if not version.startswith(b"HTTP/1.") or not status.isdigit():
+            raise HttpError(f"no HTTP: {line[:80]!r}" if line else "the server closed the connection without an answer")
+        headers: dict[str, str] = {}
+        while line := (await link.line()).strip():
+            name, _, value = line.partition(b":")
+            headers[name.decode("latin-1").lower()] = value.strip().decode("latin-1")
+            if len(headers) > _MOST_HEADERS:
+                raise HttpError(f"more than {_MOST_HEADERS} headers")
+        if not 100 <= int(status) < 200:
+            return Response(link, version, int(status), headers)
 
 
 def shown(url: str) -> str:

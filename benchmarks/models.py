@@ -38,7 +38,18 @@ from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.record import nearest
 
-__all__ = ["Answer", "Completions", "Model", "Request", "Sampling", "load_model", "seed_of", "short_name"]
+__all__ = [
+    "Answer",
+    "AnyModel",
+    "Completions",
+    "Model",
+    "Request",
+    "Sampling",
+    "ServedModel",
+    "load_model",
+    "seed_of",
+    "short_name",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,26 +88,18 @@ class Answer:
     fault: str = ""
 
 
-class Model(ABC):
-    """Answers prompts; ``answer`` is called by several threads. A context manager.
+class AnyModel:
+    """What answers prompts: a ``Model`` or a ``ServedModel``. A context manager.
 
     Attributes:
-        batch: requests that are given together.
-        at_once: calls of ``answer`` that are worth making at a time while others judge; 0 where it answers at once.
         address: of its server, without name, password and query; "" where there is none.
         digest: SHA-256, in hexadecimal, of the file that its answers come from; None where they come from none.
     """
 
-    batch: int = 1
-    at_once: int = 1
     address: str = ""
     digest: str | None = None
 
-    @abstractmethod
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """The answers, in order."""
-
-    def close(self) -> None:  # noqa: B027 - most hold nothing
+    def close(self) -> None:
         """Lets go of connections and files."""
 
     def __enter__(self) -> Self:
@@ -106,6 +109,43 @@ class Model(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+class Model(AnyModel, ABC):
+    """Answers in this process; ``answer`` is called by several threads.
+
+    Attributes:
+        batch: requests that are given together.
+        at_once: calls of ``answer`` that are worth making at a time while others judge; 0 where it answers at once.
+    """
+
+    batch: int = 1
+    at_once: int = 1
+
+    @abstractmethod
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """The answers, in order."""
+
+
+class ServedModel(AnyModel, ABC):
+    """Answers from a server; ``ask`` is called often, and always by one event loop.
+
+    Attributes:
+        at_once: requests that are worth making at a time.
+    """
+
+    at_once: int = 1
+
+    @abstractmethod
+    async def ask(self, request: Request) -> Answer:
+        """The answer, or why there is none.
+
+        Raises:
+            ConfigError: where there would be none to any request.
+        """
+
+    async def leave(self) -> None:
+        """Closes connections that belong to the loop, which ends."""
 
 
 @dataclass(frozen=True, kw_only=True)

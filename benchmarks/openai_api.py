@@ -9,21 +9,21 @@ The key is read from the environment. It is in no file and no message: what come
 
 from __future__ import annotations
 
+import asyncio
 import email.utils
 import json
 import os
 import random
 import re
 import sys
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from benchmarks.http_client import Connections, HttpError, Response, shown
-from benchmarks.models import Answer, Model, Request, Sampling
+from benchmarks.models import Answer, Request, Sampling, ServedModel
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
 from ocaml_env.prompt import shorten
@@ -105,7 +105,7 @@ class _Refused(Exception):
     """A request that this server will never answer."""
 
 
-class OpenAIModel(Model):
+class OpenAIModel(ServedModel):
     """A model at a server. Nothing of it is kept between requests but what the server has taught us to leave out.
 
     Args:
@@ -126,24 +126,21 @@ class OpenAIModel(Model):
         headers = {"Content-Type": "application/json", "User-Agent": "ocaml-env"}
         headers |= {"Authorization": f"Bearer {self._key}"} if self._key else {}
         self._connections = Connections(server.base_url, headers, server.timeout)
-        self._slots = threading.Semaphore(server.concurrency)
+        self._slots = asyncio.Semaphore(server.concurrency)
         self._gate = _Gate(server.requests_per_minute)
         self._limit_name = "max_tokens"
         self._left_out: set[str] = set()
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        return [self._answer(request) for request in requests]
+    async def leave(self) -> None:
+        await self._connections.close()
 
-    def close(self) -> None:
-        self._connections.close()
-
-    def _answer(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Answer:
         reason = ""
         for tried in range(self._server.retries + 1):
-            self._gate.wait()
+            await self._gate.wait()
             try:
-                with self._slots:
-                    return self._try(request)
+                async with self._slots:
+                    return await self._try(request)
             except _Refused as refused:
                 return Answer(fault=self._clean(f"{self._server.shown}: {refused}"))
             except _Passing as failed:
@@ -155,22 +152,22 @@ class OpenAIModel(Model):
                 self._gate.close_for(min(pause, _LONGEST_PAUSE))
             if tried < self._server.retries:
                 backoff = min(self._server.first_pause * 2**tried, _LONGEST_PAUSE)
-                time.sleep(backoff * random.uniform(0.5, 1.0) if pause is None else 0)
+                await asyncio.sleep(backoff * random.uniform(0.5, 1.0) if pause is None else 0)
         return Answer(fault=self._clean(f"{self._server.shown}: {self._server.retries + 1} tries failed: {reason}"))
 
-    def _try(self, request: Request) -> Answer:
+    async def _try(self, request: Request) -> Answer:
         chat = self._server.endpoint == "chat"
         path = "/chat/completions" if chat else "/completions"
         body = self._body(request)
         content = json.dumps(body).encode("ascii")  # escaped: an answer that is asked about may hold lone surrogates
         start = time.monotonic()
-        with self._connections.post(path, content) as response:
+        async with self._connections.post(path, content) as response:
             if response.status != 200:
-                self._refuse(response, body)
+                await self._refuse(response, body)
             if (response.header("content-type") or "").startswith("text/event-stream"):
-                completion, tokens = _streamed(_bounded(response), chat=chat)
+                completion, tokens = await _streamed(_bounded(response), chat=chat)
             else:
-                completion, tokens = _whole(b"".join(_bounded(response)), chat=chat)
+                completion, tokens = _whole(await _all(response), chat=chat)
         return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
@@ -192,7 +189,7 @@ class OpenAIModel(Model):
         }
         return {name: value for name, value in body.items() if name not in self._left_out}
 
-    def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
+    async def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
         """Says by an exception what an answer without an answer means.
 
         Raises:
@@ -204,7 +201,7 @@ class OpenAIModel(Model):
         if status in (401, 403):  # its message may quote the key: it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
-        message, field = _said(b"".join(_bounded(response)))
+        message, field = _said(await _all(response))
         if status == 404:
             raise ConfigError(
                 self._clean(f"{self._server.shown} has no model {self._name!r}, or is no OpenAI server: {message}")
@@ -241,27 +238,24 @@ class _Gate:
         self._every = 60.0 / per_minute if per_minute else 0.0
         self._next = 0.0
         self._closed_until = 0.0
-        self._lock = threading.Lock()
 
     def close_for(self, seconds: float) -> None:
-        with self._lock:
-            self._closed_until = max(self._closed_until, time.monotonic() + seconds)
+        self._closed_until = max(self._closed_until, time.monotonic() + seconds)
 
-    def wait(self) -> None:
-        while True:
-            with self._lock:
-                now = time.monotonic()
-                at = max(self._closed_until, self._next)
-                if at <= now:
-                    self._next = now + self._every
-                    return
-            time.sleep(at - now)
+    async def wait(self) -> None:
+        while (pause := max(self._closed_until, self._next) - (now := time.monotonic())) > 0:
+            await asyncio.sleep(pause)
+        self._next = now + self._every
 
 
-def _bounded(response: Response) -> Iterator[bytes]:
+async def _all(response: Response) -> bytes:
+    return b"".join([piece async for piece in _bounded(response)])
+
+
+async def _bounded(response: Response) -> AsyncIterator[bytes]:
     """The body, up to a size that no answer has."""
     size = 0
-    for piece in response.pieces():
+    async for piece in response.pieces():
         size += len(piece)
         if size > _MOST_BYTES:
             raise _Refused(f"the answer has more than {_MOST_BYTES >> 20} MB")
@@ -279,11 +273,11 @@ def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
     return _completion(text, choice), _tokens(value)
 
 
-def _streamed(pieces: Iterator[bytes], *, chat: bool) -> tuple[Completion, int | None]:
+async def _streamed(pieces: AsyncIterator[bytes], *, chat: bool) -> tuple[Completion, int | None]:
     """The answer of a stream of events. One that ends without a finish reason was broken off."""
     texts: list[str] = []
     finish, tokens = None, None
-    for data in _events(pieces):
+    async for data in _events(pieces):
         if data == b"[DONE]":
             break
         try:
@@ -304,10 +298,10 @@ def _streamed(pieces: Iterator[bytes], *, chat: bool) -> tuple[Completion, int |
         raise _Passing("a piece of the answer is no text") from None
 
 
-def _events(pieces: Iterator[bytes]) -> Iterator[bytes]:
+async def _events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The data of server-sent events, which are one line each in this protocol."""
     rest = b""
-    for piece in pieces:
+    async for piece in pieces:
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             if line.startswith(b"data:"):

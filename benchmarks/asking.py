@@ -1,0 +1,136 @@
+"""Asks a server for many samples at once, while others are judged.
+
+One thread holds all requests, in an event loop; a few others judge, one for each worker of the verifier. Answers wait
+for a judge in a queue, and a judge that is done takes the next one from there, so that the two sides seldom wake each
+other up: the loop begins new samples many at a time, when as many have been judged or the queue is empty. What is in
+hand is bounded: memory stays flat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+
+from benchmarks.batches import GRACE
+from benchmarks.intake import Intake
+from benchmarks.models import Answer, ServedModel
+from benchmarks.playing import Asked, Playing, Run
+
+__all__ = ["ask_for_all"]
+
+
+def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
+    """Plays all samples.
+
+    Args:
+        samples: taken from as others are done.
+        run: how they are played.
+        model: answers.
+        judges: how many threads judge.
+        intake: takes the records.
+
+    Raises:
+        BaseException: the first one of asking, judging or ``intake``; what is in hand then is given up.
+    """
+    asyncio.run(_Asking(samples, run, model, judges, intake).through())
+
+
+class _Asking:
+    def __init__(self, samples: Iterator[Asked], run: Run, model: ServedModel, judges: int, intake: Intake) -> None:
+        self._samples, self._run, self._model, self._intake = samples, run, model, intake
+        self._judges = [threading.Thread(target=self._judge_all, daemon=True) for _ in range(judges)]
+        self._answered: SimpleQueue[tuple[Playing, Answer] | None] = SimpleQueue()
+        self._judged: deque[Playing] = deque()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._most = 2 * model.at_once  # samples in hand: as many may wait for a judge as are asked for
+        self._lot = max(1, model.at_once // 2)
+        self._in_hand = 0
+
+    async def through(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._end: asyncio.Future[None] = self._loop.create_future()
+        for judge in self._judges:
+            judge.start()
+        self._go_on()
+        try:
+            await self._end
+        except Exception:
+            self._intake.close()
+            self._stop()
+            until = time.monotonic() + GRACE
+            for judge in self._judges:
+                judge.join(max(0.0, until - time.monotonic()))
+            raise
+        finally:
+            self._intake.close()  # on Ctrl-C nobody is waited for
+            self._stop()
+            await self._model.leave()
+
+    def _stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for _ in self._judges:
+            self._answered.put(None)
+
+    # --- in the thread of the loop ---
+
+    def _go_on(self) -> None:
+        """Asks for the next turns of what was judged, and for new samples up to the bound."""
+        if self._end.done():
+            return
+        while self._judged:
+            one = self._judged.popleft()
+            if one.is_over:
+                self._in_hand -= 1
+            else:
+                self._begin(one)
+        try:
+            while self._in_hand < self._most and (asked := next(self._samples, None)) is not None:
+                self._begin(self._run.begin(asked))
+                self._in_hand += 1
+        except Exception as error:  # noqa: BLE001 - it is the caller's
+            self._fail(error)
+            return
+        if self._in_hand == 0:
+            self._end.set_result(None)
+
+    def _begin(self, one: Playing) -> None:
+        task = self._loop.create_task(self._ask(one))
+        self._tasks.add(task)
+        task.add_done_callback(self._asked)
+
+    async def _ask(self, one: Playing) -> None:
+        self._answered.put((one, await self._model.ask(self._run.request(one))))
+
+    def _asked(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        if not self._end.done():
+            self._end.set_exception(error)
+
+    # --- in those that judge ---
+
+    def _judge_all(self) -> None:
+        try:
+            while (item := self._answered.get()) is not None:
+                one, answer = item
+                one.take(answer, self._run.judge(one.asked.problem, answer))
+                if one.is_over:
+                    self._intake.take([self._run.record(one)])
+                self._judged.append(one)
+                if len(self._judged) >= self._lot or self._answered.empty():
+                    self._tell(self._go_on)
+        except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
+            self._tell(self._fail, error)
+
+    def _tell(self, what: Callable[..., None], *arguments: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended, on Ctrl-C
+            self._loop.call_soon_threadsafe(what, *arguments)
