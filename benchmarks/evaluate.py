@@ -41,7 +41,7 @@ from benchmarks.protocols import PEERS, open_protocol
 from benchmarks.report import write_report
 from benchmarks.report.census import Census
 from benchmarks.results import Done, Results, read_config, read_samples, write_json
-from benchmarks.summary import show, summarise
+from benchmarks.summary import Tally, show
 from ocaml_env import AnyVerifier, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -99,7 +99,8 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(_episodes(options))
         problems = protocol.problems
-        model = stack.enter_context(_model(options, protocol, verifier))
+        model = _model(options, protocol, verifier)
+        stack.callback(model.close)
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None
@@ -117,7 +118,8 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         config |= {"base_url": model.address, "completions": model.digest}
         callers = _callers(options, verifier)
         run = Run(judge=Judge(protocol=protocol, verifier=verifier, reward=reward), spec=spec, seed=options.seed)
-        with Results(options.out, config) as results:
+        count = _Count()
+        with Results(options.out, config, seen=count.add) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
                 def took(record: Mapping[str, Any]) -> None:
@@ -126,7 +128,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                         bar.take(record)
 
                 _play(samples, run, model, done=results.done, judges=callers, intake=Intake(took))
-            return _summarised(results.path, config, protocol, options.k, asked), results.path
+            return _summarised(results.path, config, protocol, options.k, asked, count), results.path
 
 
 def _play(
@@ -158,11 +160,13 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
+        count = _Count()
         rejudge = Rejudge(judge=Judge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name)))
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
             def took(record: Mapping[str, Any]) -> None:
                 write(record)
+                count.add(record)
                 bar.take(record)
 
             work_through(
@@ -175,7 +179,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": _versions(verifier)}
         write_json(results.path / "config.json", config)
         k = options.k or [number for number in _K if number <= config["n"]]
-        return _summarised(results.path, config, protocol, k, kept), results.path
+        return _summarised(results.path, config, protocol, k, kept, count), results.path
 
 
 def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:
@@ -183,17 +187,32 @@ def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:
     return verifier.workers * (1 if options.verifier == "local" else 4)
 
 
+class _Count:
+    """What is counted of samples as they are written, so that nobody needs to read them again."""
+
+    def __init__(self) -> None:
+        self.tally, self.census = Tally(), Census()
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        self.tally.add(record)
+        self.census.add(record)
+
+
 def _summarised(
-    path: Path, config: Mapping[str, Any], protocol: Protocol, k: Sequence[int] | None, problems: Sequence[Problem]
+    path: Path,
+    config: Mapping[str, Any],
+    protocol: Protocol,
+    k: Sequence[int] | None,
+    problems: Sequence[Problem],
+    count: _Count,
 ) -> dict[str, Any]:
     k = k or [number for number in _K if number <= config["n"]]
-    census = Census()
-    samples = census.watch(read_samples(path))
-    summary = summarise(samples, config=config, k=k, problems=[problem.id for problem in problems])
+    summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
     if protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
     write_json(path / "summary.json", summary)
-    write_report(path, summary=summary, problems=problems, census=census)
+    count.census.settle()
+    write_report(path, summary=summary, problems=problems, census=count.census)
     return summary
 
 

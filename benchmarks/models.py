@@ -29,8 +29,7 @@ from array import array
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from agents.base import Agent
 from ocaml_env import AnyVerifier, Completion, ConfigError, Problem
@@ -89,7 +88,7 @@ class Answer:
 
 
 class AnyModel:
-    """What answers prompts: a ``Model`` or a ``ServedModel``. A context manager.
+    """What answers prompts: a ``Model`` or a ``ServedModel``.
 
     Attributes:
         address: of its server, without name, password and query; "" where there is none.
@@ -100,15 +99,7 @@ class AnyModel:
     digest: str | None = None
 
     def close(self) -> None:
-        """Lets go of connections and files."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
+        """Lets go of files and processes."""
 
 
 class Model(AnyModel, ABC):

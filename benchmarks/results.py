@@ -68,6 +68,7 @@ class Results:
         config: the settings of the run, as plain values. ``base_url`` is only recorded, since a server may move, and so
             is ``versions``, but for OCaml's.
         keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
+        seen: is told every sample that stays, and every one that is written, in the order of the file.
 
     Attributes:
         done: the samples that are there.
@@ -76,8 +77,16 @@ class Results:
         ConfigError: where another run writes there, or one with other settings has written there.
     """
 
-    def __init__(self, path: str | os.PathLike[str], config: Mapping[str, Any], *, keep_faults: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        config: Mapping[str, Any],
+        *,
+        keep_faults: bool = False,
+        seen: Callable[[Mapping[str, Any]], None] = lambda record: None,
+    ) -> None:
         self.path = Path(path)
+        self._seen = seen
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._directory = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
@@ -112,6 +121,7 @@ class Results:
             self._file.flush()
             if not record["fault"]:
                 self.done.add(record["problem_id"], record["sample"], record["passed"])
+            self._seen(record)
 
     @contextmanager
     def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
@@ -177,12 +187,15 @@ class Results:
                 name, sample = record["problem_id"], record["sample"]
                 if record["fault"]:
                     faults += 1
+                    if not keep_faults:
+                        continue
                 elif (name, sample) in self.done:
                     raise ConfigError(f"{self.samples}:{number}: sample {sample} of {name!r} is there twice")
                 elif not 0 <= sample < self._n:
                     raise ConfigError(f"{self.samples}:{number}: there is no sample {sample} of {self._n}")
                 else:
                     self.done.add(name, sample, record["passed"])
+                self._seen(record)
         if whole < self.samples.stat().st_size:
             os.truncate(self.samples, whole)
         if faults and not keep_faults:

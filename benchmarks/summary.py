@@ -1,7 +1,7 @@
 """``summary.json`` of an evaluation: every figure, from its samples and settings alone.
 
-Samples are only counted, and sums are exact: the same samples give the same summary, byte for byte, in whatever order
-they came, and memory does not grow with them.
+Samples are only counted, as they come, and sums are exact: the same samples give the same summary, byte for byte, in
+whatever order they came, and memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -18,24 +18,32 @@ from ocaml_env import Outcome, Stage
 from ocaml_env.terminal import Colour, Paint, columns, printable
 from ocaml_env.verdict import subject
 
-__all__ = ["error_of", "show", "summarise"]
+__all__ = ["Tally", "error_of", "show", "summarise"]
 
 T = TypeVar("T", str, tuple[str, str])
 
 _DIAGNOSTICS = 20
+_SCALE = 1074
 _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
 
 
 @dataclass(slots=True)
 class _Mean:
-    """A sum without rounding, so that it does not matter in which order numbers are added."""
+    """A sum without rounding, so that it does not matter in which order numbers are added: each is a whole number of
+    2**-1074, the smallest that a float can be.
+    """
 
     count: int = 0
-    sum: Fraction = Fraction()
+    scaled: int = 0
 
     def add(self, value: float) -> None:
         self.count += 1
-        self.sum += Fraction(value)
+        top, bottom = value.as_integer_ratio()
+        self.scaled += top << (_SCALE + 1 - bottom.bit_length())  # the bottom is a power of two
+
+    @property
+    def sum(self) -> Fraction:
+        return Fraction(self.scaled, 1 << _SCALE)
 
     @property
     def value(self) -> float | None:
@@ -53,7 +61,7 @@ class _Problem:
 
 
 @dataclass(slots=True)
-class _Tally:
+class Tally:
     """What is counted of samples that there are, and of faults."""
 
     problems: dict[str, _Problem] = field(default_factory=dict)
@@ -106,6 +114,46 @@ class _Tally:
     def samples(self) -> int:
         return self.reward.count
 
+    def summary(self, *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
+        """The summary of what was counted; arguments as of ``summarise``."""
+        found = [self.problems.get(problem) for problem in problems]
+        counts = [(one.samples, one.passed) if one else (0, 0) for one in found]
+        suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
+        return {
+            "model": config["model"],
+            "problems": len(problems),
+            "n": config["n"],
+            "k": list(k),
+            "samples": self.samples,
+            **{f"pass@{number}": _estimate(counts, number) for number in k},
+            "reward": {"preset": config["reward"], "mean": self.reward.value},
+            "funnel": _funnel(self),
+            "by_outcome": dict(_commonest(self.outcomes)),
+            "by_difficulty": _groups(self, lambda one: (one.difficulty,)),
+            "by_topic": _groups(self, lambda one: one.topics or ("none",)),
+            "diagnostics": [
+                {
+                    "kind": kind,
+                    "name": name,
+                    "count": count,
+                    "example": dict(zip(("problem_id", "sample", "message"), self.examples[kind, name], strict=True)),
+                }
+                for (kind, name), count in _commonest(self.diagnostics)[:_DIAGNOSTICS]
+            ],
+            "tokens": {"mean": self.tokens.value, "total": int(self.tokens.sum) if self.tokens.count else None},
+            "tokens_per_second": _speed(self),
+            "turns": _turns(self, config["turns"]),
+            "faults": {"count": self.faults, "example": self.fault_example},
+            "truncated": self.truncated.value,
+            "suite": suite,
+            "seeds": {"seed": config["seed"]},
+            "versions": config["versions"],
+            "settings": {name: value for name, value in config.items() if name != "versions"},
+            "by_problem": {
+                name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)
+            },
+        }
+
 
 def summarise(
     samples: Iterable[Mapping[str, Any]], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
@@ -118,44 +166,10 @@ def summarise(
         k: of pass@k.
         problems: ids of the problems that were asked, in the order of the suite.
     """
-    tally = _Tally()
+    tally = Tally()
     for record in samples:
         tally.add(record)
-    found = [tally.problems.get(problem) for problem in problems]
-    counts = [(one.samples, one.passed) if one else (0, 0) for one in found]
-    suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
-    return {
-        "model": config["model"],
-        "problems": len(problems),
-        "n": config["n"],
-        "k": list(k),
-        "samples": tally.samples,
-        **{f"pass@{number}": _estimate(counts, number) for number in k},
-        "reward": {"preset": config["reward"], "mean": tally.reward.value},
-        "funnel": _funnel(tally),
-        "by_outcome": dict(_commonest(tally.outcomes)),
-        "by_difficulty": _groups(tally, lambda one: (one.difficulty,)),
-        "by_topic": _groups(tally, lambda one: one.topics or ("none",)),
-        "diagnostics": [
-            {
-                "kind": kind,
-                "name": name,
-                "count": count,
-                "example": dict(zip(("problem_id", "sample", "message"), tally.examples[kind, name], strict=True)),
-            }
-            for (kind, name), count in _commonest(tally.diagnostics)[:_DIAGNOSTICS]
-        ],
-        "tokens": {"mean": tally.tokens.value, "total": int(tally.tokens.sum) if tally.tokens.count else None},
-        "tokens_per_second": _speed(tally),
-        "turns": _turns(tally, config["turns"]),
-        "faults": {"count": tally.faults, "example": tally.fault_example},
-        "truncated": tally.truncated.value,
-        "suite": suite,
-        "seeds": {"seed": config["seed"]},
-        "versions": config["versions"],
-        "settings": {name: value for name, value in config.items() if name != "versions"},
-        "by_problem": {name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)},
-    }
+    return tally.summary(config=config, k=k, problems=problems)
 
 
 def error_of(diagnostic: Mapping[str, Any]) -> tuple[str, str]:
@@ -240,7 +254,7 @@ def _commonest(counts: Counter[T]) -> list[tuple[T, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _funnel(tally: _Tally) -> dict[str, float]:
+def _funnel(tally: Tally) -> dict[str, float]:
     """The shares of samples that came at least so far."""
     if not tally.samples:
         return {}
@@ -250,7 +264,7 @@ def _funnel(tally: _Tally) -> dict[str, float]:
     return dict(zip(_SHARES, [count / tally.samples for count in (*reached, passed)], strict=True))
 
 
-def _groups(tally: _Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
+def _groups(tally: Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
     """pass@1 of the problems of each name; a problem may have several."""
     groups: dict[str, list[_Problem]] = defaultdict(list)
     for one in tally.problems.values():
@@ -267,13 +281,13 @@ def _groups(tally: _Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[s
     }
 
 
-def _speed(tally: _Tally) -> float | None:
+def _speed(tally: Tally) -> float | None:
     """Tokens of a second of generation: of one request of a server, of a whole batch of a model in this process."""
     seconds = float(tally.timed.sum)
     return tally.timed_tokens / seconds if seconds else None
 
 
-def _turns(tally: _Tally, most: int) -> dict[str, Any]:
+def _turns(tally: Tally, most: int) -> dict[str, Any]:
     def solved_by(turn: int) -> int:
         return sum(count for at, count in tally.solved_at.items() if at <= turn)
 

@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from ocaml_env.errors import ConfigError
@@ -164,6 +165,7 @@ class PromptSpec:
         return "\n\n".join(filter(None, [*parts, _RULES[problem.kind], _ANSWER[problem.kind], self.instruction]))
 
 
+@lru_cache(maxsize=256)  # all samples of a problem have one prompt
 def digest(prompt: str) -> str:
     """What a record of a sample keeps of its prompt: SHA-256, in hexadecimal."""
     return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()

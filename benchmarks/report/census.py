@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ class Census:
         seconds: likewise.
         by_tokens: upper end of a range of tokens -> outcome -> samples.
         by_characters: the same of the characters of the last completion.
+        lines: how many records there were.
     """
 
     keys: list[Key] = field(default_factory=list)
@@ -48,18 +49,18 @@ class Census:
     seconds: list[float] = field(default_factory=list)
     by_tokens: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     by_characters: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    lines: int = 0
 
-    def watch(self, samples: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-        """The records of ``samples.jsonl``, all of them, as they are; counted when they have come to their end."""
-        for line, record in enumerate(samples, start=1):
-            self._count(line, record)
-            yield record
+    def settle(self) -> None:
+        """Brings what was counted into an order that does not depend on that of the records."""
         self.keys.sort(key=lambda key: (key.problem, key.sample))
         self.tokens.sort()
         self.seconds.sort()
         self.faults = Counter(dict(sorted(self.faults.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]))
 
-    def _count(self, line: int, record: Mapping[str, Any]) -> None:
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Counts the next record of ``samples.jsonl``."""
+        self.lines += 1
         name = record["problem_id"]
         self.about[name] = record["difficulty"], tuple(record["topics"])
         self.prompts[name] = record["prompt_digest"]
@@ -67,7 +68,7 @@ class Census:
             self.faults[cut(record["fault"], 300)] += 1
             return
         outcome = record["outcome"]
-        self.keys.append(Key(name, record["sample"], outcome, record["passed"], line))
+        self.keys.append(Key(name, record["sample"], outcome, record["passed"], self.lines))
         self.by_characters[_range(len(record["completion"]))][outcome] += 1
         if record["tokens"] is not None:
             self.tokens.append(record["tokens"])
@@ -79,7 +80,9 @@ class Census:
 def take_census(samples: Iterable[Mapping[str, Any]]) -> Census:
     """Counts the records of ``samples.jsonl``; apart from their lines their order does not matter."""
     census = Census()
-    deque(census.watch(samples), maxlen=0)
+    for record in samples:
+        census.add(record)
+    census.settle()
     return census
 
 

@@ -18,6 +18,7 @@ import pytest
 
 from benchmarks import playing
 from benchmarks.evaluate import main
+from benchmarks.intake import FAULTS_IN_A_ROW, GaveUp, Intake
 from ocaml_env import EngineError, Problem, Verifier
 from ocaml_env.problems import to_jsonl
 from tests.benchmarks.fake_server import FakeServer, Reply
@@ -331,7 +332,7 @@ def test_a_run_that_gave_up_can_be_judged_again(tmp_path: Path, one: str, server
     assert evaluate(out, "openai:m", one, *more) == 3
     samples = samples_of(out)
     faults = sum(bool(sample["fault"]) for sample in samples)
-    assert faults >= playing.FAULTS_IN_A_ROW
+    assert faults >= FAULTS_IN_A_ROW
     assert main(["--rescore", str(out)]) == 3
     found = summary_of(out)
     assert (found["samples"], found["faults"]["count"]) == (len(samples) - faults, faults)
@@ -463,12 +464,12 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
 def test_faults_in_a_row_are_those_with_nothing_between() -> None:
     def records(faults: list[bool]) -> list[dict[str, Any]]:
         taken: list[dict[str, Any]] = []
-        playing.work_through(
-            iter(faults), lambda fault: [{"fault": "x" if fault else ""}], threads=1, took=taken.append
-        )
+        intake = Intake(taken.append)
+        for fault in faults:
+            intake.take([{"fault": "x" if fault else ""}])
         return taken
 
-    many = playing.FAULTS_IN_A_ROW - 1
+    many = FAULTS_IN_A_ROW - 1
     assert len(records(([True] * many + [False]) * 3)) == 3 * many + 3
-    with pytest.raises(playing.GaveUp, match="in a row"):
+    with pytest.raises(GaveUp, match="in a row"):
         records([True] * (many + 1))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import email.utils
 import gzip
 import json
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -27,26 +27,42 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
 
 
-_open: list[OpenAIModel] = []
+_open: list[tuple[asyncio.Runner, OpenAIModel]] = []
 
 
 @pytest.fixture(autouse=True)
 def _closed() -> Iterator[None]:
     yield
     while _open:
-        _open.pop().close()
+        runner, opened = _open.pop()
+        with runner:
+            runner.run(opened.leave())
 
 
 def model(server: FakeServer, **settings: Any) -> OpenAIModel:
     settings = {"first_pause": 0.01, "timeout": 20.0, "retries": 3} | settings
     server_settings = Server(base_url=server.url, **settings)
-    _open.append(OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9)))
-    return _open[-1]
+    opened = OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9))
+    _open.append((asyncio.Runner(), opened))
+    return opened
+
+
+def ask_often(model: OpenAIModel, problem: Problem, times: int, *, seed: int = 3, apart: float = 0.0) -> list[Answer]:
+    request = Request(problem=problem, sample=0, turn=1, prompt="Write it.", seed=seed)
+    [runner] = [runner for runner, opened in _open if opened is model]
+
+    async def all_of_them() -> list[Answer]:
+        tasks = []
+        for _ in range(times):
+            tasks.append(asyncio.ensure_future(model.ask(request)))
+            await asyncio.sleep(apart)
+        return await asyncio.gather(*tasks)
+
+    return runner.run(all_of_them())
 
 
 def ask(model: OpenAIModel, problem: Problem, seed: int = 3) -> Answer:
-    [answer] = model.answer([Request(problem=problem, sample=0, turn=1, prompt="Write it.", seed=seed)])
-    return answer
+    return ask_often(model, problem, 1, seed=seed)[0]
 
 
 def test_a_request_holds_the_prompt_and_the_settings_and_the_answer_its_text_tokens_and_seconds(
@@ -135,12 +151,7 @@ def test_all_requests_wait_as_long_as_the_server_says(server: FakeServer, add: P
     server.reply = lambda body, number: Reply.error(429, Retry_After="0.5") if number == 0 else Reply.text("")
     asking = model(server)
     start = time.monotonic()
-    threads = [threading.Thread(target=ask, args=(asking, add)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-        time.sleep(0.1)  # the second comes while the server wants rest
-    for thread in threads:
-        thread.join()
+    ask_often(asking, add, 2, apart=0.1)  # the second comes while the server wants rest
     assert time.monotonic() - start >= 0.5
     assert len(server.asked) == 3
 
@@ -157,11 +168,7 @@ def test_no_more_requests_than_allowed_are_made_at_a_time_or_a_minute(server: Fa
     server.reply = lambda body, number: Reply(body=Reply.text("").body, wait=0.05)
     asking = model(server, concurrency=2, requests_per_minute=1200)
     start = time.monotonic()
-    threads = [threading.Thread(target=ask, args=(asking, add)) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    ask_often(asking, add, 8)
     assert server.at_once <= 2
     assert time.monotonic() - start >= 7 * 60 / 1200
 
