@@ -19,14 +19,17 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from ocaml_env import ConfigError
 
-__all__ = ["Connections", "HttpError", "Response", "shown"]
+__all__ = ["Connections", "HttpError", "Response", "TooLong", "shown"]
 
 _PIECE = 1 << 16
-_MOST_HEADERS = 200
 
 
 class HttpError(Exception):
     """No connection, or none that lasted until the end of the response."""
+
+
+class TooLong(Exception):
+    """A response has more bytes than its reader takes."""
 
 
 class Connections:
@@ -53,6 +56,7 @@ class Connections:
             self._headers["Proxy-Authorization"] = _basic(self._proxy)
         self._tls = ssl.create_default_context() if self._url.scheme == "https" else None
         self._fixed = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
+        self._heads: dict[str, bytes] = {}
         self._idle: list[_Link] = []
         self._scratch = memoryview(bytearray(_PIECE))
 
@@ -67,8 +71,7 @@ class Connections:
         try:
             async with asyncio.timeout(self._timeout):
                 link = self._idle_link() or await self._new()
-                head = f"POST {self._target(path)} HTTP/1.1\r\n{self._fixed}Content-Length: {len(body)}\r\n\r\n"
-                link.send(head.encode("ascii") + body)
+                link.send(b"%sContent-Length: %d\r\n\r\n%s" % (self._head(path), len(body), body))
                 response = await _response(link)
                 yield response
                 keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
@@ -122,11 +125,13 @@ class Connections:
             raise HttpError(f"the proxy makes no tunnel: it answers {response.status}")
         await link.secure(tls, self._url.hostname)
 
-    def _target(self, path: str) -> str:
-        local = urlunsplit(("", "", self._url.path.rstrip("/") + path, self._url.query, ""))
-        if self._proxy is not None and self._tls is None:
-            return f"http://{_host(self._url)}{local}"
-        return local
+    def _head(self, path: str) -> bytes:
+        if path not in self._heads:
+            target = urlunsplit(("", "", self._url.path.rstrip("/") + path, self._url.query, ""))
+            if self._proxy is not None and self._tls is None:
+                target = f"http://{_host(self._url)}{target}"
+            self._heads[path] = f"POST {target} HTTP/1.1\r\n{self._fixed}".encode("ascii")
+        return self._heads[path]
 
 
 class _Link(asyncio.BufferedProtocol):
@@ -177,6 +182,17 @@ class _Link(asyncio.BufferedProtocol):
     def send(self, data: bytes) -> None:
         """Sends everything, in time."""
         self._transport.write(data)
+
+    async def head(self) -> bytes:
+        """The bytes up to the first empty line, or of the file, or as many as no honest head has.
+
+        Raises:
+            OSError: where the connection breaks.
+        """
+        while True:
+            end = self._received.find(b"\r\n\r\n") + 4
+            if end > 3 or len(self._received) >= _PIECE or not await self._more():
+                return self._take(end if end > 3 else len(self._received))
 
     async def line(self) -> bytes:
         """The bytes up to the end of a line, or of the file, or as many as no honest line has.
@@ -239,39 +255,40 @@ class Response:
         whole: whether all of it was read.
     """
 
-    def __init__(self, link: _Link, version: bytes, status: int, headers: Mapping[str, str]) -> None:
+    def __init__(self, link: _Link, version: str, status: int, headers: Mapping[str, str]) -> None:
         self._link, self.status, self._headers = link, status, headers
         lasting = "close" not in (self.header("connection") or "").lower()
         self._chunked = "chunked" in (self.header("transfer-encoding") or "").lower()
         length = self.header("content-length") or ("0" if status in (204, 304) else "")
         self._length = int(length) if length.isdecimal() else None
-        self.lasts = version == b"HTTP/1.1" and lasting and (self._chunked or self._length is not None)
+        self.lasts = version == "HTTP/1.1" and lasting and (self._chunked or self._length is not None)
         self.whole = False
 
     def header(self, name: str) -> str | None:
         """The value of a header, by its name in small letters."""
         return self._headers.get(name)
 
-    async def pieces(self) -> AsyncIterator[bytes]:
+    async def read(self, most: int) -> bytes:
+        """The whole body, as ``pieces`` gives it."""
+        return b"".join([piece async for piece in self.pieces(most)])
+
+    async def pieces(self, most: int) -> AsyncIterator[bytes]:
         """The body as it comes, unpacked where it is compressed.
 
+        Args:
+            most: bytes that the reader takes.
+
         Raises:
-            HttpError: where it takes too long, breaks off, or is not compressed as it says.
+            HttpError: where it breaks off, or is not compressed as it says.
+            TooLong: where there is more.
         """
         packed = self.header("content-encoding") in ("gzip", "deflate")
-        unpack = zlib.decompressobj(zlib.MAX_WBITS | 32) if packed else None
-        async for piece in self._chunks() if self._chunked else self._upto(self._length):
-            if unpack is None:
-                yield piece
-                continue
-            try:
-                yield unpack.decompress(piece, _PIECE)
-                while unpack.unconsumed_tail:  # so that a small body cannot become a huge one at once
-                    yield unpack.decompress(unpack.unconsumed_tail, _PIECE)
-            except zlib.error as error:
-                raise HttpError(f"the body is not compressed as it says: {error}") from None
-        if unpack is not None and not unpack.eof:
-            raise HttpError("the compressed body broke off")
+        plain = self._chunks() if self._chunked else self._upto(self._length)
+        async for piece in _unpacked(plain) if packed else plain:
+            most -= len(piece)
+            if most < 0:
+                raise TooLong
+            yield piece
         self.whole = True
 
     async def _chunks(self) -> AsyncIterator[bytes]:
@@ -302,22 +319,33 @@ class Response:
             yield piece
 
 
+async def _unpacked(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 32)
+    try:
+        async for piece in pieces:
+            yield unpack.decompress(piece, _PIECE)
+            while unpack.unconsumed_tail:  # so that a small body cannot become a huge one at once
+                yield unpack.decompress(unpack.unconsumed_tail, _PIECE)
+    except zlib.error as error:
+        raise HttpError(f"the body is not compressed as it says: {error}") from None
+    if not unpack.eof:
+        raise HttpError("the compressed body broke off")
+
+
 async def _response(link: _Link) -> Response:
     """The one that comes next on a connection, up to its body."""
     while True:
-        line = await link.line()
-        version, _, rest = line.partition(b" ")
-        status = rest[:3]
-        if not version.startswith(b"HTTP/1.") or not status.isdigit():
-            raise HttpError(f"no HTTP: {line[:80]!r}" if line else "the server closed the connection without an answer")
-        headers: dict[str, str] = {}
-        while line := (await link.line()).strip():
-            name, _, value = line.partition(b":")
-            headers[name.decode("latin-1").lower()] = value.strip().decode("latin-1")
-            if len(headers) > _MOST_HEADERS:
-                raise HttpError(f"more than {_MOST_HEADERS} headers")
-        if not 100 <= int(status) < 200:
-            return Response(link, version, int(status), headers)
+        head = await link.head()
+        if not head:
+            raise HttpError("the server closed the connection without an answer")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        version, _, rest = first.partition(" ")
+        if not head.endswith(b"\r\n\r\n") or not version.startswith("HTTP/1.") or not rest[:3].isdecimal():
+            raise HttpError(f"no HTTP: {head[:80]!r}")
+        status = int(rest[:3])
+        if not 100 <= status < 200:
+            named = (line.partition(":") for line in lines)
+            return Response(link, version, status, {name.lower(): value.strip() for name, _, value in named})
 
 
 def shown(url: str) -> str:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from benchmarks.http_client import Connections, HttpError, Response, shown
+from benchmarks.http_client import Connections, HttpError, Response, TooLong, shown
 from benchmarks.models import Answer, Request, Sampling, ServedModel
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
@@ -143,6 +143,8 @@ class OpenAIModel(ServedModel):
                     return await self._try(request)
             except _Refused as refused:
                 return Answer(fault=self._clean(f"{self._server.shown}: {refused}"))
+            except TooLong:
+                return Answer(fault=f"{self._server.shown}: the answer has more than {_MOST_BYTES >> 20} MB")
             except _Passing as failed:
                 reason = str(failed)
                 pause = failed.pause
@@ -165,9 +167,9 @@ class OpenAIModel(ServedModel):
             if response.status != 200:
                 await self._refuse(response, body)
             if (response.header("content-type") or "").startswith("text/event-stream"):
-                completion, tokens = await _streamed(_bounded(response), chat=chat)
+                completion, tokens = await _streamed(response.pieces(_MOST_BYTES), chat=chat)
             else:
-                completion, tokens = _whole(await _all(response), chat=chat)
+                completion, tokens = _whole(await response.read(_MOST_BYTES), chat=chat)
         return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
@@ -201,7 +203,7 @@ class OpenAIModel(ServedModel):
         if status in (401, 403):  # its message may quote the key: it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
-        message, field = _said(await _all(response))
+        message, field = _said(await response.read(_MOST_BYTES))
         if status == 404:
             raise ConfigError(
                 self._clean(f"{self._server.shown} has no model {self._name!r}, or is no OpenAI server: {message}")
@@ -246,20 +248,6 @@ class _Gate:
         while (pause := max(self._closed_until, self._next) - (now := time.monotonic())) > 0:
             await asyncio.sleep(pause)
         self._next = now + self._every
-
-
-async def _all(response: Response) -> bytes:
-    return b"".join([piece async for piece in _bounded(response)])
-
-
-async def _bounded(response: Response) -> AsyncIterator[bytes]:
-    """The body, up to a size that no answer has."""
-    size = 0
-    async for piece in response.pieces():
-        size += len(piece)
-        if size > _MOST_BYTES:
-            raise _Refused(f"the answer has more than {_MOST_BYTES >> 20} MB")
-        yield piece
 
 
 def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
