@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from benchmarks.batches import GRACE
 from benchmarks.intake import Intake
@@ -22,6 +22,8 @@ from benchmarks.models import Answer, ServedModel
 from benchmarks.playing import Asked, Playing, Run
 
 __all__ = ["ask_for_all"]
+
+_LOT = 8  # answers that a judge takes together, where so many wait for each
 
 
 def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
@@ -74,8 +76,7 @@ class _Asking:
     def _stop(self) -> None:
         for task in self._tasks:
             task.cancel()
-        for _ in self._judges:
-            self._answered.put(None)
+        self._answered.put(None)
 
     # --- in the thread of the loop ---
 
@@ -120,16 +121,29 @@ class _Asking:
 
     def _judge_all(self) -> None:
         try:
-            while (item := self._answered.get()) is not None:
-                one, answer = item
-                one.take(answer, self._run.judge(one.asked.problem, answer))
-                if one.is_over:
-                    self._intake.take([self._run.record(one)])
-                self._judged.append(one)
+            while lot := self._next_lot():
+                self._run.take(lot)
+                self._intake.take([self._run.record(one) for one, _ in lot if one.is_over])
+                self._judged.extend(one for one, _ in lot)
                 if len(self._judged) >= self._lot or self._answered.empty():
                     self._tell(self._go_on)
         except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
             self._tell(self._fail, error)
+
+    def _next_lot(self) -> list[tuple[Playing, Answer]]:
+        """Answers that wait, no more than this judge's share of them; waits for the first. None at the end."""
+        lot = []
+        item = self._answered.get()
+        while item is not None:
+            lot.append(item)
+            if len(lot) > min(self._answered.qsize() // len(self._judges), _LOT - 1):
+                return lot
+            try:
+                item = self._answered.get_nowait()
+            except Empty:
+                return lot
+        self._answered.put(None)  # the end is for all
+        return lot
 
     def _tell(self, what: Callable[..., None], *arguments: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended, on Ctrl-C

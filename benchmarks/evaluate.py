@@ -23,6 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,7 +33,7 @@ from agents.sets import solved_examples
 from benchmarks.asking import ask_for_all
 from benchmarks.batches import batches_of, work_through
 from benchmarks.intake import Intake
-from benchmarks.models import Completions, Model, Sampling, ServedModel, load_model
+from benchmarks.models import AT_A_TIME, Completions, Model, Sampling, ServedModel, load_model
 from benchmarks.multipl_e import MultiPLE
 from benchmarks.openai_api import OpenAIModel, Server
 from benchmarks.playing import Asked, Judge, Rejudge, Run
@@ -161,6 +162,7 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         count = _Count()
+        records = read_samples(options.rescore)
         rejudge = Rejudge(judge=Judge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name)))
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
@@ -170,8 +172,8 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 bar.take(record)
 
             work_through(
-                read_samples(options.rescore),
-                lambda record: [rejudge.again(record)],
+                iter(lambda: list(islice(records, AT_A_TIME)), []),
+                rejudge.again,
                 threads=_callers(options, verifier),
                 # Those without an answer were faults before.
                 intake=Intake(took, failed=lambda record: bool(record["fault"] and record["turns"])),

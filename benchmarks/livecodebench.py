@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 from agents.evaluation import spread
 from agents.sets import read_sets
-from benchmarks.protocol import PeerJudgement, Protocol
+from benchmarks.protocol import PeerJudgement, PeerProtocol
 from ocaml_env import AnyVerifier, ConfigError, Limits, Outcome, Problem, ProblemSet, RewardSpec, Stage, Verdict
 from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.episode import judge
@@ -34,7 +34,7 @@ _STATUS = {
 }
 
 
-class LiveCodeBench(Protocol):
+class LiveCodeBench(PeerProtocol):
     """Problems of stdin and stdout, judged as LiveCodeBench does.
 
     Raises:

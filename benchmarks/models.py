@@ -51,6 +51,10 @@ __all__ = [
 ]
 
 
+AT_A_TIME = 8
+"""Completions that are at hand already and are judged together, see ``ocaml_env.episode.judge_in_turn``."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """One prompt.
@@ -274,6 +278,7 @@ class Completions(Model):
         ConfigError: where a line is none, names a problem that is not in the set, or there are none at all.
     """
 
+    batch = AT_A_TIME
     at_once = 0
 
     def __init__(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:

@@ -33,7 +33,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agents.evaluation import spread
-from benchmarks.protocol import PeerJudgement, Protocol
+from benchmarks.protocol import PeerJudgement, PeerProtocol
 from ocaml_env import (
     AnyVerifier,
     Completion,
@@ -93,7 +93,7 @@ class _Verbatim(PromptSpec):
         return problem.statement
 
 
-class MultiPLE(Protocol):
+class MultiPLE(PeerProtocol):
     """The rows of a set under MultiPL-E's protocol.
 
     Args:

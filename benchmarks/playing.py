@@ -11,7 +11,7 @@ from benchmarks.models import Answer, Model, Request, seed_of
 from benchmarks.protocol import Protocol
 from benchmarks.records import NOTHING, about, became
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_or_fault
+from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
@@ -84,13 +84,15 @@ class Judge:
     verifier: AnyVerifier
     reward: RewardSpec
 
-    def __call__(self, problem: Problem, answer: Answer) -> Judgement | OCamlEnvError | None:
-        """The judgement of an answer, the fault of ours in its place, or None where there is no answer to judge."""
-        if answer.fault:
-            return None
-        return judge_or_fault(
-            problem, answer.completion, verifier=self.verifier, reward=self.reward, by=self.protocol.judge
-        )
+    def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Judgement | OCamlEnvError | None]:
+        """The judgements of answers, the faults of ours in their place, or None where there is no answer to judge."""
+        pairs = [(problem, answer.completion) for problem, answer in asked if not answer.fault]
+        judged = iter(self.protocol.judge_in_turn(pairs, verifier=self.verifier, reward=self.reward))
+        return [None if answer.fault else next(judged) for _, answer in asked]
+
+    def one(self, problem: Problem, answer: Answer) -> Judgement | OCamlEnvError | None:
+        """The same of one."""
+        return self.in_turn([(problem, answer)])[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +121,12 @@ class Run:
         seed = one.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
         return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
 
+    def take(self, answered: Sequence[tuple[Playing, Answer]]) -> None:
+        """Has the next turns of several episodes judged, in this thread."""
+        judgements = self.judge.in_turn([(one.asked.problem, answer) for one, answer in answered])
+        for (one, answer), judgement in zip(answered, judgements, strict=True):
+            one.take(answer, judgement)
+
     def record(self, one: Playing) -> dict[str, Any]:
         """An episode that is over, for ``samples.jsonl``."""
         problem = one.asked.problem
@@ -141,11 +149,15 @@ class Run:
             judges: threads that judge a batch together; None judges in this one.
         """
         all_of_them = [self.begin(asked) for asked in batch]
-        each = map if judges is None else judges.map
         while playing := [one for one in all_of_them if not one.is_over]:
             answers = model.answer([self.request(one) for one in playing])
+            if judges is None:
+                self.take(list(zip(playing, answers, strict=True)))
+                continue
             problems = [one.asked.problem for one in playing]
-            for one, answer, judgement in zip(playing, answers, each(self.judge, problems, answers), strict=True):
+            for one, answer, judgement in zip(
+                playing, answers, judges.map(self.judge.one, problems, answers), strict=True
+            ):
                 one.take(answer, judgement)
         return [self.record(one) for one in all_of_them]
 
@@ -159,23 +171,51 @@ class Rejudge:
 
     judge: Judge
 
-    def again(self, record: dict[str, Any]) -> dict[str, Any]:
-        """The record with what the completions are worth now; one that has none, for a fault, as it is."""
-        if not record["turns"]:
-            return record
-        protocol = self.judge.protocol
-        problem = protocol.problems.by_id[record["problem_id"]]
-        answers, judgements = [], []
-        for turn in record["turns"]:
-            completion = Completion(turn["completion"], truncated=turn["truncated"])
-            answer = Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"])
-            judgement = self.judge(problem, answer)
-            assert judgement is not None  # it is an answer
-            if isinstance(judgement, OCamlEnvError):
-                kept = {name: record[name] for name in ("completion", "turns")}
-                return record | NOTHING | kept | {"fault": f"verification: {judgement}"}
-            answers.append(answer)
-            judgements.append(judgement)
-            if judgement.verdict.passed:
-                break
-        return record | about(problem, protocol) | became(answers, judgements) | {"fault": ""}
+    def again(self, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The records with what the completions are worth now; those that have none, for a fault, as they are."""
+        all_of_them = [_Again(record=record) for record in records]
+        while left := [one for one in all_of_them if not one.is_over]:
+            by_id = self.judge.protocol.problems.by_id
+            asked = [(by_id[one.record["problem_id"]], one.answer) for one in left]
+            for one, (_, answer), judgement in zip(left, asked, self.judge.in_turn(asked), strict=True):
+                one.take(answer, judgement)
+        return [one.now(self.judge.protocol) for one in all_of_them]
+
+
+@dataclass(kw_only=True)
+class _Again:
+    """A record, and what its completions are worth now, as far as they are judged."""
+
+    record: dict[str, Any]
+    answers: list[Answer] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    fault: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        passed = bool(self.judgements) and self.judgements[-1].verdict.passed
+        return passed or bool(self.fault) or len(self.answers) == len(self.record["turns"])
+
+    @property
+    def answer(self) -> Answer:
+        """What was answered on the next turn."""
+        turn = self.record["turns"][len(self.answers)]
+        completion = Completion(turn["completion"], truncated=turn["truncated"])
+        return Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"])
+
+    def take(self, answer: Answer, judgement: Judgement | OCamlEnvError | None) -> None:
+        assert judgement is not None  # there is an answer
+        if isinstance(judgement, OCamlEnvError):
+            self.fault = f"verification: {judgement}"
+        else:
+            self.answers.append(answer)
+            self.judgements.append(judgement)
+
+    def now(self, protocol: Protocol) -> dict[str, Any]:
+        if self.fault:
+            kept = {name: self.record[name] for name in ("completion", "turns")}
+            return self.record | NOTHING | kept | {"fault": self.fault}
+        if not self.judgements:
+            return self.record
+        problem = protocol.problems.by_id[self.record["problem_id"]]
+        return self.record | about(problem, protocol) | became(self.answers, self.judgements) | {"fault": ""}

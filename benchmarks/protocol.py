@@ -7,6 +7,7 @@ and where the two differ the summary says why. Whatever the protocol, code runs 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -15,11 +16,11 @@ from typing import Any
 
 from agents.sets import digest_of
 from benchmarks.pass_at_k import estimate
-from ocaml_env import AnyVerifier, Outcome, Problem, ProblemSet, RewardSpec, Verdict
-from ocaml_env.episode import EpisodeSpec, Judgement, judge
+from ocaml_env import AnyVerifier, Completion, OCamlEnvError, Outcome, Problem, ProblemSet, RewardSpec, Verdict
+from ocaml_env.episode import EpisodeSpec, Judgement, judge_in_turn, judge_or_fault
 from ocaml_env.terminal import Colour, Paint, columns, printable
 
-__all__ = ["PeerJudgement", "Protocol", "show_protocol"]
+__all__ = ["PeerJudgement", "PeerProtocol", "Protocol", "show_protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,9 +102,11 @@ class Protocol:
         """The same of one problem."""
         return problem.digest
 
-    def judge(self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
-        """As ``ocaml_env.episode.judge``."""
-        return judge(problem, completion, verifier=verifier, reward=reward)
+    def judge_in_turn(
+        self, pairs: Sequence[tuple[Problem, Completion]], *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> Sequence[Judgement | OCamlEnvError]:
+        """As ``ocaml_env.episode.judge_in_turn``."""
+        return judge_in_turn(pairs, verifier=verifier, reward=reward)
 
     def summarise(
         self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
@@ -157,6 +160,28 @@ class Protocol:
         if one.passed and one.ours is not None:
             return self.stricter.get(Outcome(one.ours), "")
         return "no completion compiles with their tests" if one.problem in self.broken else ""
+
+
+class PeerProtocol(Protocol, ABC):
+    """A protocol of a peer."""
+
+    @abstractmethod
+    def judge(
+        self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> PeerJudgement:
+        """Judges one completion, by their rule and by ours.
+
+        Raises:
+            OCamlEnvError: where we failed, not the candidate.
+        """
+
+    def judge_in_turn(
+        self, pairs: Sequence[tuple[Problem, Completion]], *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> Sequence[Judgement | OCamlEnvError]:
+        return [
+            judge_or_fault(problem, completion, verifier=verifier, reward=reward, by=self.judge)
+            for problem, completion in pairs
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

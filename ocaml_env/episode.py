@@ -33,6 +33,7 @@ __all__ = [
     "Turn",
     "judge",
     "judge_each",
+    "judge_in_turn",
     "judge_many",
     "judge_or_fault",
 ]
@@ -142,6 +143,36 @@ def judge_or_fault(
         raise
     except OCamlEnvError as fault:
         return fault
+
+
+def judge_in_turn(
+    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
+) -> list[Judgement | OCamlEnvError]:
+    """The judgements of a batch, in order, or the faults of ours in their place. One after another in this thread, for
+    callers that keep the workers busy from several.
+
+    Completions are read together, and paid for together: between two verdicts Python has lost the processor's caches to
+    the engine, and a lot at once takes a third less of its time.
+
+    Raises:
+        ConfigError: where the reward or the verifier cannot be used at all.
+        SandboxUnavailable: where nothing may be judged on this machine.
+    """
+    read = [(problem, *_read(problem, completion)) for problem, completion in pairs]
+    verdicts: list[Verdict | OCamlEnvError] = []
+    for problem, _, extraction, _ in read:
+        try:
+            verdicts.append(_NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code))
+        except (ConfigError, SandboxUnavailable):
+            raise
+        except OCamlEnvError as fault:
+            verdicts.append(fault)
+    return [
+        verdict
+        if isinstance(verdict, OCamlEnvError)
+        else _judgement(problem, text, extraction, reason, verdict, reward)
+        for (problem, text, extraction, reason), verdict in zip(read, verdicts, strict=True)
+    ]
 
 
 def judge_many(

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, judge, judge_many
-from ocaml_env.errors import ConfigError
+from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, judge, judge_in_turn, judge_many
+from ocaml_env.errors import ConfigError, EngineError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import digest
@@ -101,6 +101,13 @@ def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
     batch = judge_many(pairs, verifier=verifier, reward=STAGED)
     assert batch == [judge(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
     assert len({judgement.verdict.outcome for judgement in batch}) >= 5
+    assert judge_in_turn(pairs, verifier=verifier, reward=STAGED) == batch
+
+
+def test_in_turn_a_fault_of_ours_stands_in_its_own_place_only(asleep: Verifier, add: Problem) -> None:
+    first, fault, last = judge_in_turn([(add, ""), (add, WRONG), (add, "")], verifier=asleep, reward=STAGED)
+    assert isinstance(fault, EngineError)
+    assert first == last == judge(add, "", verifier=asleep, reward=STAGED)
 
 
 def test_an_empty_batch_and_one_without_code_need_no_engine(asleep: Verifier, add: Problem) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import playing
+from benchmarks import protocol
 from benchmarks.evaluate import main
 from benchmarks.intake import FAULTS_IN_A_ROW, GaveUp, Intake
 from ocaml_env import EngineError, Problem, Verifier
@@ -316,7 +316,7 @@ def test_completions_that_we_failed_to_judge_again_are_judged_the_next_time(
     assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
     before, summary = without_times(out), (out / "summary.json").read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(playing, "judge_or_fault", lambda *_, **__: EngineError("a bad day"))
+        patch.setattr(protocol, "judge_in_turn", lambda pairs, **_: [EngineError("a bad day")] * len(pairs))
         assert main(["--rescore", str(out)]) == 3
     assert "judges those that have completions again" in capsys.readouterr().err
     assert {sample["fault"] for sample in samples_of(out)} == {"verification: a bad day"}
