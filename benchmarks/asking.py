@@ -23,7 +23,8 @@ from benchmarks.playing import Asked, Playing, Run
 
 __all__ = ["ask_for_all"]
 
-_LOT = 8  # answers that a judge takes together, where so many wait for each
+_LOT = 8  # answers that a judge takes together at most
+_SHARES = 4  # for each judge, of the answers that wait: towards the end lots become small, and all end together
 
 
 def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
@@ -131,12 +132,13 @@ class _Asking:
             self._tell(self._fail, error)
 
     def _next_lot(self) -> list[tuple[Playing, Answer]]:
-        """Answers that wait, no more than this judge's share of them; waits for the first. None at the end."""
+        """A share of the answers that wait; waits for the first. None at the end."""
         lot = []
         item = self._answered.get()
+        most = min(_LOT, 1 + self._answered.qsize() // (_SHARES * len(self._judges)))
         while item is not None:
             lot.append(item)
-            if len(lot) > min(self._answered.qsize() // len(self._judges), _LOT - 1):
+            if len(lot) == most:
                 return lot
             try:
                 item = self._answered.get_nowait()
