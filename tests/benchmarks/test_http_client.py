@@ -210,6 +210,38 @@ def test_long_questions_and_answers_go_through_tls_on_one_connection(certificate
     assert heads == [b"POST /v1/ask HTTP/1.1\r\n"] * 3
 
 
+def test_tls_goes_through_a_tunnel_of_the_proxy(
+    certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(*certificate)
+    heads: list[bytes] = []
+
+    def serve(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection:
+            heads.append(b"")
+            while not heads[0].endswith(b"\r\n\r\n"):
+                heads[0] += connection.recv(1)
+            connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            with context.wrap_socket(connection, server_side=True) as secure:  # the end of the tunnel
+                for _ in range(2):
+                    heads.append(secure.recv(65536))
+                    secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        monkeypatch.setenv("https_proxy", f"http://me:hush@127.0.0.1:{listening.getsockname()[1]}")
+        thread = threading.Thread(target=serve, args=(listening,))
+        thread.start()
+        with asking("https://127.0.0.1:9443/v1") as here:
+            assert [here.post(), here.post()] == [b"ok", b"ok"]
+        thread.join()
+    access = base64.b64encode(b"me:hush")
+    assert heads[0].startswith(b"CONNECT 127.0.0.1:9443 HTTP/1.1\r\n")
+    assert b"Proxy-Authorization: Basic " + access in heads[0]
+    assert all(head.startswith(b"POST /v1/ask HTTP/1.1\r\n") and access not in head for head in heads[1:])
+
+
 @pytest.mark.parametrize(
     "begun", [b"", b"HTTP/1.1 200 OK\r\nContent-", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
 )
