@@ -97,6 +97,18 @@ def test_the_environment_is_empty(verifier: Verifier, monkeypatch: pytest.Monkey
     assert verifier.verify(function("val all_absent : bool", "all_absent"), code).passed
 
 
+@pytest.mark.parametrize("megabytes", [1.5, 2, 2.5, 3, 3.5, 4])
+def test_when_garbage_is_collected_does_not_tell_what_was_judged_before(uncached: Verifier, megabytes: float) -> None:
+    problem = function("val alive : int -> int", "alive 1 = 1")
+    code = (
+        "let w = Weak.create 1\nlet () = Weak.set w 0 (Some (ref 0))\n"
+        f"let () = for _ = 1 to {int(megabytes * 1e6 / 3000)} do ignore (Sys.opaque_identity (Bytes.create 3000))\n"
+        "done\nlet alive n = if Weak.check w 0 then n else 0"
+    )
+    seen = {uncached.verify(problem, f"{code} (* attempt {number} *)").outcome for number in range(30)}
+    assert len(seen) == 1
+
+
 # --- deep, long, and still right ---
 
 

@@ -139,18 +139,18 @@ def test_a_slow_run_of_a_program_costs_the_same_however_it_ends(
 
 
 @pytest.mark.parametrize("kind", ["function", "program"])
-@pytest.mark.parametrize(("factor", "outcome"), [(1.4, RUNTIME_ERROR), (5, TIMEOUT)], ids=["answered late", "killed"])
+@pytest.mark.parametrize(("factor", "outcome"), [(1.2, RUNTIME_ERROR), (3, TIMEOUT)], ids=["answered late", "killed"])
 def test_an_overflow_of_the_stack_counts_even_where_time_was_over(
     verifier: Verifier, turns: Callable[[float], int], kind: str, factor: float, outcome: Outcome
 ) -> None:
-    limits = Limits(test_cpu_seconds=0.2, total_cpu_seconds=2)
+    limits = Limits(test_cpu_seconds=0.4, total_cpu_seconds=4)
     if kind == "function":
         code, problem = (
-            f"{SPIN}{DEEP}\nlet f n = spin {turns(0.2 * factor)}; deep n",
+            f"{SPIN}{DEEP}\nlet f n = spin {turns(0.4 * factor)}; deep n",
             function("val f : int -> int", "f 1 = 1"),
         )
     else:
-        code, problem = f"{SPIN}{DEEP}\nlet () = spin {turns(0.2 * factor)}; ignore (deep 1)", program(("", "1"))
+        code, problem = f"{SPIN}{DEEP}\nlet () = spin {turns(0.4 * factor)}; ignore (deep 1)", program(("", "1"))
     assert outcomes(verifier.verify(replace(problem, limits=limits), code)) == [outcome]
 
 

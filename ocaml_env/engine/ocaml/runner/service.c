@@ -23,6 +23,8 @@
 #include <caml/version.h>
 #if OCAML_VERSION >= 50000
 #include <caml/domain.h>
+#else
+#include <caml/major_gc.h>
 #endif
 
 #include "jail.h"
@@ -235,6 +237,25 @@ static void out_of_time(int signal) {
   for (;;) {} /* until then */
 }
 
+/* The collector's work is timed by counters. A child shall find them as every other one does, or weak pointers and
+   finalisers would tell it what this process has done before. */
+
+static void finish_collection(void) {
+#if OCAML_VERSION < 50000
+  if (caml_gc_phase != Phase_idle) caml_finish_major_cycle();
+#endif
+}
+
+static void forget_allocations(void) {
+#if OCAML_VERSION < 50000
+  caml_allocated_words = 0;
+  caml_dependent_allocated = 0;
+  caml_extra_heap_resources = 0.;
+  caml_major_work_credit = 0.;
+  memset(caml_major_ring, 0, sizeof caml_major_ring);
+#endif
+}
+
 /* stdin_text: string option; keep_stdout: bool; the limits. Returns 0 in the jailed child and the process id in the
    parent. */
 value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
@@ -260,6 +281,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     .file_bytes = Bool_val(keep_stdout) ? own_limits[OUTPUT_BYTES] : 0,
   };
   memset((void *)late_us, 0, late_bytes);
+  finish_collection();
   pid_t child = fork();
   if (child < 0) caml_failwith("fork");
   if (child == 0) {
@@ -267,6 +289,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     caml_atfork_hook();
 #endif
     ocaml_env_in_child = 1;
+    forget_allocations();
     struct sigaction once = {.sa_handler = out_of_time, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_RESTART};
     sigaction(SIGPROF, &once, NULL);
     dup2(input, 0);
