@@ -97,16 +97,16 @@ def test_the_environment_is_empty(verifier: Verifier, monkeypatch: pytest.Monkey
     assert verifier.verify(function("val all_absent : bool", "all_absent"), code).passed
 
 
-@pytest.mark.parametrize("megabytes", [2, 3, 4, 5, 6, 7])
-def test_when_garbage_is_collected_does_not_tell_what_was_judged_before(uncached: Verifier, megabytes: float) -> None:
-    problem = function("val alive : int -> int", "alive 1 = 1")
-    code = (
-        "let w = Weak.create 1\nlet () = Weak.set w 0 (Some (ref 0))\n"
-        f"let () = for _ = 1 to {int(megabytes * 1e6 / 3000)} do ignore (Sys.opaque_identity (Bytes.create 3000))\n"
-        "done\nlet alive n = if Weak.check w 0 then n else 0"
-    )
-    seen = {uncached.verify(problem, f"{code} (* attempt {number} *)").outcome for number in range(30)}
-    assert len(seen) == 1
+def test_when_garbage_is_collected_does_not_tell_what_was_judged_before(uncached: Verifier) -> None:
+    problem = function("val f : int -> int", "f 3 = 3")
+    for blocks in range(2400, 3100, 100):
+        code = (
+            "let w = Weak.create 1\nlet () = Weak.set w 0 (Some (ref 0))\n"
+            f"let () = for i = 1 to {blocks} do ignore (Sys.opaque_identity (Bytes.create i)) done\n"
+            "let f a = if Weak.check w 0 then a else 0"
+        )
+        seen = {uncached.verify(problem, f"{code} (* {number} *)").outcome for number in range(40)}
+        assert len(seen) == 1, blocks
 
 
 # --- deep, long, and still right ---
