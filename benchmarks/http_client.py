@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 import ssl
 import urllib.request
 import zlib
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from typing import cast
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import TypeVar, cast
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from ocaml_env import ConfigError
@@ -22,6 +22,9 @@ from ocaml_env import ConfigError
 __all__ = ["Connections", "HttpError", "Response", "TooLong", "shown"]
 
 _PIECE = 1 << 16
+_FIRST_LINE = re.compile(r"HTTP/1\.(\d) (\d{3})")
+_FIELD = re.compile(r"\n([^:\r\n]+):[ \t]*([^\r\n]*?)[ \t]*(?=\r)")
+T = TypeVar("T")
 
 
 class HttpError(Exception):
@@ -60,30 +63,38 @@ class Connections:
         self._idle: list[_Link] = []
         self._scratch = memoryview(bytearray(_PIECE))
 
-    @asynccontextmanager
-    async def post(self, path: str, body: bytes) -> AsyncIterator[Response]:
-        """The response to one request. What is read of it is read within the ``async with``.
+    async def post(self, path: str, body: bytes, take: Callable[[Response], Awaitable[T]]) -> T:
+        """What a reader makes of the response to one request.
+
+        Args:
+            path: added to the address.
+            body: of the request.
+            take: reads the response.
 
         Raises:
             HttpError: where there is none.
         """
-        link, keep = None, False
+        link, response = self._idle_link(), None
+        until = asyncio.get_running_loop().time() + self._timeout
         try:
-            async with asyncio.timeout(self._timeout):
-                link = self._idle_link() or await self._new()
-                link.send(b"%sContent-Length: %d\r\n\r\n%s" % (self._head(path), len(body), body))
-                response = await _response(link)
-                yield response
-                keep = response.whole and response.lasts  # what is left of it would be taken for the next one's
+            if link is None:
+                async with asyncio.timeout_at(until):
+                    link = await self._new()
+            link.end_at(until)
+            link.send(b"%sContent-Length: %d\r\n\r\n%s" % (self._head(path), len(body), body))
+            response = await _response(link)
+            return await take(response)
         except TimeoutError:
             raise HttpError("no whole answer within the time limit") from None
         except OSError as error:
             raise HttpError(f"{type(error).__name__}: {error}") from None
         finally:
-            if link is not None and keep:
-                self._idle.append(link)
-            elif link is not None:
-                link.close()
+            if link is not None:
+                link.end_at(None)
+                if response is not None and response.whole and response.lasts:
+                    self._idle.append(link)
+                else:  # what is left of it would be taken for the next one's
+                    link.close()
 
     async def close(self) -> None:
         """Closes what is idle."""
@@ -149,6 +160,8 @@ class _Link(asyncio.BufferedProtocol):
         self._ended, self._error = False, cast(Exception | None, None)
         self._paused = False
         self._waiting: asyncio.Future[None] | None = None
+        self._until: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -169,6 +182,20 @@ class _Link(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended, self._error = True, exc
+        self._wake()
+
+    def end_at(self, until: float | None) -> None:
+        """Breaks at that time of the loop's clock; None takes it back. Later requests end later."""
+        self._until = until
+        if self._timer is None and until is not None:  # one that was for an earlier request looks again
+            self._timer = asyncio.get_running_loop().call_at(until, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        if self._until is None or self._until > asyncio.get_running_loop().time():
+            self.end_at(self._until)
+            return
+        self._ended, self._error = True, TimeoutError()
         self._wake()
 
     def _wake(self) -> None:
@@ -214,7 +241,21 @@ class _Link(asyncio.BufferedProtocol):
             pass
         return self._take(length)
 
+    async def exactly(self, length: int) -> bytes:
+        """So many bytes, or those up to the end of the file.
+
+        Raises:
+            OSError: where the connection breaks.
+        """
+        while len(self._received) < length and await self._more():
+            pass
+        return self._take(length)
+
     def _take(self, length: int) -> bytes:
+        if length >= len(self._received):
+            taken = bytes(self._received)
+            self._received.clear()
+            return taken
         taken = bytes(self._received[:length])
         del self._received[:length]
         return taken
@@ -243,6 +284,8 @@ class _Link(asyncio.BufferedProtocol):
         self._transport = transport
 
     def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         self._transport.abort()
 
 
@@ -257,11 +300,12 @@ class Response:
 
     def __init__(self, link: _Link, version: str, status: int, headers: Mapping[str, str]) -> None:
         self._link, self.status, self._headers = link, status, headers
-        lasting = "close" not in (self.header("connection") or "").lower()
-        self._chunked = "chunked" in (self.header("transfer-encoding") or "").lower()
-        length = self.header("content-length") or ("0" if status in (204, 304) else "")
-        self._length = int(length) if length.isdecimal() else None
-        self.lasts = version == "HTTP/1.1" and lasting and (self._chunked or self._length is not None)
+        lasting = "close" not in headers.get("connection", "").lower()
+        self._chunked = "chunked" in headers.get("transfer-encoding", "").lower()
+        self._packed = headers.get("content-encoding") in ("gzip", "deflate")
+        length = headers.get("content-length") or ("0" if status in (204, 304) else "")
+        self._length = int(length) if length.isdecimal() and len(length) < 19 else None
+        self.lasts = version == "1" and lasting and (self._chunked or self._length is not None)
         self.whole = False
 
     def header(self, name: str) -> str | None:
@@ -270,7 +314,15 @@ class Response:
 
     async def read(self, most: int) -> bytes:
         """The whole body, as ``pieces`` gives it."""
-        return b"".join([piece async for piece in self.pieces(most)])
+        if self._length is None or self._packed or self._chunked:
+            return b"".join([piece async for piece in self.pieces(most)])
+        if self._length > most:
+            raise TooLong
+        body = await self._link.exactly(self._length)
+        if len(body) < self._length:
+            raise HttpError(f"the response broke off {self._length - len(body)} bytes before its end")
+        self.whole = True
+        return body
 
     async def pieces(self, most: int) -> AsyncIterator[bytes]:
         """The body as it comes, unpacked where it is compressed.
@@ -282,9 +334,8 @@ class Response:
             HttpError: where it breaks off, or is not compressed as it says.
             TooLong: where there is more.
         """
-        packed = self.header("content-encoding") in ("gzip", "deflate")
         plain = self._chunks() if self._chunked else self._upto(self._length)
-        async for piece in _unpacked(plain) if packed else plain:
+        async for piece in _unpacked(plain) if self._packed else plain:
             most -= len(piece)
             if most < 0:
                 raise TooLong
@@ -338,14 +389,13 @@ async def _response(link: _Link) -> Response:
         head = await link.head()
         if not head:
             raise HttpError("the server closed the connection without an answer")
-        first, *lines = head.decode("latin-1").split("\r\n")
-        version, _, rest = first.partition(" ")
-        if not head.endswith(b"\r\n\r\n") or not version.startswith("HTTP/1.") or not rest[:3].isdecimal():
+        text = head.decode("latin-1")
+        first = _FIRST_LINE.match(text)
+        if first is None or not text.endswith("\r\n\r\n"):
             raise HttpError(f"no HTTP: {head[:80]!r}")
-        status = int(rest[:3])
+        version, status = first[1], int(first[2])
         if not 100 <= status < 200:
-            named = (line.partition(":") for line in lines)
-            return Response(link, version, status, {name.lower(): value.strip() for name, _, value in named})
+            return Response(link, version, status, {name.lower(): value for name, value in _FIELD.findall(text)})
 
 
 def shown(url: str) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import email.utils
-import json
 import os
 import random
 import re
@@ -22,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from benchmarks.fast_json import decode, encode
 from benchmarks.http_client import Connections, HttpError, Response, TooLong, shown
 from benchmarks.models import Answer, Request, Sampling, ServedModel
 from ocaml_env import Completion, ConfigError
@@ -161,15 +161,17 @@ class OpenAIModel(ServedModel):
         chat = self._server.endpoint == "chat"
         path = "/chat/completions" if chat else "/completions"
         body = self._body(request)
-        content = json.dumps(body).encode("ascii")  # escaped: an answer that is asked about may hold lone surrogates
-        start = time.monotonic()
-        async with self._connections.post(path, content) as response:
+        content = encode(body)
+
+        async def take(response: Response) -> tuple[Completion, int | None]:
             if response.status != 200:
                 await self._refuse(response, body)
             if (response.header("content-type") or "").startswith("text/event-stream"):
-                completion, tokens = await _streamed(response.pieces(_MOST_BYTES), chat=chat)
-            else:
-                completion, tokens = _whole(await response.read(_MOST_BYTES), chat=chat)
+                return await _streamed(response.pieces(_MOST_BYTES), chat=chat)
+            return _whole(await response.read(_MOST_BYTES), chat=chat)
+
+        start = time.monotonic()
+        completion, tokens = await self._connections.post(path, content, take)
         return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
@@ -189,6 +191,8 @@ class OpenAIModel(ServedModel):
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }
+        if not self._left_out:
+            return body
         return {name: value for name, value in body.items() if name not in self._left_out}
 
     async def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
@@ -253,7 +257,7 @@ class _Gate:
 def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
     """The answer of a response that is one JSON object."""
     try:
-        value = json.loads(body)
+        value = decode(body)
         choice = value["choices"][0]
         text = choice["message"]["content"] if chat else choice["text"]
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
@@ -269,7 +273,7 @@ async def _streamed(pieces: AsyncIterator[bytes], *, chat: bool) -> tuple[Comple
         if data == b"[DONE]":
             break
         try:
-            value = json.loads(data)
+            value = decode(data)
             if value.get("error"):
                 raise _Passing(f"an error in the stream: {_message(data)}")
             tokens = _tokens(value) or tokens
@@ -325,7 +329,7 @@ def _said(body: bytes) -> tuple[str, str]:
     """The message, and the field that it is about; "" where that is not told."""
     text, field = body[:_READ].decode("utf-8", "replace"), ""
     try:
-        error = json.loads(body)["error"]
+        error = decode(body)["error"]
         text = str(error["message"] if isinstance(error, dict) else error)
         field = str(error.get("param") or "") if isinstance(error, dict) else ""
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from benchmarks.fast_json import decode, encode
 from ocaml_env import ConfigError
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
@@ -201,13 +202,13 @@ class Results:
         if faults and not keep_faults:
             fresh = self.samples.with_suffix(".new")
             with self.samples.open("rb") as file, fresh.open("wb") as kept:
-                kept.writelines(line for line in file if not json.loads(line)["fault"])
+                kept.writelines(line for line in file if not decode(line)["fault"])
                 _settle(kept)
             os.replace(fresh, self.samples)
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
-    return json.dumps({"schema_version": SCHEMA_VERSION, **record}, allow_nan=False).encode("ascii") + b"\n"
+    return encode({"schema_version": SCHEMA_VERSION, **record}) + b"\n"
 
 
 def _settle(file: BinaryIO) -> None:
@@ -294,7 +295,7 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
 
 def _read(line: bytes, where: str) -> dict[str, Any]:
     try:
-        record = json.loads(line)
+        record = decode(line)
     except ValueError as error:
         raise ConfigError(f"{where}: not JSON: {error}") from None
     if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 . scripts/lib.sh
 
 VENV=.venv
-EXTRAS=${EXTRAS:-dev,server,train}
+EXTRAS=${EXTRAS:-dev,evaluate,server,train}
 STAMP=$VENV/.installed
 
 ensure_ocaml() {

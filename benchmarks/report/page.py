@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from agents.health.markup import plain
 from agents.health.page import document
 from agents.health.style import OUTCOME_LOOKS
 from agents.sets import digest_of, solved_examples
+from benchmarks.fast_json import encode
 from benchmarks.report.beside import beside
 from benchmarks.report.census import Census, take_census
 from benchmarks.report.choice import Shelf, in_order
@@ -192,7 +192,7 @@ def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
 
 def _json(value: object) -> str:
     """JSON that ends no script element."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    return encode(value).decode("utf-8").replace("<", "\\u003c")
 
 
 def _object(texts: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.http_client import Connections, HttpError, shown
+from benchmarks.http_client import Connections, HttpError, Response, shown
 from ocaml_env import ConfigError
 from tests.benchmarks.fake_server import FakeServer, Reply
 from tests.engine.processes import wait_until
@@ -36,11 +36,10 @@ class Asking:
         self.runner = asyncio.Runner()
 
     def post(self, body: bytes = b"{}", *, read: bool = True) -> bytes:
-        async def asked() -> bytes:
-            async with self.connections.post("/ask", body) as response:
-                return await response.read(1 << 24) if read else b""
+        async def take(response: Response) -> bytes:
+            return await response.read(1 << 24) if read else b""
 
-        return self.runner.run(asked())
+        return self.runner.run(self.connections.post("/ask", body, take))
 
     def has_an_open_one(self) -> bool:
         async def a_moment_later() -> bool:
