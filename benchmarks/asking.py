@@ -1,9 +1,9 @@
 """Asks a server for many samples at once, while others are judged.
 
 One thread holds all requests, in an event loop; a few others judge, one for each worker of the verifier. Answers wait
-for a judge in a queue, and a judge that is done takes the next one from there, so that the two sides seldom wake each
-other up: the loop begins new samples many at a time, when as many have been judged or the queue is empty. What is in
-hand is bounded: memory stays flat.
+for a judge, and a judge that is done takes the next ones, so that the two sides seldom wake each other up: the loop
+begins new samples many at a time, when as many have been judged or no answer waits. What is in hand is bounded: memory
+stays flat.
 """
 
 from __future__ import annotations
@@ -14,17 +14,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
 
 from benchmarks.batches import GRACE
 from benchmarks.intake import Intake
-from benchmarks.models import Answer, ServedModel
+from benchmarks.models import ServedModel
 from benchmarks.playing import Asked, Playing, Run
+from benchmarks.waiting import Waiting
 
 __all__ = ["ask_for_all"]
-
-_LOT = 8  # answers that a judge takes together at most
-_SHARES = 4  # for each judge, of the answers that wait: towards the end lots become small, and all end together
 
 
 def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
@@ -46,8 +43,8 @@ def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judge
 class _Asking:
     def __init__(self, samples: Iterator[Asked], run: Run, model: ServedModel, judges: int, intake: Intake) -> None:
         self._samples, self._run, self._model, self._intake = samples, run, model, intake
-        self._judges = [threading.Thread(target=self._judge_all, daemon=True) for _ in range(judges)]
-        self._answered: SimpleQueue[tuple[Playing, Answer] | None] = SimpleQueue()
+        self._judges = [threading.Thread(target=self._judge_all, args=[each], daemon=True) for each in range(judges)]
+        self._answered = Waiting(judges)
         self._judged: deque[Playing] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._most = 2 * model.at_once  # samples in hand: as many may wait for a judge as are asked for
@@ -77,7 +74,7 @@ class _Asking:
     def _stop(self) -> None:
         for task in self._tasks:
             task.cancel()
-        self._answered.put(None)
+        self._answered.end()
 
     # --- in the thread of the loop ---
 
@@ -107,7 +104,7 @@ class _Asking:
         task.add_done_callback(self._asked)
 
     async def _ask(self, one: Playing) -> None:
-        self._answered.put((one, await self._model.ask(self._run.request(one))))
+        self._answered.put(one, await self._model.ask(self._run.request(one)))
 
     def _asked(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -120,32 +117,17 @@ class _Asking:
 
     # --- in those that judge ---
 
-    def _judge_all(self) -> None:
+    def _judge_all(self, judge: int) -> None:
         try:
-            while lot := self._next_lot():
+            self._run.judge.warm(judge)
+            while lot := self._answered.take(judge):
                 self._run.take(lot)
                 self._intake.take([self._run.record(one) for one, _ in lot if one.is_over])
                 self._judged.extend(one for one, _ in lot)
-                if len(self._judged) >= self._lot or self._answered.empty():
+                if len(self._judged) >= self._lot or self._answered.is_empty():
                     self._tell(self._go_on)
         except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
             self._tell(self._fail, error)
-
-    def _next_lot(self) -> list[tuple[Playing, Answer]]:
-        """A share of the answers that wait; waits for the first. None at the end."""
-        lot = []
-        item = self._answered.get()
-        most = min(_LOT, 1 + self._answered.qsize() // (_SHARES * len(self._judges)))
-        while item is not None:
-            lot.append(item)
-            if len(lot) == most:
-                return lot
-            try:
-                item = self._answered.get_nowait()
-            except Empty:
-                return lot
-        self._answered.put(None)  # the end is for all
-        return lot
 
     def _tell(self, what: Callable[..., None], *arguments: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended, on Ctrl-C

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import platform
 import sys
@@ -135,6 +136,7 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
 def _play(
     samples: Iterator[Asked], run: Run, model: Model | ServedModel, *, done: Done, judges: int, intake: Intake
 ) -> None:
+    gc.freeze()  # problems and code stay: the collector need not go through them again and again
     if isinstance(model, ServedModel):
         missing = (asked for asked in samples if asked.key not in done)
         ask_for_all(missing, run, model=model, judges=judges, intake=intake)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -83,6 +84,12 @@ class Judge:
     protocol: Protocol
     verifier: AnyVerifier
     reward: RewardSpec
+
+    def warm(self, number: int) -> None:
+        """Has a worker start, and compile a problem's tests, before there is anything to judge."""
+        problems = self.protocol.problems
+        with contextlib.suppress(OCamlEnvError):  # it is said again when an answer needs it
+            self.verifier.check(problems[number % len(problems)])
 
     def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Judgement | OCamlEnvError | None]:
         """The judgements of answers, the faults of ours in their place, or None where there is no answer to judge."""

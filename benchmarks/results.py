@@ -184,7 +184,7 @@ class Results:
                 if not line.endswith(b"\n"):
                     break
                 whole += len(line)
-                record = _read(line, f"{self.samples}:{number}")
+                record = _read(line, self.samples, number)
                 name, sample = record["problem_id"], record["sample"]
                 if record["fault"]:
                     faults += 1
@@ -231,7 +231,7 @@ def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None 
         with file.open("rb") as samples:
             for number, line in enumerate(samples, start=1):
                 if line.endswith(b"\n") and (lines is None or number in lines):
-                    yield _read(line, f"{file}:{number}")
+                    yield _read(line, file, number)
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
 
@@ -293,14 +293,16 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     ]
 
 
-def _read(line: bytes, where: str) -> dict[str, Any]:
+def _read(line: bytes, file: Path, number: int) -> dict[str, Any]:
     try:
         record = decode(line)
     except ValueError as error:
-        raise ConfigError(f"{where}: not JSON: {error}") from None
+        raise ConfigError(f"{file}:{number}: not JSON: {error}") from None
     if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
-        raise ConfigError(f"{where}: not a sample of schema version {SCHEMA_VERSION}")
-    missing = {"problem_id", "sample", "fault", "passed", "turns"} - record.keys()
-    if missing:
-        raise ConfigError(f"{where}: the field {min(missing)!r} is missing")
+        raise ConfigError(f"{file}:{number}: not a sample of schema version {SCHEMA_VERSION}")
+    if missing := _NEEDED - record.keys():
+        raise ConfigError(f"{file}:{number}: the field {min(missing)!r} is missing")
     return record
+
+
+_NEEDED = frozenset({"problem_id", "sample", "fault", "passed", "turns"})

@@ -60,6 +60,8 @@ def printable(text: str) -> str:
 
     A candidate's text must not steer the terminal that shows it, nor hide a part of itself.
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -59,6 +60,8 @@ _TESTED = {
 }
 
 _SHOWN_OUTPUT = 300
+
+_LOT = 32  # candidates that one worker judges in turn
 
 
 class Verifier(AuthoringVerifier):
@@ -115,7 +118,7 @@ class Verifier(AuthoringVerifier):
         Raises:
             ProblemError: where they do not compile or can never pass; names the test.
         """
-        with self._pool.lend() as worker:
+        with self._pool.lend(problem) as worker:
             worker.install(problem)
 
     def verify(self, problem: Problem, code: str) -> Verdict:
@@ -124,7 +127,7 @@ class Verifier(AuthoringVerifier):
         key = (problem.digest, limits, code)
         if (known := self._cache.get(key)) is not None:
             return known
-        with self._pool.lend() as worker:
+        with self._pool.lend(problem) as worker:
             judged = worker.judge(problem, code, limits)
             layers = worker.layers_on(problem.kind) if judged.tests else ()
         verdict = _verdict(problem, judged, ocaml_version=self.ocaml_version, sandbox=layers)
@@ -138,10 +141,17 @@ class Verifier(AuthoringVerifier):
         """
         todo = list(pairs)
         # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
-        return self._batch(todo).run(bar=tqdm(total=len(todo), unit="verdict") if progress else None)
+        bar = tqdm(total=len(todo), unit="verdict") if progress else None
+        return _in_order(self._batch(todo).run(bar=bar, size=len))
 
-    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[tuple[Problem, str], Verdict]:
-        return Batch(todo, lambda pair: self.verify(*pair), threads=min(self.workers, len(todo)))
+    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[list[int], dict[int, Verdict]]:
+        stopped = threading.Event()
+        lots = list(_lots(todo, self.workers))
+
+        def work(lot: list[int]) -> dict[int, Verdict]:
+            return {place: self.verify(*todo[place]) for place in lot if not stopped.is_set()}
+
+        return Batch(lots, work, threads=min(self.workers, len(lots)), stopped=stopped)
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         """What a program prints for each input of a problem, to be compared by a rule of the caller's.
@@ -150,7 +160,7 @@ class Verifier(AuthoringVerifier):
             One entry for each test, None for a run that does not end well; () where nothing is run. Nothing is
             remembered.
         """
-        with self._pool.lend() as worker:
+        with self._pool.lend(problem) as worker:
             judged = worker.judge(problem, code, self._limits or problem.limits)
         return tuple(ran.stdout if ran.status == "ran" else None for ran in judged.tests)
 
@@ -241,7 +251,7 @@ class Verifier(AuthoringVerifier):
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
-        return await self._batch(list(pairs)).arun()
+        return _in_order(await self._batch(list(pairs)).arun())
 
     def close(self) -> None:
         """Ends the workers. A closed verifier cannot be used again."""
@@ -250,6 +260,27 @@ class Verifier(AuthoringVerifier):
     def __del__(self) -> None:
         if hasattr(self, "_pool"):
             self._pool.close()
+
+
+def _lots(todo: Sequence[tuple[Problem, str]], workers: int) -> Iterator[list[int]]:
+    """Places of candidates that one worker judges in turn: of one problem, whose tests it then compiles once. They
+    become small towards the end, so that all workers end together.
+    """
+    by_problem: dict[str, list[int]] = {}
+    for place, (problem, _) in enumerate(todo):
+        by_problem.setdefault(problem.digest, []).append(place)
+    left = len(todo)
+    for places in by_problem.values():
+        while places:
+            lot = places[: max(1, min(_LOT, left // (2 * workers)))]
+            places = places[len(lot) :]
+            left -= len(lot)
+            yield lot
+
+
+def _in_order(lots: Iterable[dict[int, Verdict]]) -> list[Verdict]:
+    verdicts = {place: verdict for lot in lots for place, verdict in lot.items()}
+    return [verdicts[place] for place in range(len(verdicts))]
 
 
 def _available_cpus() -> int:

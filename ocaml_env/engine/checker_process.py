@@ -153,6 +153,10 @@ class CheckerProcess:
                 wanted = protocol.HEADER_BYTES + protocol.frame_length(received[: protocol.HEADER_BYTES])
         return protocol.decode(received[protocol.HEADER_BYTES :])
 
+    def has_compiled(self, problem: Problem) -> bool:
+        """Whether a problem's tests are compiled already."""
+        return problem.tests_digest in self._installed
+
     def install(self, problem: Problem) -> None:
         """Has a problem's tests compiled, unless they are compiled already.
 

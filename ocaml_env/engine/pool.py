@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 
 from ocaml_env.engine.worker import Worker
 from ocaml_env.errors import EngineError
+from ocaml_env.problem import Problem
 
 __all__ = ["Pool"]
 
 
 class Pool:
-    """Lends workers, at most ``size`` at a time; the one used last is lent first, since it is warm.
+    """Lends workers, at most ``size`` at a time; one that has the problem's tests compiled is lent first, or else the
+    one used last, since it is warm.
 
     Args:
         size: number of workers.
@@ -35,26 +37,30 @@ class Pool:
         self._changed = threading.Condition()
 
     @contextlib.contextmanager
-    def lend(self) -> Iterator[Worker]:
+    def lend(self, problem: Problem | None = None) -> Iterator[Worker]:
         """A worker for the time of a ``with`` block; waits until one is free.
+
+        Args:
+            problem: what it is for, where that is one.
 
         Raises:
             EngineError: when the pool is closed.
         """
-        worker = self._take()
+        worker = self._take(problem)
         try:
             yield worker
         finally:
             self._give_back(worker)
 
-    def _take(self) -> Worker:
+    def _take(self, problem: Problem | None) -> Worker:
         with self._changed:
             while not self._idle and self._made >= self.size and not self._closed:
                 self._changed.wait()
             if self._closed:
                 raise EngineError("this Verifier is closed")
             if self._idle:
-                return self._idle.pop()
+                at = (place for place, worker in enumerate(self._idle) if problem and worker.has_compiled(problem))
+                return self._idle.pop(next(at, -1))
             self._made += 1
         try:
             return self._make()

@@ -47,6 +47,11 @@ class Worker:
         """Names of the layers that hold, sorted."""
         return tuple(sorted(name for name, status in self._checker(kind).layers.items() if status == "on"))
 
+    def has_compiled(self, problem: Problem) -> bool:
+        """Whether a problem's tests are compiled already."""
+        checker = self._checkers.get(problem.kind)
+        return checker is not None and checker.has_compiled(problem)
+
     def install(self, problem: Problem) -> None:
         """Compiles a problem's tests, unless they are compiled already.
 
