@@ -22,6 +22,7 @@ from ocaml_env import ConfigError
 __all__ = ["Connections", "HttpError", "Response", "TooLong", "shown"]
 
 _PIECE = 1 << 16
+_ROOM = 1 << 18  # bytes that are received before they are read; asyncio's TLS gives no more at a time
 _FIRST_LINE = re.compile(r"HTTP/1\.(\d) (\d{3})")
 _FIELD = re.compile(r"\n([^:\r\n]+):[ \t]*([^\r\n]*?)[ \t]*(?=\r)")
 T = TypeVar("T")
@@ -61,7 +62,7 @@ class Connections:
         self._fixed = "".join(f"{name}: {value}\r\n" for name, value in self._headers.items())
         self._heads: dict[str, bytes] = {}
         self._idle: list[_Link] = []
-        self._scratch = memoryview(bytearray(_PIECE))
+        self._scratch = memoryview(bytearray(_ROOM))
 
     async def post(self, path: str, body: bytes, take: Callable[[Response], Awaitable[T]]) -> T:
         """What a reader makes of the response to one request.
@@ -158,7 +159,7 @@ class _Link(asyncio.BufferedProtocol):
         self._scratch = scratch
         self._received = bytearray()
         self._ended, self._error = False, cast(Exception | None, None)
-        self._paused = False
+        self._room, self._paused = _ROOM, False
         self._waiting: asyncio.Future[None] | None = None
         self._until: float | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -171,7 +172,7 @@ class _Link(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._received += self._scratch[:nbytes]
-        if len(self._received) > 4 * _PIECE and not self._paused:
+        if len(self._received) > self._room and not self._paused:
             self._paused = True
             self._transport.pause_reading()
         self._wake()
@@ -247,8 +248,10 @@ class _Link(asyncio.BufferedProtocol):
         Raises:
             OSError: where the connection breaks.
         """
+        self._room = max(length, _ROOM)  # asyncio's TLS may lose what comes before the end while it is paused
         while len(self._received) < length and await self._more():
             pass
+        self._room = _ROOM
         return self._take(length)
 
     def _take(self, length: int) -> bytes:

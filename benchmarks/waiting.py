@@ -11,7 +11,7 @@ from benchmarks.playing import Playing
 __all__ = ["Waiting"]
 
 _LOT = 8  # answers that a judge takes together at most
-_SHARES = 4  # for each judge, of the answers that wait: towards the end lots become small, and all end together
+_SHARES = 4  # for each judge, of the answers that wait: where few do, no judge has them all
 
 
 class Waiting:
@@ -26,6 +26,7 @@ class Waiting:
         self._at: list[str | None] = [None] * judges
         self._by_problem: dict[str, deque[tuple[Playing, Answer]]] = {}
         self._count = 0
+        self._lot = _LOT
         self._ended = False
         self._changed = threading.Condition()
 
@@ -46,7 +47,7 @@ class Waiting:
             problem = self._next(self._at[judge])
             self._at[judge] = problem
             these = self._by_problem[problem]
-            most = min(_LOT, 1 + (self._count - 1) // (_SHARES * len(self._at)))
+            most = min(self._lot, 1 + (self._count - 1) // (_SHARES * len(self._at)))
             lot = [these.popleft() for _ in range(min(most, len(these)))]
             self._count -= len(lot)
             if not these:
@@ -60,6 +61,10 @@ class Waiting:
 
     def is_empty(self) -> bool:
         return self._count == 0
+
+    def nearly_end(self) -> None:
+        """Gives one answer at a time, so that all judges end together: some take seconds."""
+        self._lot = 1
 
     def end(self) -> None:
         """Gives nothing more, to those that wait either."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -19,6 +18,7 @@ from tqdm import tqdm
 
 from ocaml_env.any_verifier import AuthoringVerifier, Probe
 from ocaml_env.batch import Batch
+from ocaml_env.by_problem import ByProblem
 from ocaml_env.engine import (
     Arrangement,
     Judged,
@@ -60,8 +60,6 @@ _TESTED = {
 }
 
 _SHOWN_OUTPUT = 300
-
-_LOT = 32  # candidates that one worker judges in turn
 
 
 class Verifier(AuthoringVerifier):
@@ -142,16 +140,14 @@ class Verifier(AuthoringVerifier):
         todo = list(pairs)
         # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
         bar = tqdm(total=len(todo), unit="verdict") if progress else None
-        return _in_order(self._batch(todo).run(bar=bar, size=len))
+        return _in_order(self._batch(todo).run(bar=bar))
 
-    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[list[int], dict[int, Verdict]]:
-        stopped = threading.Event()
-        lots = list(_lots(todo, self.workers))
-
-        def work(lot: list[int]) -> dict[int, Verdict]:
-            return {place: self.verify(*todo[place]) for place in lot if not stopped.is_set()}
-
-        return Batch(lots, work, threads=min(self.workers, len(lots)), stopped=stopped)
+    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[int, tuple[int, Verdict]]:
+        return Batch(
+            ByProblem([problem.tests_digest for problem, _ in todo]),
+            lambda place: (place, self.verify(*todo[place])),
+            threads=min(self.workers, len(todo)),
+        )
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         """What a program prints for each input of a problem, to be compared by a rule of the caller's.
@@ -262,25 +258,8 @@ class Verifier(AuthoringVerifier):
             self._pool.close()
 
 
-def _lots(todo: Sequence[tuple[Problem, str]], workers: int) -> Iterator[list[int]]:
-    """Places of candidates that one worker judges in turn: of one problem, whose tests it then compiles once. They
-    become small towards the end, so that all workers end together.
-    """
-    by_problem: dict[str, list[int]] = {}
-    for place, (problem, _) in enumerate(todo):
-        by_problem.setdefault(problem.digest, []).append(place)
-    left = len(todo)
-    for places in by_problem.values():
-        while places:
-            lot = places[: max(1, min(_LOT, left // (2 * workers)))]
-            places = places[len(lot) :]
-            left -= len(lot)
-            yield lot
-
-
-def _in_order(lots: Iterable[dict[int, Verdict]]) -> list[Verdict]:
-    verdicts = {place: verdict for lot in lots for place, verdict in lot.items()}
-    return [verdicts[place] for place in range(len(verdicts))]
+def _in_order(judged: Iterable[tuple[int, Verdict]]) -> list[Verdict]:
+    return [verdict for _, verdict in sorted(judged, key=lambda pair: pair[0])]
 
 
 def _available_cpus() -> int:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from ocaml_env.engine.checker_process import CheckerProcess
+from ocaml_env.engine.protocol import Message
 from ocaml_env.errors import ConfigError, EngineError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Verdict
@@ -59,6 +61,25 @@ def test_an_empty_batch_is_no_work(verifier: Verifier) -> None:
 def test_a_batch_may_come_from_a_generator(verifier: Verifier, add: Problem) -> None:
     verdicts = verifier.verify_many((add, f"{add.reference} (* {n} *)") for n in range(5))
     assert [verdict.passed for verdict in verdicts] == [True] * 5
+
+
+def test_the_candidates_of_a_problem_go_to_one_worker_which_compiles_its_tests_once(
+    add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    exchange = CheckerProcess.exchange
+
+    def counted(checker: CheckerProcess, message: Message) -> Message:
+        asked.append(message["op"])
+        return exchange(checker, message)
+
+    monkeypatch.setattr(CheckerProcess, "exchange", counted)
+    problems = [replace(add, id=f"p{n}", prelude=f"let n = {n}") for n in range(16)]
+    todo = [(problem, f"{add.reference} (* {n} *)") for n in range(6) for problem in problems]
+    with Verifier(workers=2) as verifier:
+        assert all(verdict.passed for verdict in verifier.verify_many(todo))
+    assert asked.count("judge") == len(todo)
+    assert len(problems) <= asked.count("install") <= len(problems) + 4  # a few are helped with at the end
 
 
 def test_the_first_error_of_a_batch_is_raised(add: Problem) -> None:

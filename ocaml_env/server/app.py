@@ -98,10 +98,10 @@ def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Setting
 
 
 def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
-    async def judged(request: Request, jobs: Sequence[Job]) -> list[bytes]:
+    async def judged(request: Request, jobs: Sequence[Job], problems: Sequence[Problem] = ()) -> list[bytes]:
         """The answers of jobs; none where the client has gone meanwhile."""
         request.state.candidates = len(jobs)
-        future = queue.submit(jobs)
+        future = queue.submit(jobs, problems=[problem.tests_digest for problem in problems])
         try:
             while not future.done():
                 await asyncio.wait({future}, timeout=_LOOK_SECONDS)
@@ -137,7 +137,7 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
         """The same for several candidates. A fault of ours on one of them is the answer to all."""
         problems = found(body.items, body.problems)
         jobs = [service.verifying(problem, item.code) for problem, item in zip(problems, body.items, strict=True)]
-        return _json(b'{"verdicts":[%b]}' % b",".join(await judged(request, jobs)))
+        return _json(b'{"verdicts":[%b]}' % b",".join(await judged(request, jobs, problems)))
 
     def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
         completion = Completion(item.completion, truncated=item.truncated)
@@ -155,7 +155,7 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
         """The same for several completions."""
         problems = found(body.items, body.problems)
         jobs = [rewarding(item, problem, body.reward) for problem, item in zip(problems, body.items, strict=True)]
-        return _json(b'{"rewards":[%b]}' % b",".join(await judged(request, jobs)))
+        return _json(b'{"rewards":[%b]}' % b",".join(await judged(request, jobs, problems)))
 
     @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["judging"])
     async def check(request: Request, body: schema.Check) -> Response:

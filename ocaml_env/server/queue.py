@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from ocaml_env.by_problem import ByProblem
 from ocaml_env.errors import ServiceUnavailable
 
 __all__ = ["Job", "Queue", "QueueFull", "Stopping"]
@@ -80,8 +81,10 @@ class Queue:
         with self._changed:
             self._admit(count)
 
-    def submit(self, jobs: Sequence[Job]) -> asyncio.Future[list[bytes]]:
+    def submit(self, jobs: Sequence[Job], *, problems: Sequence[str] = ()) -> asyncio.Future[list[bytes]]:
         """Puts the jobs at the queue's end. The future, of the running loop, has their answers in order.
+
+        Those of one problem go to one thread where they can; without ``problems`` they are begun in order.
 
         The first exception ends them all, and is the future's. To cancel the future drops those not begun.
 
@@ -89,7 +92,7 @@ class Queue:
             QueueFull: where they do not fit; none of them is taken then.
             Stopping: after ``stop``.
         """
-        batch = _Batch(jobs)
+        batch = _Batch(jobs, problems)
         if not jobs:
             batch.future.set_result([])
             return batch.future
@@ -173,7 +176,7 @@ class Queue:
                     return None
                 self._changed.wait()
             batch = self._batches[0]
-            index = batch.begun
+            index = next(batch.order)
             batch.begun += 1
             if batch.begun == len(batch.jobs):
                 self._batches.popleft()
@@ -186,12 +189,14 @@ class _Batch:
     """The jobs of one request, and how far they are.
 
     Attributes:
-        begun: jobs that were begun, the first ones.
+        order: which job is begun next.
+        begun: how many were.
         left: jobs that are not done.
     """
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
+    def __init__(self, jobs: Sequence[Job], problems: Sequence[str]) -> None:
         self.jobs = jobs
+        self.order = ByProblem(problems or map(str, range(len(jobs))))
         self.answers: list[bytes] = [b""] * len(jobs)
         self.begun = 0
         self.left = len(jobs)

@@ -86,6 +86,26 @@ def test_a_connection_is_used_again_when_the_answer_was_read_and_not_before(serv
     assert server.ports[4] != server.ports[3]
 
 
+def test_the_time_of_a_request_begins_anew_on_a_connection_that_is_used_again(server: FakeServer) -> None:
+    server.reply = lambda body, number: Reply(body=b"ok", wait=0.4)
+    with asking(server.url, timeout=0.9) as here:
+        assert [here.post() for _ in range(4)] == [b"ok"] * 4
+    assert len(set(server.ports)) == 1
+
+
+def test_a_refusal_that_was_read_leaves_the_connection_for_the_next_request(server: FakeServer) -> None:
+    async def refuse(response: Response) -> None:
+        await response.read(1 << 24)
+        raise ValueError("no")
+
+    server.reply = lambda body, number: Reply(status=429, body=b"later")
+    with asking(server.url) as here:
+        for _ in range(2):
+            with pytest.raises(ValueError, match="no"):
+                here.runner.run(here.connections.post("/ask", b"{}", refuse))
+    assert len(set(server.ports)) == 1
+
+
 def test_a_connection_that_the_server_has_closed_is_replaced() -> None:
     whole = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     with scripted(whole, whole) as url, asking(url) as here:
@@ -99,9 +119,11 @@ def test_a_connection_that_the_server_has_closed_is_replaced() -> None:
     [
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n", b"abcde"),
         (b"HTTP/1.1 200 OK\r\n\r\nuntil the end", b"until the end"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\nuntil the end", b"until the end"),
+        (b"HTTP/1.1 200 OK\r\ncontent-LENGTH:\t5 \r\nX: y:z\r\n\r\nabcde", b"abcde"),
         (b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", b"x"),
     ],
-    ids=["in chunks", "until the end", "after a 100"],
+    ids=["in chunks", "until the end", "a length of 5000 digits", "blanks and letters of any size", "after a 100"],
 )
 def test_bodies_of_every_kind_are_read(answer: bytes, body: bytes) -> None:
     with scripted(answer) as url, asking(url) as here:
