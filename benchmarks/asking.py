@@ -13,15 +13,17 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.batches import GRACE
 from benchmarks.intake import Intake
 from benchmarks.models import ServedModel
-from benchmarks.playing import Asked, Playing, Run
+from benchmarks.playing import Answered, Asked, Playing, Run
 from benchmarks.waiting import Waiting
 
 __all__ = ["ask_for_all"]
+
+_LOT = 8  # answers that a judge pays for and hands on together
 
 
 def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
@@ -44,7 +46,7 @@ class _Asking:
     def __init__(self, samples: Iterator[Asked], run: Run, model: ServedModel, judges: int, intake: Intake) -> None:
         self._samples, self._run, self._model, self._intake = samples, run, model, intake
         self._judges = [threading.Thread(target=self._judge_all, args=[each], daemon=True) for each in range(judges)]
-        self._answered = Waiting(judges)
+        self._answered = Waiting()
         self._judged: deque[Playing] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._most = 2 * model.at_once  # samples in hand: as many may wait for a judge as are asked for
@@ -91,7 +93,6 @@ class _Asking:
         try:
             while self._in_hand < self._most:
                 if (asked := next(self._samples, None)) is None:
-                    self._answered.nearly_end()
                     break
                 self._begin(self._run.begin(asked))
                 self._in_hand += 1
@@ -107,7 +108,7 @@ class _Asking:
         task.add_done_callback(self._asked)
 
     async def _ask(self, one: Playing) -> None:
-        self._answered.put(one, await self._model.ask(self._run.request(one)))
+        self._answered.put(self._run.answered(one, await self._model.ask(self._run.request(one))))
 
     def _asked(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -123,14 +124,24 @@ class _Asking:
     def _judge_all(self, judge: int) -> None:
         try:
             self._run.judge.warm(judge)
-            while lot := self._answered.take(judge):
-                self._run.take(lot)
-                self._intake.take([self._run.record(one) for one, _ in lot if one.is_over])
-                self._judged.extend(one for one, _ in lot)
-                if len(self._judged) >= self._lot or self._answered.is_empty():
-                    self._tell(self._go_on)
+            while (answered := self._answered.take(judge)) is not None:
+                verified = []
+                while answered is not None:
+                    answered.verify()
+                    verified.append(answered)
+                    answered = None if len(verified) == _LOT else self._answered.take(judge, wait=False)
+                self._settle(verified)
         except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
             self._tell(self._fail, error)
+
+    def _settle(self, verified: Sequence[Answered]) -> None:
+        for answered in verified:
+            answered.take()
+        these = [answered.playing for answered in verified]
+        self._intake.take([self._run.record(one) for one in these if one.is_over])
+        self._judged.extend(these)
+        if len(self._judged) >= self._lot or self._answered.is_empty():
+            self._tell(self._go_on)
 
     def _tell(self, what: Callable[..., None], *arguments: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended, on Ctrl-C

@@ -52,7 +52,7 @@ __all__ = [
 
 
 AT_A_TIME = 8
-"""Completions that are at hand already and are judged together, see ``ocaml_env.episode.judge_in_turn``."""
+"""Completions that are at hand already and are judged together, see ``ocaml_env.episode.Judging``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

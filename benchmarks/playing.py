@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.models import Answer, Model, Request, seed_of
-from benchmarks.protocol import Protocol
+from benchmarks.protocol import Pending, Protocol
 from benchmarks.records import NOTHING, about, became
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import digest
 
-__all__ = ["Asked", "Judge", "Playing", "Rejudge", "Run"]
+__all__ = ["Answered", "Asked", "Judge", "Playing", "Rejudge", "Run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,24 @@ class Playing:
                 self.prompt = self.episode.observation(judgement)
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An episode whose next answer is there, and on its way to a judgement."""
+
+    playing: Playing
+    answer: Answer
+    pending: Pending | None
+
+    def verify(self) -> None:
+        """Has the answer judged."""
+        if self.pending is not None:
+            self.pending.verify()
+
+    def take(self) -> None:
+        """Makes it the episode's next turn, once it was verified."""
+        self.playing.take(self.answer, None if self.pending is None else self.pending.judgement())
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judge:
     """How answers are judged.
@@ -93,9 +111,17 @@ class Judge:
 
     def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Judgement | OCamlEnvError | None]:
         """The judgements of answers, the faults of ours in their place, or None where there is no answer to judge."""
-        pairs = [(problem, answer.completion) for problem, answer in asked if not answer.fault]
-        judged = iter(self.protocol.judge_in_turn(pairs, verifier=self.verifier, reward=self.reward))
-        return [None if answer.fault else next(judged) for _, answer in asked]
+        all_of_them = [self.begin(problem, answer) for problem, answer in asked]
+        for pending in all_of_them:
+            if pending is not None:
+                pending.verify()
+        return [None if pending is None else pending.judgement() for pending in all_of_them]
+
+    def begin(self, problem: Problem, answer: Answer) -> Pending | None:
+        """An answer on its way to a judgement; None where there is nothing to judge."""
+        if answer.fault:
+            return None
+        return self.protocol.begin(problem, answer.completion, verifier=self.verifier, reward=self.reward)
 
     def one(self, problem: Problem, answer: Answer) -> Judgement | OCamlEnvError | None:
         """The same of one."""
@@ -127,6 +153,10 @@ class Run:
         problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
         seed = one.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
         return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
+
+    def answered(self, one: Playing, answer: Answer) -> Answered:
+        """An episode with an answer to what was requested."""
+        return Answered(one, answer, self.judge.begin(one.asked.problem, answer))
 
     def take(self, answered: Sequence[tuple[Playing, Answer]]) -> None:
         """Has the next turns of several episodes judged, in this thread."""

@@ -7,20 +7,22 @@ and where the two differ the summary says why. Whatever the protocol, code runs 
 
 from __future__ import annotations
 
+import typing
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from agents.sets import digest_of
 from benchmarks.pass_at_k import estimate
 from ocaml_env import AnyVerifier, Completion, OCamlEnvError, Outcome, Problem, ProblemSet, RewardSpec, Verdict
-from ocaml_env.episode import EpisodeSpec, Judgement, judge_in_turn, judge_or_fault
+from ocaml_env.episode import EpisodeSpec, Judgement, Judging, judge_or_fault
 from ocaml_env.terminal import Colour, Paint, columns, printable
 
-__all__ = ["PeerJudgement", "PeerProtocol", "Protocol", "show_protocol"]
+__all__ = ["PeerJudgement", "PeerProtocol", "Pending", "Protocol", "show_protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +61,14 @@ class PeerJudgement(Judgement):
 
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
+
+
+class Pending(typing.Protocol):
+    """A completion on its way to a judgement, see ``ocaml_env.episode.Judging``."""
+
+    def verify(self) -> None: ...
+
+    def judgement(self) -> Judgement | OCamlEnvError: ...
 
 
 class Protocol:
@@ -102,11 +112,9 @@ class Protocol:
         """The same of one problem."""
         return problem.digest
 
-    def judge_in_turn(
-        self, pairs: Sequence[tuple[Problem, Completion]], *, verifier: AnyVerifier, reward: RewardSpec
-    ) -> Sequence[Judgement | OCamlEnvError]:
-        """As ``ocaml_env.episode.judge_in_turn``."""
-        return judge_in_turn(pairs, verifier=verifier, reward=reward)
+    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
+        """A completion on its way to a judgement."""
+        return Judging(problem, completion, verifier=verifier, reward=reward)
 
     def summarise(
         self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
@@ -175,13 +183,21 @@ class PeerProtocol(Protocol, ABC):
             OCamlEnvError: where we failed, not the candidate.
         """
 
-    def judge_in_turn(
-        self, pairs: Sequence[tuple[Problem, Completion]], *, verifier: AnyVerifier, reward: RewardSpec
-    ) -> Sequence[Judgement | OCamlEnvError]:
-        return [
-            judge_or_fault(problem, completion, verifier=verifier, reward=reward, by=self.judge)
-            for problem, completion in pairs
-        ]
+    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
+        return _AtOnce(partial(judge_or_fault, problem, completion, verifier=verifier, reward=reward, by=self.judge))
+
+
+class _AtOnce:
+    """A completion that is judged in one step."""
+
+    def __init__(self, judge: Callable[[], Judgement | OCamlEnvError]) -> None:
+        self._judge = judge
+
+    def verify(self) -> None:
+        self._judgement = self._judge()
+
+    def judgement(self) -> Judgement | OCamlEnvError:
+        return self._judgement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
 
 __all__ = ["ByProblem"]
 
+T = TypeVar("T")
 
-class ByProblem(Iterator[int]):
-    """Places of candidates, each once. A thread gets those of one problem one after another, so that its worker
-    compiles the problem's tests once; where every problem has a thread, it helps with the one of which most is left.
 
-    One thread at a time may ask for the next.
+class ByProblem(Generic[T]):
+    """Candidates that wait. A thread gets those of one problem one after another, so that its worker compiles the
+    problem's tests once; where every problem has a thread, it helps with the one of which most is left.
 
-    Args:
-        problems: the problem of each place.
+    One thread at a time may use it.
     """
 
-    def __init__(self, problems: Iterable[str]) -> None:
-        self._left: dict[str, deque[int]] = {}
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[T]] = {}
         self._at: dict[int, str] = {}
-        for place, problem in enumerate(problems):
-            self._left.setdefault(problem, deque()).append(place)
+        self._count = 0
 
-    def __next__(self) -> int:
-        return self.take(threading.get_ident())
+    def put(self, problem: str, candidate: T) -> None:
+        """Adds one at the end of its problem's."""
+        self._waiting.setdefault(problem, deque()).append(candidate)
+        self._count += 1
 
-    def take(self, thread: int) -> int:
-        """The next place for a thread.
+    def take(self, thread: int) -> T:
+        """The next one for a thread.
 
         Raises:
-            StopIteration: where there is none.
+            IndexError: where none waits.
         """
-        if not self._left:
-            raise StopIteration
+        if not self._waiting:
+            raise IndexError("no candidate waits")
         problem = self._at.get(thread)
-        if problem is None or problem not in self._left:
+        if problem is None or problem not in self._waiting:
             problem = self._at[thread] = self._another()
-        places = self._left[problem]
-        place = places.popleft()
-        if not places:
-            del self._left[problem]
-        return place
+        these = self._waiting[problem]
+        candidate = these.popleft()
+        self._count -= 1
+        if not these:
+            del self._waiting[problem]
+        return candidate
+
+    def __len__(self) -> int:
+        return self._count
 
     def _another(self) -> str:
         taken = self._at.values()
-        free = (problem for problem in self._left if problem not in taken)
-        return next(free, None) or max(self._left, key=lambda problem: len(self._left[problem]))
+        free = (problem for problem in self._waiting if problem not in taken)
+        return next(free, None) or max(self._waiting, key=lambda problem: len(self._waiting[problem]))

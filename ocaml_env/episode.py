@@ -30,10 +30,10 @@ __all__ = [
     "Episode",
     "EpisodeSpec",
     "Judgement",
+    "Judging",
     "Turn",
     "judge",
     "judge_each",
-    "judge_in_turn",
     "judge_many",
     "judge_or_fault",
 ]
@@ -99,6 +99,47 @@ class Judgement:
         )
 
 
+class Judging:
+    """A completion on its way to a judgement: it is read when this is made, then verified, then paid for.
+
+    After each verdict Python has lost the processor's caches to the engine. Who takes several completions through one
+    step after the other needs a third less of its time.
+
+    Args:
+        problem: what was asked.
+        completion: what was answered.
+        verifier: judges the code; it is not asked where there is none.
+        reward: pays for the verdict.
+    """
+
+    def __init__(self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> None:
+        self._problem, self._verifier, self._reward = problem, verifier, reward
+        self._text, self._extraction, self._reason = _read(problem, completion)
+        self._verdict: Verdict | OCamlEnvError = _NO_CODE
+
+    def verify(self) -> None:
+        """Has the code judged. A fault of ours is kept, in place of the judgement.
+
+        Raises:
+            ConfigError: where the verifier cannot be used at all.
+            SandboxUnavailable: where nothing may be judged on this machine.
+        """
+        if self._extraction.code is None:
+            return
+        try:
+            self._verdict = self._verifier.verify(self._problem, self._extraction.code)
+        except (ConfigError, SandboxUnavailable):
+            raise
+        except OCamlEnvError as fault:
+            self._verdict = fault
+
+    def judgement(self) -> Judgement | OCamlEnvError:
+        """What became of it, once it was verified."""
+        if isinstance(self._verdict, OCamlEnvError):
+            return self._verdict
+        return _judgement(self._problem, self._text, self._extraction, self._reason, self._verdict, self._reward)
+
+
 def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
     """Judges one completion.
 
@@ -143,36 +184,6 @@ def judge_or_fault(
         raise
     except OCamlEnvError as fault:
         return fault
-
-
-def judge_in_turn(
-    pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
-) -> list[Judgement | OCamlEnvError]:
-    """The judgements of a batch, in order, or the faults of ours in their place. One after another in this thread, for
-    callers that keep the workers busy from several.
-
-    Completions are read together, and paid for together: between two verdicts Python has lost the processor's caches to
-    the engine, and a lot at once takes a third less of its time.
-
-    Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be judged on this machine.
-    """
-    read = [(problem, *_read(problem, completion)) for problem, completion in pairs]
-    verdicts: list[Verdict | OCamlEnvError] = []
-    for problem, _, extraction, _ in read:
-        try:
-            verdicts.append(_NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code))
-        except (ConfigError, SandboxUnavailable):
-            raise
-        except OCamlEnvError as fault:
-            verdicts.append(fault)
-    return [
-        verdict
-        if isinstance(verdict, OCamlEnvError)
-        else _judgement(problem, text, extraction, reason, verdict, reward)
-        for (problem, text, extraction, reason), verdict in zip(read, verdicts, strict=True)
-    ]
 
 
 def judge_many(

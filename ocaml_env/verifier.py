@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -143,11 +144,11 @@ class Verifier(AuthoringVerifier):
         return _in_order(self._batch(todo).run(bar=bar))
 
     def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[int, tuple[int, Verdict]]:
-        return Batch(
-            ByProblem([problem.tests_digest for problem, _ in todo]),
-            lambda place: (place, self.verify(*todo[place])),
-            threads=min(self.workers, len(todo)),
-        )
+        waiting: ByProblem[int] = ByProblem()
+        for place, (problem, _) in enumerate(todo):
+            waiting.put(problem.tests_digest, place)
+        places = (waiting.take(threading.get_ident()) for _ in todo)
+        return Batch(places, lambda place: (place, self.verify(*todo[place])), threads=min(self.workers, len(todo)))
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         """What a program prints for each input of a problem, to be compared by a rule of the caller's.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, judge, judge_in_turn, judge_many
-from ocaml_env.errors import ConfigError, EngineError
+from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Judgement, Judging, judge, judge_many
+from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import digest
@@ -101,11 +102,19 @@ def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
     batch = judge_many(pairs, verifier=verifier, reward=STAGED)
     assert batch == [judge(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
     assert len({judgement.verdict.outcome for judgement in batch}) >= 5
-    assert judge_in_turn(pairs, verifier=verifier, reward=STAGED) == batch
+    assert step_by_step(pairs, verifier) == batch
 
 
-def test_in_turn_a_fault_of_ours_stands_in_its_own_place_only(asleep: Verifier, add: Problem) -> None:
-    first, fault, last = judge_in_turn([(add, ""), (add, WRONG), (add, "")], verifier=asleep, reward=STAGED)
+def step_by_step(pairs: Sequence[tuple[Problem, object]], verifier: Verifier) -> list[Judgement | OCamlEnvError]:
+    """All of them through one step, then all through the next."""
+    under_way = [Judging(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
+    for one in under_way:
+        one.verify()
+    return [one.judgement() for one in under_way]
+
+
+def test_step_by_step_a_fault_of_ours_stands_in_its_own_place_only(asleep: Verifier, add: Problem) -> None:
+    first, fault, last = step_by_step([(add, ""), (add, WRONG), (add, "")], asleep)
     assert isinstance(fault, EngineError)
     assert first == last == judge(add, "", verifier=asleep, reward=STAGED)
 

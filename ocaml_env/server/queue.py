@@ -148,7 +148,7 @@ class Queue:
             self._open.discard(batch)
             if batch in self._batches:
                 self._batches.remove(batch)
-                self.waiting -= len(batch.jobs) - batch.begun
+                self.waiting -= len(batch.waiting)
 
     def _work(self) -> None:
         while (taken := self._take()) is not None:
@@ -176,9 +176,8 @@ class Queue:
                     return None
                 self._changed.wait()
             batch = self._batches[0]
-            index = next(batch.order)
-            batch.begun += 1
-            if batch.begun == len(batch.jobs):
+            index = batch.waiting.take(threading.get_ident())
+            if not batch.waiting:
                 self._batches.popleft()
             self.waiting -= 1
             self.in_hand += 1
@@ -189,16 +188,16 @@ class _Batch:
     """The jobs of one request, and how far they are.
 
     Attributes:
-        order: which job is begun next.
-        begun: how many were.
+        waiting: the jobs that nobody began.
         left: jobs that are not done.
     """
 
     def __init__(self, jobs: Sequence[Job], problems: Sequence[str]) -> None:
         self.jobs = jobs
-        self.order = ByProblem(problems or map(str, range(len(jobs))))
+        self.waiting: ByProblem[int] = ByProblem()
+        for place in range(len(jobs)):
+            self.waiting.put(problems[place] if problems else "", place)
         self.answers: list[bytes] = [b""] * len(jobs)
-        self.begun = 0
         self.left = len(jobs)
         self.future: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
 

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.asking import ask_for_all
 from benchmarks.intake import Intake
 from benchmarks.models import Answer, Request, ServedModel
-from benchmarks.playing import Asked, Judge, Run
+from benchmarks.playing import Answered, Asked, Judge, Run
 from benchmarks.protocols import own_protocol
 from ocaml_env import Completion, ConfigError, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
@@ -110,7 +110,9 @@ def test_a_slow_judge_does_not_hold_up_the_other(run: Run, add: Problem) -> None
 
 
 @pytest.mark.parametrize("where", ["asking", "judging", "taking", "the samples"])
-def test_the_first_error_ends_it_wherever_it_comes_from(run: Run, add: Problem, where: str) -> None:
+def test_the_first_error_ends_it_wherever_it_comes_from(
+    run: Run, add: Problem, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object, **__: object) -> Any:
         raise ConfigError(f"from {where}")
 
@@ -123,7 +125,7 @@ def test_the_first_error_ends_it_wherever_it_comes_from(run: Run, add: Problem, 
             return await super().ask(request) if request.sample < 10 else fail()
 
     if where == "judging":
-        object.__setattr__(run, "take", fail)
+        monkeypatch.setattr(Answered, "verify", fail)
     model = Failing() if where == "asking" else Echo()
     intake = Intake(fail if where == "taking" else lambda record: None)
     with pytest.raises(ConfigError, match=where):

@@ -16,10 +16,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks import protocol
 from benchmarks.evaluate import main
 from benchmarks.intake import FAULTS_IN_A_ROW, GaveUp, Intake
-from ocaml_env import EngineError, Problem, Verifier
+from ocaml_env import EngineError, Problem, Verdict, Verifier
 from ocaml_env.problems import to_jsonl
 from tests.benchmarks.fake_server import FakeServer, Reply
 
@@ -316,7 +315,11 @@ def test_completions_that_we_failed_to_judge_again_are_judged_the_next_time(
     assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
     before, summary = without_times(out), (out / "summary.json").read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(protocol, "judge_in_turn", lambda pairs, **_: [EngineError("a bad day")] * len(pairs))
+
+        def fail(verifier: Verifier, problem: Problem, code: str) -> Verdict:
+            raise EngineError("a bad day")
+
+        patch.setattr(Verifier, "verify", fail)
         assert main(["--rescore", str(out)]) == 3
     assert "judges those that have completions again" in capsys.readouterr().err
     assert {sample["fault"] for sample in samples_of(out)} == {"verification: a bad day"}
