@@ -23,7 +23,7 @@ from benchmarks.waiting import Waiting
 
 __all__ = ["ask_for_all"]
 
-_LOT = 8  # answers that a judge pays for and hands on together
+_LOT = 8  # answers that a judge pays for and hands on together, at most
 
 
 def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
@@ -50,7 +50,8 @@ class _Asking:
         self._judged: deque[Playing] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._most = 2 * model.at_once  # samples in hand: as many may wait for a judge as are asked for
-        self._lot = max(1, model.at_once // 2)
+        self._burst = max(1, model.at_once // 2)  # begun at a time
+        self._lot = max(1, min(_LOT, self._burst // judges))  # a judge never has so many that others have none
         self._in_hand = 0
 
     async def through(self) -> None:
@@ -129,7 +130,7 @@ class _Asking:
                 while answered is not None:
                     answered.verify()
                     verified.append(answered)
-                    answered = None if len(verified) == _LOT else self._answered.take(judge, wait=False)
+                    answered = None if len(verified) == self._lot else self._answered.take(judge, wait=False)
                 self._settle(verified)
         except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
             self._tell(self._fail, error)
@@ -140,7 +141,7 @@ class _Asking:
         these = [answered.playing for answered in verified]
         self._intake.take([self._run.record(one) for one in these if one.is_over])
         self._judged.extend(these)
-        if len(self._judged) >= self._lot or self._answered.is_empty():
+        if len(self._judged) >= self._burst or self._answered.is_empty():
             self._tell(self._go_on)
 
     def _tell(self, what: Callable[..., None], *arguments: object) -> None:
