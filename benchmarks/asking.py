@@ -92,9 +92,7 @@ class _Asking:
             else:
                 self._begin(one)
         try:
-            while self._in_hand < self._most:
-                if (asked := next(self._samples, None)) is None:
-                    break
+            while self._in_hand < self._most and (asked := next(self._samples, None)) is not None:
                 self._begin(self._run.begin(asked))
                 self._in_hand += 1
         except Exception as error:  # noqa: BLE001 - it is the caller's

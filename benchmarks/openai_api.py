@@ -191,8 +191,6 @@ class OpenAIModel(ServedModel):
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }
-        if not self._left_out:
-            return body
         return {name: value for name, value in body.items() if name not in self._left_out}
 
     async def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:

@@ -208,7 +208,11 @@ class Results:
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
-    return encode({"schema_version": SCHEMA_VERSION, **record}) + b"\n"
+    whole = {"schema_version": SCHEMA_VERSION, **record}
+    line = encode(whole)
+    if not line.isascii():  # escaped: some readers take U+2028 and its like for the end of a line
+        line = json.dumps(whole, allow_nan=False).encode("ascii")
+    return line + b"\n"
 
 
 def _settle(file: BinaryIO) -> None:

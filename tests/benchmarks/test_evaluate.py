@@ -301,6 +301,15 @@ def test_a_file_that_changed_is_not_taken_for_the_one_that_was_judged(
     assert "completions was" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("odd", ["\u2028", "\x85", "é", "\ud800"])
+def test_a_sample_is_one_line_to_every_reader_whatever_the_model_wrote(tmp_path: Path, one: str, odd: str) -> None:
+    file, out = tmp_path / "answers.jsonl", tmp_path / "out"
+    file.write_text(json.dumps({"task_id": "add", "completion": f"{RIGHT}\n(* {odd} *)"}) + "\n")
+    assert evaluate(out, f"completions:{file}", one) == 0
+    [line] = (out / "samples.jsonl").read_text(encoding="ascii").splitlines()
+    assert odd in json.loads(line)["completion"]
+
+
 def test_completions_beyond_the_limit_are_passed_over(tmp_path: Path, suite: str) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text("".join(json.dumps({"task_id": name, "completion": RIGHT}) + "\n" for name in ("add", "last")))
