@@ -124,10 +124,10 @@ def _evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         with Results(options.out, config, seen=count.add) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
-                def took(record: Mapping[str, Any]) -> None:
-                    if (record["problem_id"], record["sample"]) not in results.done:
-                        results.write(record)
-                        bar.take(record)
+                def took(records: Sequence[dict[str, Any]]) -> None:
+                    new = [one for one in records if (one["problem_id"], one["sample"]) not in results.done]
+                    results.write(new)
+                    bar.take(new)
 
                 _play(samples, run, model, done=results.done, judges=callers, intake=Intake(took))
             return _summarised(results.path, config, protocol, options.k, asked, count), results.path
@@ -168,10 +168,11 @@ def _rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         rejudge = Rejudge(judge=Judge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name)))
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
-            def took(record: Mapping[str, Any]) -> None:
-                write(record)
-                count.add(record)
-                bar.take(record)
+            def took(records: Sequence[dict[str, Any]]) -> None:
+                write(records)
+                for record in records:
+                    count.add(record)
+                bar.take(records)
 
             work_through(
                 iter(lambda: list(islice(records, AT_A_TIME)), []),
@@ -320,15 +321,16 @@ class _Progress:
         self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
         self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
 
-    def take(self, record: Mapping[str, Any]) -> None:
-        if record["fault"]:
-            self._faults += 1
-        else:
-            self._there += 1
-            self._passed += record["passed"]
+    def take(self, records: Sequence[Mapping[str, Any]]) -> None:
+        for record in records:
+            if record["fault"]:
+                self._faults += 1
+            else:
+                self._there += 1
+                self._passed += record["passed"]
         text = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
         self._bar.set_postfix_str(text + (f", {self._faults} faults" if self._faults else ""), refresh=False)
-        self._bar.update()
+        self._bar.update(len(records))
 
     def __enter__(self) -> _Progress:
         return self

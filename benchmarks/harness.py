@@ -10,11 +10,14 @@ leave them (``recorded``), all of them different. Three times are compared:
 - the run: the evaluation, from its start to its end.
 
 Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
-overhead, as a share of its wall time: the median of several rounds, for one alone may be off by as much as is looked
-for. By default there are as many judges as cores, as in an evaluation, and what the harness computes makes verification
-wait; with one fewer it has a core. The server is the model, and what it computes makes verification wait too: its CPU
-time, shared out over the cores, is added to the time of verification alone. Beside the overhead stands the CPU time
-that the run takes in Python beyond that of verification alone, as a share of the CPU time of the whole run.
+overhead, as a share of its wall time. By default there are as many judges as cores, as in an evaluation, and what the
+harness computes makes verification wait; with one fewer it has a core. The server is the model, and what it computes
+makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification alone.
+
+A machine's speed may change within a minute by more than is looked for. So verification alone is measured before and
+after each run, the median of several rounds counts, and each overhead is told apart into what it consists of: CPU time
+of Python and of the engine beyond that of verification alone, and cores that were idle. The engine does the same work
+in both; what it takes more or less is the machine's doing, and that of the caches which it shares with Python.
 
 Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
 """
@@ -30,7 +33,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
+from typing import NamedTuple, Self
 
 from benchmarks.models import seed_of
 from benchmarks.processes import Used, descendants, run_watched
@@ -53,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
     cores = len(os.sched_getaffinity(0))
     add("--workers", type=int, default=cores, help="processes that judge (one a core)")
-    add("--rounds", type=int, default=3, help="of verification alone and the run (3)")
+    add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
         "--judge", metavar="FILE", type=Path, help="only judge the completions of a file; what a measurement does first"
     )
@@ -88,15 +92,19 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
     judging = [sys.executable, "-m", "benchmarks.harness", "--judge", str(answers), *workers]
     command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
     command += ["--n", str(options.n), "--concurrency", str(options.concurrency)]
-    overheads = []
+    rounds = []
+    alone = _shown("verification alone", run_watched(judging))
     for number in range(options.rounds):
-        alone = run_watched(judging)
         with _serving(answers) as (url, server_seconds):
-            before = server_seconds()
+            started = server_seconds()
             run = run_watched([*command, "--base-url", url, "--out", str(scratch / f"run{number}")])
-            serving = server_seconds() - before
-        overheads.append(_report(samples, model, alone, run, serving))
-    print(f"median              {median(overheads):8.1%}   of the wall time; under {TARGET:.0%} wanted")
+            serving = server_seconds() - started
+        _shown("the run", run, f", server {serving:.2f} s")
+        before, alone = alone, _shown("verification alone", run_watched(judging))
+        rounds.append(_Overhead.of(run, (before, alone), serving=serving, model=model))
+        print(f"overhead            {rounds[-1]}", flush=True)
+    middle = _Overhead(*(median(shares) for shares in zip(*rounds, strict=True)))
+    print(f"median              {middle}; under {TARGET:.0%} wanted")
 
 
 def _judge(file: Path, workers: int) -> None:
@@ -120,22 +128,34 @@ def _serving(answers: Path) -> Iterator[tuple[str, Callable[[], float]]]:
             server.terminate()
 
 
-def _report(samples: int, model: float, alone: Used, run: Used, serving: float) -> float:
-    """Prints a round, and returns the overhead as a share of the wall time."""
-    needed = max(model, alone.wall_seconds + serving / len(os.sched_getaffinity(0)))
-    overhead = (run.wall_seconds - needed) / run.wall_seconds
-    harness = run.own_seconds - alone.own_seconds
-    share = harness / (harness + alone.own_seconds + alone.below_seconds)
+class _Overhead(NamedTuple):
+    """What a run takes beyond the model and verification, and what that consists of: shares of its wall time."""
 
-    def used(one: Used) -> str:
-        return f"{one.wall_seconds:8.2f} s   CPU: engine {one.below_seconds:.2f} s, Python {one.own_seconds:.2f} s"
+    whole: float
+    python: float
+    engine: float
+    idle: float
 
-    print(f"verification alone  {used(alone)}")
-    print(f"the server          {'':10}   CPU: {serving:.2f} s")
-    print(f"the run             {used(run)}")
-    print(f"overhead            {overhead:8.1%}   of the wall time")
-    print(f"                    {share:8.1%}   of the CPU time: {harness / samples * 1e3:.2f} ms a sample", flush=True)
-    return overhead
+    @classmethod
+    def of(cls, run: Used, alone: Sequence[Used], *, serving: float, model: float) -> Self:
+        """Of a run, verification alone before and after it, the server's CPU time and the wall time that it needs."""
+        cores = len(os.sched_getaffinity(0))
+        verification = fmean(one.wall_seconds for one in alone) + serving / cores
+        whole = run.wall_seconds - max(model, verification)
+        python = run.own_seconds - fmean(one.own_seconds for one in alone)
+        engine = run.below_seconds - fmean(one.below_seconds for one in alone)
+        idle = whole * cores - python - engine
+        return cls(*(seconds / run.wall_seconds for seconds in (whole, python / cores, engine / cores, idle / cores)))
+
+    def __str__(self) -> str:
+        parts = f"Python {self.python:.1%}, engine {self.engine:.1%}, idle cores {self.idle:.1%}"
+        return f"{self.whole:8.1%}   of the wall time: {parts}"
+
+
+def _shown(what: str, used: Used, more: str = "") -> Used:
+    cpu = f"CPU: engine {used.below_seconds:.2f} s, Python {used.own_seconds:.2f} s{more}"
+    print(f"{what:20}{used.wall_seconds:8.2f} s   {cpu}", flush=True)
+    return used
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocaml_env import OCamlEnvError
@@ -19,16 +19,16 @@ class GaveUp(OCamlEnvError, RuntimeError):
 
 
 class Intake:
-    """Takes records, one at a time, until it is closed.
+    """Takes records, from one thread at a time, until it is closed.
 
     Args:
-        took: takes a record, in whichever thread has it.
+        took: takes records, in whichever thread has them.
         failed: whether a record is one that could not be had.
     """
 
     def __init__(
         self,
-        took: Callable[[dict[str, Any]], None],
+        took: Callable[[Sequence[dict[str, Any]]], None],
         failed: Callable[[dict[str, Any]], bool] = lambda record: bool(record["fault"]),
     ) -> None:
         self._took, self._failed = took, failed
@@ -36,17 +36,17 @@ class Intake:
         self._closed = False
         self._faults = 0
 
-    def take(self, records: Iterable[dict[str, Any]]) -> None:
+    def take(self, records: Sequence[dict[str, Any]]) -> None:
         """Hands records on.
 
         Raises:
             GaveUp: where one fault follows another.
         """
         with self._lock:
+            if self._closed:
+                return
+            self._took(records)
             for record in records:
-                if self._closed:
-                    return
-                self._took(record)
                 self._faults = self._faults + 1 if self._failed(record) else 0
                 if self._faults >= FAULTS_IN_A_ROW:
                     raise GaveUp(f"{self._faults} samples in a row could not be had; the last one: {record['fault']}")

@@ -15,7 +15,7 @@ import fcntl
 import json
 import os
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -108,30 +108,31 @@ class Results:
     def samples(self) -> Path:
         return self.path / "samples.jsonl"
 
-    def write(self, record: Mapping[str, Any]) -> None:
-        """Appends one sample. A closed directory takes nothing more, for a thread that comes late.
+    def write(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """Appends samples. A closed directory takes nothing more, for a thread that comes late.
 
         Raises:
-            OSError: where the disk does not take it.
+            OSError: where the disk does not take them.
         """
-        line = _line(record)
+        lines = _lines(records)
         with self._lock:
             if self._file.closed:
                 return
-            self._file.write(line)
+            self._file.write(lines)
             self._file.flush()
-            if not record["fault"]:
-                self.done.add(record["problem_id"], record["sample"], record["passed"])
-            self._seen(record)
+            for record in records:
+                if not record["fault"]:
+                    self.done.add(record["problem_id"], record["sample"], record["passed"])
+                self._seen(record)
 
     @contextmanager
-    def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+    def replacing(self) -> Iterator[Callable[[Sequence[Mapping[str, Any]]], None]]:
         """Takes other samples in the place of all; a run that is killed or fails meanwhile leaves the old ones."""
         fresh = self.samples.with_suffix(".new")
         with fresh.open("wb") as file:
 
-            def write(record: Mapping[str, Any]) -> None:
-                file.write(_line(record))
+            def write(records: Sequence[Mapping[str, Any]]) -> None:
+                file.write(_lines(records))
 
             yield write
             _settle(file)
@@ -205,6 +206,10 @@ class Results:
                 kept.writelines(line for line in file if not decode(line)["fault"])
                 _settle(kept)
             os.replace(fresh, self.samples)
+
+
+def _lines(records: Sequence[Mapping[str, Any]]) -> bytes:
+    return b"".join(map(_line, records))
 
 
 def _line(record: Mapping[str, Any]) -> bytes:

@@ -59,18 +59,18 @@ class Shelf:
 
     def __init__(self, room: int) -> None:
         self._room = room
-        self._heap: list[tuple[int, str]] = []
+        self._heap: list[tuple[int, bytes]] = []
         self._end: int | None = None
 
-    def put(self, rank: int, text: str) -> None:
+    def put(self, rank: int, text: bytes) -> None:
         """Takes a text, and lets go of those of the highest ranks where there is no room left."""
         if self._end is not None and rank > self._end:
             return
         heapq.heappush(self._heap, (-rank, text))
-        self._room -= len(text.encode())
+        self._room -= len(text)
         while self._room < 0 and self._heap:
             worst, dropped = heapq.heappop(self._heap)
-            self._room += len(dropped.encode())
+            self._room += len(dropped)
             self._end = -worst
 
     @property
@@ -78,6 +78,6 @@ class Shelf:
         """Bytes that are left."""
         return self._room
 
-    def by_rank(self) -> list[tuple[int, str]]:
+    def by_rank(self) -> list[tuple[int, bytes]]:
         """(rank, text), by rank."""
         return sorted((-negative, text) for negative, text in self._heap)

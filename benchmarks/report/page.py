@@ -30,6 +30,8 @@ _PAGE = 9_500_000  # bytes, all in all
 _TEXTS = 4_500_000  # of them for what is asked and tested; the samples have the rest
 _MORE = 1_500_000  # for references and prompts, where there is room left
 
+_DATA = "where the data goes, in bytes: as text, one rare character would make all of it four times as large"
+
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "browser.css").read_text(encoding="utf-8")
 _SCRIPT = (_HERE / "browser.js").read_text(encoding="utf-8")
@@ -64,7 +66,8 @@ def write_report(
     file = path / "report.html"
     fresh = file.with_suffix(".new")
     census = census or take_census(read_samples(path))
-    fresh.write_text(_report(path, summary, census, problems, most, notes), encoding="utf-8")
+    with fresh.open("wb") as page:
+        page.writelines(_report(path, summary, census, problems, most, notes))
     os.replace(fresh, file)
     return file
 
@@ -76,7 +79,7 @@ def _report(
     problems: Sequence[Problem],
     most: int,
     notes: Sequence[str],
-) -> str:
+) -> Iterator[bytes]:
     by_id = {problem.id: problem for problem in problems}
     # Another protocol's digest is over its own texts.
     if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
@@ -85,18 +88,18 @@ def _report(
     places = {name: place for place, name in enumerate(names)}
     index = _json([_entry(name, summary, census, by_id) for name in names])
     above = "\n".join(_above(summary, census, notes))
-    room = _PAGE - len((above + index + _STYLE + _SCRIPT + _BROWSER).encode())
+    room = _PAGE - len(index) - len((above + _STYLE + _SCRIPT + _BROWSER).encode())
     errors = {f"{cut(found['kind'], 80)}:{cut(found['name'], 80)}": found["count"] for found in summary["diagnostics"]}
 
     examples = [(found["example"]["problem_id"], found["example"]["sample"]) for found in summary["diagnostics"]]
     order = in_order(census.keys, examples)[:most]
     texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
     wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
-    shelf = Shelf(room - sum(len(text.encode()) for text in texts.values()))
+    shelf = Shelf(room - sum(map(len, texts.values())))
     lines = {key.line for key in census.keys if (key.problem, key.sample) in wanted}
     for record in read_samples(path, lines=lines):
         values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
-        shelf.put(wanted[record["problem_id"], record["sample"]], _json(values) + ",")
+        shelf.put(wanted[record["problem_id"], record["sample"]], _json(values))
     kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
     shown = {names[place] for place, _, _ in kept}
     texts = {name: text for name, text in texts.items() if name in shown}
@@ -108,12 +111,13 @@ def _report(
             "texts": _object({str(places[name]): text for name, text in texts.items()}),
             "more": _object({str(places[name]): text for name, text in more.items()}),
             "errors": _json(errors),
-            "all": str(len(census.keys)),
-            "samples": "[" + "".join(text for _, _, text in kept).rstrip(",") + "]",
+            "all": _json(len(census.keys)),
+            "samples": b"[" + b",".join(text for _, _, text in kept) + b"]",
         }
     )
     title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
-    return "\n".join(document(title, [above, _BROWSER, data], style=_STYLE, script=_SCRIPT)) + "\n"
+    for part in document(title, [above, _BROWSER, _DATA], style=_STYLE, script=_SCRIPT):
+        yield (data if part is _DATA else part.encode()) + b"\n"
 
 
 def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> Iterator[str]:
@@ -152,20 +156,20 @@ def _entry(
     return [name, difficulty, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
 
 
-def _texts(problems: Sequence[Problem], room: int) -> dict[str, str]:
+def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
     """What is asked and tested, of as many problems as there is room for."""
-    texts: dict[str, str] = {}
+    texts: dict[str, bytes] = {}
     left = min(_TEXTS, room // 2)
     for problem in problems:
         text = _json(of_problem(problem))
-        left -= len(text.encode())
+        left -= len(text)
         if left < 0:
             break
         texts[problem.id] = text
     return texts
 
 
-def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[Problem], room: int) -> dict[str, str]:
+def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[Problem], room: int) -> dict[str, bytes]:
     """References, and first prompts where they are still what was asked; as many as there is room for."""
     config = summary["settings"]
     try:
@@ -173,13 +177,13 @@ def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[P
         spec = PromptSpec(style=config["prompt_style"], shots=shots, instruction=config["instruction"])
     except ConfigError:  # the examples that the prompts showed are not there any more
         spec = None
-    texts: dict[str, str] = {}
+    texts: dict[str, bytes] = {}
     for problem in problems:
         prompt = spec.text(problem) if spec is not None else ""
         if digest(prompt) != census.prompts.get(problem.id):
             prompt = ""
         text = _json({"reference": cut(problem.reference.strip(), 8_000), "prompt": cut(prompt, 20_000)})
-        room -= len(text.encode()) + len(problem.id) + 20
+        room -= len(text) + len(problem.id) + 20
         if room < 0:
             break
         texts[problem.id] = text
@@ -190,14 +194,14 @@ def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
     return places[key[0]], key[1]
 
 
-def _json(value: object) -> str:
+def _json(value: object) -> bytes:
     """JSON that ends no script element."""
-    return encode(value).decode("utf-8").replace("<", "\\u003c")
+    return encode(value).replace(b"<", b"\\u003c")
 
 
-def _object(texts: Mapping[str, str]) -> str:
-    return "{" + ",".join(f"{_json(name)}:{text}" for name, text in texts.items()) + "}"
+def _object(texts: Mapping[str, bytes]) -> bytes:
+    return b"{" + b",".join(_json(name) + b":" + text for name, text in texts.items()) + b"}"
 
 
-def _data(parts: Mapping[str, str]) -> str:
-    return f'<script type="application/json" id="data">{_object(parts)}</script>'
+def _data(parts: Mapping[str, bytes]) -> bytes:
+    return b'<script type="application/json" id="data">' + _object(parts) + b"</script>"

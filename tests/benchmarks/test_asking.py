@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -57,7 +57,7 @@ def samples(problem: Problem, count: int) -> Iterator[Asked]:
 def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem, count: int, judges: int) -> None:
     model = Echo()
     taken: list[dict[str, Any]] = []
-    ask_for_all(samples(add, count), run, model=model, judges=judges, intake=Intake(taken.append))
+    ask_for_all(samples(add, count), run, model=model, judges=judges, intake=Intake(taken.extend))
     assert sorted(record["sample"] for record in taken) == list(range(count))
     assert sorted(model.asked) == [(number, turn) for number in range(count) for turn in (1, 2)]
     assert all(len(record["turns"]) == 2 for record in taken)
@@ -73,10 +73,10 @@ def test_no_more_is_in_hand_than_twice_what_is_asked_at_once(run: Run, add: Prob
             begun += 1
             yield asked
 
-    def took(record: dict[str, Any]) -> None:
+    def took(records: Sequence[dict[str, Any]]) -> None:
         nonlocal taken
         in_hand.append(begun - taken)
-        taken += 1
+        taken += len(records)
 
     ask_for_all(counted(), run, model=Echo(), judges=2, intake=Intake(took))
     assert taken == 100
@@ -84,11 +84,12 @@ def test_no_more_is_in_hand_than_twice_what_is_asked_at_once(run: Run, add: Prob
 
 
 def test_a_slow_judge_does_not_hold_up_the_other(run: Run, add: Problem) -> None:
-    held, taken = threading.Event(), []
+    held = threading.Event()
+    taken: list[int] = []
 
-    def took(record: dict[str, Any]) -> None:
-        taken.append(record["sample"])
-        if len(taken) == 40:
+    def took(records: Sequence[dict[str, Any]]) -> None:
+        taken.extend(record["sample"] for record in records)
+        if len(taken) >= 40:
             held.set()
 
     class Slow(Echo):
@@ -127,7 +128,7 @@ def test_the_first_error_ends_it_wherever_it_comes_from(
     if where == "judging":
         monkeypatch.setattr(Answered, "verify", fail)
     model = Failing() if where == "asking" else Echo()
-    intake = Intake(fail if where == "taking" else lambda record: None)
+    intake = Intake(fail if where == "taking" else lambda records: None)
     with pytest.raises(ConfigError, match=where):
         ask_for_all(
             failing() if where == "the samples" else samples(add, 1000), run, model=model, judges=2, intake=intake

@@ -476,7 +476,7 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
 def test_faults_in_a_row_are_those_with_nothing_between() -> None:
     def records(faults: list[bool]) -> list[dict[str, Any]]:
         taken: list[dict[str, Any]] = []
-        intake = Intake(taken.append)
+        intake = Intake(taken.extend)
         for fault in faults:
             intake.take([{"fault": "x" if fault else ""}])
         return taken
