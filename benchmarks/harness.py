@@ -15,9 +15,10 @@ harness computes makes verification wait; with one fewer it has a core. The serv
 makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification alone.
 
 A machine's speed may change within a minute by more than is looked for. So verification alone is measured before and
-after each run, the median of several rounds counts, and each overhead is told apart into what it consists of: CPU time
-of Python and of the engine beyond that of verification alone, and cores that were idle. The engine does the same work
-in both; what it takes more or less is the machine's doing, and that of the caches which it shares with Python.
+after each run, time that a virtual machine's host gave to others is taken off, and the median of rounds counts.
+Beside it stands what it consists of: CPU time of Python and of the engine beyond that of verification alone, and idle
+cores. The engine does the same work in both; what it takes more or less is the machine's doing, and that of the caches
+which it shares with Python.
 
 Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
 """
@@ -48,6 +49,8 @@ TARGET = 0.05
 DELAY = 0.05
 PROBLEMS = "bundled:eval"
 
+_CORES = len(os.sched_getaffinity(0))
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
@@ -55,8 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
-    cores = len(os.sched_getaffinity(0))
-    add("--workers", type=int, default=cores, help="processes that judge (one a core)")
+    add("--workers", type=int, default=_CORES, help="processes that judge (one a core)")
     add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
         "--judge", metavar="FILE", type=Path, help="only judge the completions of a file; what a measurement does first"
@@ -85,7 +87,7 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
             file.write(json.dumps({"seed": seed, "task_id": one.problem_id, "completion": one.completion}) + "\n")
     samples = options.n * len(problems)
     print(f"{samples:,} samples, {options.concurrency} requests at a time, {options.workers} workers on "
-          f"{len(os.sched_getaffinity(0))} cores; load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+          f"{_CORES} cores; load average {os.getloadavg()[0]:.1f}")  # fmt: skip
     model = samples / options.concurrency * DELAY
     print(f"the model alone     {model:8.2f} s")
     workers = ["--workers", str(options.workers)]
@@ -139,22 +141,26 @@ class _Overhead(NamedTuple):
     @classmethod
     def of(cls, run: Used, alone: Sequence[Used], *, serving: float, model: float) -> Self:
         """Of a run, verification alone before and after it, the server's CPU time and the wall time that it needs."""
-        cores = len(os.sched_getaffinity(0))
-        verification = fmean(one.wall_seconds for one in alone) + serving / cores
-        whole = run.wall_seconds - max(model, verification)
-        python = run.own_seconds - fmean(one.own_seconds for one in alone)
-        engine = run.below_seconds - fmean(one.below_seconds for one in alone)
-        idle = whole * cores - python - engine
-        return cls(*(seconds / run.wall_seconds for seconds in (whole, python / cores, engine / cores, idle / cores)))
+        verification = fmean(_wall(one) for one in alone) + serving / _CORES
+        whole = _wall(run) - max(model, verification)
+        python = (run.own_seconds - fmean(one.own_seconds for one in alone)) / _CORES
+        engine = (run.below_seconds - fmean(one.below_seconds for one in alone)) / _CORES
+        return cls(*(seconds / _wall(run) for seconds in (whole, python, engine, whole - python - engine)))
 
     def __str__(self) -> str:
         parts = f"Python {self.python:.1%}, engine {self.engine:.1%}, idle cores {self.idle:.1%}"
         return f"{self.whole:8.1%}   of the wall time: {parts}"
 
 
+def _wall(used: Used) -> float:
+    """The time that a command would have taken if the machine's host had given nothing of it to others."""
+    return used.wall_seconds - used.stolen_seconds / _CORES
+
+
 def _shown(what: str, used: Used, more: str = "") -> Used:
     cpu = f"CPU: engine {used.below_seconds:.2f} s, Python {used.own_seconds:.2f} s{more}"
-    print(f"{what:20}{used.wall_seconds:8.2f} s   {cpu}", flush=True)
+    stolen = f" ({used.wall_seconds:.2f} s with what the host took)" if used.stolen_seconds else ""
+    print(f"{what:20}{_wall(used):8.2f} s   {cpu}{stolen}", flush=True)
     return used
 
 

@@ -66,6 +66,7 @@ class Used:
         own_seconds: CPU time of its own process.
         below_seconds: CPU time of the processes below it: the engine's. What they used in the last tenth of a second
             before they ended is missing.
+        stolen_seconds: CPU time that a virtual machine's host gave to others meanwhile, while something wanted to run.
         rss_bytes: the most that its own process had resident in each quarter of the time.
         below_rss_bytes: likewise, the processes below it together.
     """
@@ -73,6 +74,7 @@ class Used:
     wall_seconds: float
     own_seconds: float
     below_seconds: float
+    stolen_seconds: float
     rss_bytes: tuple[int, ...]
     below_rss_bytes: tuple[int, ...]
 
@@ -83,20 +85,21 @@ def run_watched(command: Sequence[str]) -> Used:
     Raises:
         OCamlEnvError: where it fails; with what it said.
     """
-    began = time.monotonic()
+    began, stolen = time.monotonic(), _stolen()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         looks: list[tuple[float, int, int]] = []
         below: dict[tuple[int, int], Process] = {}
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             found = [one for one in descendants() if one.branch == process.pid]
             now = {(one.pid, one.started): one for one in found if one.depth > 1}
-            alive = {one.pid for one in now.values()}
+            alive = {one.pid for one in now.values() if is_alive(one)}
             # What one that has ended used is in its parent's time, where that is among them and lives on.
             below = {key: one for key, one in below.items() if key not in now and one.parent not in alive} | now
             own, deeper = (sum(one.rss_bytes for one in found if (one.depth == 1) is first) for first in (True, False))
             looks.append((time.monotonic() - began, own, deeper))
             time.sleep(_EVERY)
         wall = time.monotonic() - began
+        stolen = _stolen() - stolen
         stat = _stat(_PROC / str(process.pid))  # it has ended, and nobody has waited for it: all is counted
         assert stat is not None
         assert process.stderr is not None
@@ -108,6 +111,7 @@ def run_watched(command: Sequence[str]) -> Used:
         wall_seconds=wall,
         own_seconds=(int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"),
         below_seconds=sum(one.cpu_seconds for one in below.values()),
+        stolen_seconds=stolen,
         rss_bytes=tuple(max(look[1] for look in quarter) for quarter in quarters),
         below_rss_bytes=tuple(max(look[2] for look in quarter) for quarter in quarters),
     )
@@ -148,6 +152,11 @@ def is_alive(process: Process) -> bool:
     """
     stat = _stat(_PROC / str(process.pid))
     return stat is not None and stat[0] not in "ZX" and int(stat[19]) == process.started
+
+
+def _stolen() -> float:
+    """Seconds since the machine's start, of all its cores together."""
+    return int((_PROC / "stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(folder: Path) -> list[str] | None:
