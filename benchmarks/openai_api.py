@@ -22,7 +22,8 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from benchmarks.fast_json import decode, encode
-from benchmarks.http_client import Connections, HttpError, Response, TooLong, shown
+from benchmarks.http_client import Connections, shown
+from benchmarks.http_response import HttpError, Response, TooLong
 from benchmarks.models import Answer, Request, Sampling, ServedModel
 from ocaml_env import Completion, ConfigError
 from ocaml_env.episode import MAX_COMPLETION_LENGTH

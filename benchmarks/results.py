@@ -1,7 +1,7 @@
 """The results directory of an evaluation: what was asked, and one line a sample, written as they come.
 
     config.json     the settings; a run that goes on must have the same
-    samples.jsonl   one object an episode; schema in ``SCHEMA_VERSION`` and in ``Results.write``
+    samples.jsonl   one object an episode, see ``records``
     summary.json    made from the two
     report.html     all of it, to look at
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.http_client import Connections, HttpError, Response, shown
+from benchmarks.http_client import Connections, shown
+from benchmarks.http_response import HttpError, Response
 from ocaml_env import ConfigError
 from tests.benchmarks.fake_server import FakeServer, Reply
 from tests.engine.processes import wait_until
