@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ _PAGE = 9_500_000  # bytes, all in all
 _TEXTS = 4_500_000  # of them for what is asked and tested; the samples have the rest
 _MORE = 1_500_000  # for references and prompts, where there is room left
 
-_DATA = "where the data goes, in bytes: as text, one rare character would make all of it four times as large"
+_DATA = "where the data goes"
 
 _HERE = Path(__file__).parent
 _STYLE = (_HERE / "browser.css").read_text(encoding="utf-8")
@@ -104,20 +104,19 @@ def _report(
     shown = {names[place] for place, _, _ in kept}
     texts = {name: text for name, text in texts.items() if name in shown}
     more = _references(summary, census, [by_id[name] for name in names if name in texts], min(shelf.room, _MORE))
-    data = _data(
-        {
-            "outcomes": _json([[name, OUTCOME_LOOKS[name]] for name in OUTCOMES]),
-            "problems": index,
-            "texts": _object({str(places[name]): text for name, text in texts.items()}),
-            "more": _object({str(places[name]): text for name, text in more.items()}),
-            "errors": _json(errors),
-            "all": _json(len(census.keys)),
-            "samples": b"[" + b",".join(text for _, _, text in kept) + b"]",
-        }
-    )
+    data = {
+        "outcomes": [_json([[name, OUTCOME_LOOKS[name]] for name in OUTCOMES])],
+        "problems": [index],
+        "texts": _object((str(places[name]), [text]) for name, text in texts.items()),
+        "more": _object((str(places[name]), [text]) for name, text in more.items()),
+        "errors": [_json(errors)],
+        "all": [_json(len(census.keys))],
+        "samples": _array([text] for _, _, text in kept),
+    }
     title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
     for part in document(title, [above, _BROWSER, _DATA], style=_STYLE, script=_SCRIPT):
-        yield (data if part is _DATA else part.encode()) + b"\n"
+        yield from _script(data) if part is _DATA else [part.encode()]
+        yield b"\n"
 
 
 def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> Iterator[str]:
@@ -195,13 +194,30 @@ def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
 
 
 def _json(value: object) -> bytes:
-    """JSON that ends no script element."""
+    """JSON that ends no script element. Bytes: as text, one rare character would make it four times as large."""
     return encode(value).replace(b"<", b"\\u003c")
 
 
-def _object(texts: Mapping[str, bytes]) -> bytes:
-    return b"{" + b",".join(_json(name) + b":" + text for name, text in texts.items()) + b"}"
+def _object(members: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
+    """The JSON of an object, in pieces: its parts are never copied into one."""
+    yield from _between(b"{", ((_json(name) + b":", *value) for name, value in members), b"}")
 
 
-def _data(parts: Mapping[str, bytes]) -> bytes:
-    return b'<script type="application/json" id="data">' + _object(parts) + b"</script>"
+def _array(members: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+    """The same of an array."""
+    yield from _between(b"[", members, b"]")
+
+
+def _between(begin: bytes, members: Iterable[Iterable[bytes]], end: bytes) -> Iterator[bytes]:
+    yield begin
+    for number, member in enumerate(members):
+        if number:
+            yield b","
+        yield from member
+    yield end
+
+
+def _script(parts: Mapping[str, Iterable[bytes]]) -> Iterator[bytes]:
+    yield b'<script type="application/json" id="data">'
+    yield from _object(parts.items())
+    yield b"</script>"
