@@ -61,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--workers", type=int, default=_CORES, help="processes that judge (one a core)")
     add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
-        "--judge", metavar="FILE", type=Path, help="only judge the completions of a file; what a measurement does first"
+        "--judge",
+        metavar="FILE",
+        type=Path,
+        help="only judge the completions of a file, as is done before and after each run",
     )
     options = parser.parse_args(arguments)
     if min(options.n, options.concurrency, options.workers, options.rounds) < 1:

@@ -18,15 +18,15 @@ print(flush=True)
 sys.stdin.read()
 '''
 CHECKER = '''
-import subprocess, sys, time
+import subprocess, sys
 runner = subprocess.Popen([sys.executable, "-c", sys.argv[1]], stdin=subprocess.PIPE)
 runner.wait()
 '''
 checker = subprocess.Popen([sys.executable, "-c", CHECKER, RUNNER], stdout=subprocess.PIPE)
 checker.stdout.readline()
-time.sleep(0.3)
+time.sleep(1)  # it is looked at every tenth of a second
 checker.kill()
-time.sleep(0.5)
+time.sleep(1)
 checker.wait()
 """
 
