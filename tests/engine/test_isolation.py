@@ -254,13 +254,19 @@ SHORT = Limits(test_cpu_seconds=0.15, total_cpu_seconds=0.6)
 ENDLESS = {
     "a list": ("let rec f l n = f (n :: l) n", MEMORY_LIMIT),
     "what it prints": ('let rec f l n = Format.printf "x@."; f l n', Outcome.OUTPUT_LIMIT),
+    "a list, and seven times as much garbage": (
+        "let rec junk n = if n = 0 then [] else n :: junk (n - 1)\n"
+        "let rec f l n = ignore (Sys.opaque_identity (junk 7)); f (n :: l) n",
+        TIMEOUT,
+    ),
     "nothing, beside a large array": ("let kept = Array.make 8_000_000 1\nlet rec f l n = f l kept.(n)", TIMEOUT),
 }
 
 
 @pytest.mark.parametrize(("endless", "limit"), ENDLESS.values(), ids=ENDLESS)
 def test_what_grows_without_end_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
-    """However slow the machine is: to fill the memory takes several times the CPU time that is allowed here."""
+    """However slow the machine is: to fill the memory takes several times the CPU time that is allowed here. What makes
+    mostly garbage would fill it within that, too, but has allocated too much by then."""
     problem = program(("", ""), limits=SHORT)
     assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
 

@@ -1,9 +1,11 @@
 let share = 8
-let times = 6
+let times = 7
+let allocations = 5
 
 let patience (request : Task.request) : Task.patience =
   {
     more_cpu_us = (times - 1) * request.test_cpu_us;
+    most_words = allocations * request.memory_bytes / (Sys.word_size / 8);
     from_memory_bytes = request.memory_bytes / share;
     from_output_bytes = (if request.keep_stdout then request.output_bytes / share else max_int);
   }

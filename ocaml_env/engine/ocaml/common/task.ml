@@ -1,7 +1,7 @@
 type image = { code : string; literals : (int * Obj.t) array; globals : int }
 type work = Calls of { suite : int; schedule : int array; nonce : string } | Main
 
-type patience = { more_cpu_us : int; from_memory_bytes : int; from_output_bytes : int }
+type patience = { more_cpu_us : int; most_words : int; from_memory_bytes : int; from_output_bytes : int }
 
 type request = {
   work : work;

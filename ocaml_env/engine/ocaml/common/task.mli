@@ -23,6 +23,7 @@ type work =
 (** More time for a call that is over its time when the process has used much of something else. *)
 type patience = {
   more_cpu_us : int;
+  most_words : int;  (** allocated since the call began, at which there is no more of it *)
   from_memory_bytes : int;  (** the most memory that was in use at a time, from which on there is more time *)
   from_output_bytes : int;  (** bytes printed, likewise *)
 }

@@ -4,6 +4,7 @@ type limits = {
   memory_bytes : int;
   cpu_us : int;
   more_cpu_us : int;
+  most_words : int;
   from_memory_bytes : int;
   from_output_bytes : int;
 }
@@ -94,7 +95,7 @@ let work (request : Task.request) =
 let serve (request : Task.request) : Task.death =
   let patience =
     Option.value request.patience
-      ~default:{ more_cpu_us = 0; from_memory_bytes = max_int; from_output_bytes = max_int }
+      ~default:{ more_cpu_us = 0; most_words = 0; from_memory_bytes = max_int; from_output_bytes = max_int }
   in
   let limits =
     {
@@ -102,6 +103,7 @@ let serve (request : Task.request) : Task.death =
       memory_bytes = request.memory_bytes;
       cpu_us = request.total_cpu_us;
       more_cpu_us = patience.more_cpu_us;
+      most_words = patience.most_words;
       from_memory_bytes = patience.from_memory_bytes;
       from_output_bytes = patience.from_output_bytes;
     }

@@ -17,6 +17,7 @@
 
 #include <caml/alloc.h>
 #include <caml/fail.h>
+#include <caml/gc_ctrl.h>
 #include <caml/intext.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
@@ -198,7 +199,7 @@ static int memory_file(const char *name) {
 }
 
 /* The fields of the limits in runner.ml. */
-enum limit { OUTPUT_BYTES, MEMORY_BYTES, CPU_US, MORE_CPU_US, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, LIMITS };
+enum limit { OUTPUT_BYTES, MEMORY_BYTES, CPU_US, MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, LIMITS };
 
 static uint64_t limit_of(value limits, enum limit which) { return (uint64_t)Long_val(Field(limits, which)); }
 
@@ -216,6 +217,20 @@ static void arm(uint64_t us) {
   timer.it_value.tv_usec = (suseconds_t)(us % 1000000u);
   timer.it_interval = timer.it_value;
   setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static double words_at_start; /* of the call that runs, or of the initialisation */
+
+/* All words that were allocated up to now, but for those of this minor heap. */
+static double words(void) {
+  return (double)caml_stat_minor_words + (double)caml_stat_major_words + (double)caml_allocated_words
+       - (double)caml_stat_promoted_words;
+}
+
+/* After each slice of the collector's work, which comes at least once in a minor heap: what has more time ends when it has
+   allocated enough. Words do not depend on the machine's speed. */
+static void end_of_slice(void) {
+  if (report_is_late && words() - words_at_start >= (double)own_limits[MOST_WORDS]) _exit(0);
 }
 
 /* In the child, by the first SIGPROF: the next one kills. A process that has used much of its memory or its output gets
@@ -292,6 +307,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     forget_allocations();
     struct sigaction once = {.sa_handler = out_of_time, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_RESTART};
     sigaction(SIGPROF, &once, NULL);
+    caml_major_slice_end_hook = end_of_slice;
     dup2(input, 0);
     if (Bool_val(keep_stdout)) dup2(stdout_fd, 1);
     if (dup2(report_fd, REPORT_FD) < 0) _exit(122);
@@ -310,6 +326,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
 /* In the child: its time is over when it takes this much more CPU time. Armed anew before each test; the signal is not
    OCaml's to catch. */
 value ocaml_env_arm(value cpu_us) {
+  words_at_start = words();
   arm((uint64_t)Long_val(cpu_us));
   return Val_unit;
 }
