@@ -266,7 +266,8 @@ ENDLESS = {
 @pytest.mark.parametrize(("endless", "limit"), ENDLESS.values(), ids=ENDLESS)
 def test_what_grows_without_end_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
     """However slow the machine is: to fill the memory takes several times the CPU time that is allowed here. What makes
-    mostly garbage would fill it within that, too, but has allocated too much by then."""
+    mostly garbage would fill it within that, too, but has allocated too much by then.
+    """
     problem = program(("", ""), limits=SHORT)
     assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
 
