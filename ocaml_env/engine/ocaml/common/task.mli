@@ -29,7 +29,7 @@ type patience = {
 }
 
 (** Beside a request travel two images, marshalled: strings that only the child unmarshals. An empty string stands for
-    nothing to load. *)
+    nothing to load. The C side of the runner knows the fields of this record and of {!patience} by their places. *)
 type request = {
   work : work;
   stdin : string option;  (** what a program reads; [None] gives it an empty input *)

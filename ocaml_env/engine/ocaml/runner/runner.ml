@@ -1,21 +1,10 @@
-(* The C side knows these fields by their places. *)
-type limits = {
-  output_bytes : int;
-  memory_bytes : int;
-  cpu_us : int;
-  more_cpu_us : int;
-  most_words : int;
-  from_memory_bytes : int;
-  from_output_bytes : int;
-}
-
 external start : unit -> unit = "ocaml_env_runner_start"
 external probe_layers : unit -> (string * int) array = "ocaml_env_probe_layers"
 external receive : unit -> string = "ocaml_env_receive"
 external received_image : int -> Task.image option = "ocaml_env_received_image"
 external reply : string -> unit = "ocaml_env_reply"
-external fork_jailed : string option -> bool -> limits -> int = "ocaml_env_fork"
-external await : int -> limits -> bool * bool * int * int * int = "ocaml_env_await"
+external fork_jailed : Task.request -> int = "ocaml_env_fork"
+external await : int -> int -> bool * bool * int * int * int = "ocaml_env_await"
 external arm : int -> unit = "ocaml_env_arm"
 external report_value : Obj.t -> unit = "ocaml_env_report_value"
 external report_text : char -> string -> unit = "ocaml_env_report_text"
@@ -93,25 +82,10 @@ let work (request : Task.request) =
   | Main -> run_main ~test_cpu_us
 
 let serve (request : Task.request) : Task.death =
-  let patience =
-    Option.value request.patience
-      ~default:{ more_cpu_us = 0; most_words = 0; from_memory_bytes = max_int; from_output_bytes = max_int }
-  in
-  let limits =
-    {
-      output_bytes = request.output_bytes;
-      memory_bytes = request.memory_bytes;
-      cpu_us = request.total_cpu_us;
-      more_cpu_us = patience.more_cpu_us;
-      most_words = patience.most_words;
-      from_memory_bytes = patience.from_memory_bytes;
-      from_output_bytes = patience.from_output_bytes;
-    }
-  in
-  match fork_jailed request.stdin request.keep_stdout limits with
+  match fork_jailed request with
   | 0 -> work request
   | child ->
-      let killed, exited, code, cpu_us, late_us = await child limits in
+      let killed, exited, code, cpu_us, late_us = await child request.total_cpu_us in
       {
         ending = (if killed then Killed else if exited then Exited code else Signaled code);
         cpu_us;

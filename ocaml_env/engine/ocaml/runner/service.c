@@ -198,13 +198,15 @@ static int memory_file(const char *name) {
 #endif
 }
 
-/* The fields of the limits in runner.ml. */
-enum limit { OUTPUT_BYTES, MEMORY_BYTES, CPU_US, MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, LIMITS };
+/* The fields of a request and of its patience, as task.ml has them. */
+enum request { WORK, STDIN, KEEP_STDOUT, OUTPUT_BYTES, MEMORY_BYTES, TEST_CPU_US, TOTAL_CPU_US, PATIENCE };
+enum patience { MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, PATIENCE_FIELDS };
 
-static uint64_t limit_of(value limits, enum limit which) { return (uint64_t)Long_val(Field(limits, which)); }
+static uint64_t amount(value record, int field) { return (uint64_t)Long_val(Field(record, field)); }
 
-/* The limits of this child, copied: the handler of a signal must not look into OCaml's heap. */
-static uint64_t own_limits[LIMITS];
+/* The patience with this child, zeros where there is none: a copy, as the handler of a signal must not look into OCaml's
+   heap. */
+static uint64_t patience[PATIENCE_FIELDS];
 
 static uint64_t cpu_in(const struct rusage *usage) {
   return (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000u
@@ -230,7 +232,7 @@ static double words(void) {
 /* After each slice of the collector's work, which comes at least once in a minor heap: what has more time ends when it has
    allocated enough. Words do not depend on the machine's speed. */
 static void end_of_slice(void) {
-  if (report_is_late && words() - words_at_start >= (double)own_limits[MOST_WORDS]) _exit(0);
+  if (report_is_late && words() - words_at_start >= (double)patience[MOST_WORDS]) _exit(0);
 }
 
 /* In the child, by the first SIGPROF: the next one kills. A process that has used much of its memory or its output gets
@@ -238,13 +240,13 @@ static void end_of_slice(void) {
 static void out_of_time(int signal) {
   struct rusage usage;
   (void)signal;
-  if (own_limits[MORE_CPU_US] && getrusage(RUSAGE_SELF, &usage) == 0) {
+  if (patience[MORE_CPU_US] && getrusage(RUSAGE_SELF, &usage) == 0) {
     off_t printed = lseek(1, 0, SEEK_CUR);
-    if ((uint64_t)usage.ru_maxrss * 1024 >= own_limits[FROM_MEMORY_BYTES]
-        || (printed > 0 && (uint64_t)printed >= own_limits[FROM_OUTPUT_BYTES])) {
+    if ((uint64_t)usage.ru_maxrss * 1024 >= patience[FROM_MEMORY_BYTES]
+        || (printed > 0 && (uint64_t)printed >= patience[FROM_OUTPUT_BYTES])) {
       report_is_late = 1;
       *late_us = cpu_in(&usage);
-      arm(own_limits[MORE_CPU_US]);
+      arm(patience[MORE_CPU_US]);
       return;
     }
   }
@@ -271,13 +273,12 @@ static void forget_allocations(void) {
 #endif
 }
 
-/* stdin_text: string option; keep_stdout: bool; the limits. Returns 0 in the jailed child and the process id in the
-   parent. */
-value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
-  CAMLparam2(stdin_text, limits);
-  int input = null_fd;
-  if (Is_block(stdin_text)) {
-    value text = Field(stdin_text, 0);
+/* Returns 0 in the jailed child and the process id in the parent. */
+value ocaml_env_fork(value request) {
+  CAMLparam1(request);
+  int input = null_fd, keep_stdout = Bool_val(Field(request, KEEP_STDOUT));
+  if (Is_block(Field(request, STDIN))) {
+    value text = Field(Field(request, STDIN), 0);
     size_t length = caml_string_length(text);
     input = memory_file("stdin");
     if (input < 0) caml_failwith("memfd_create");
@@ -289,11 +290,12 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     }
     lseek(input, 0, SEEK_SET);
   }
-  for (int i = 0; i < LIMITS; i++) own_limits[i] = limit_of(limits, i);
+  value more = Field(request, PATIENCE);
+  for (int i = 0; i < PATIENCE_FIELDS; i++) patience[i] = Is_block(more) ? amount(Field(more, 0), i) : 0;
   struct jail_limits jail = {
-    .address_space = idle_size() + own_limits[MEMORY_BYTES],
-    .cpu_us = own_limits[CPU_US] + own_limits[MORE_CPU_US],
-    .file_bytes = Bool_val(keep_stdout) ? own_limits[OUTPUT_BYTES] : 0,
+    .address_space = idle_size() + amount(request, MEMORY_BYTES),
+    .cpu_us = amount(request, TOTAL_CPU_US) + patience[MORE_CPU_US],
+    .file_bytes = keep_stdout ? amount(request, OUTPUT_BYTES) : 0,
   };
   memset((void *)late_us, 0, late_bytes);
   finish_collection();
@@ -309,7 +311,7 @@ value ocaml_env_fork(value stdin_text, value keep_stdout, value limits) {
     sigaction(SIGPROF, &once, NULL);
     caml_major_slice_end_hook = end_of_slice;
     dup2(input, 0);
-    if (Bool_val(keep_stdout)) dup2(stdout_fd, 1);
+    if (keep_stdout) dup2(stdout_fd, 1);
     if (dup2(report_fd, REPORT_FD) < 0) _exit(122);
     enum jail_layer failed = jail_enter(layers_on, &jail);
     if (failed != JAIL_LAYERS) {
@@ -367,15 +369,15 @@ static int descriptor_of(pid_t child) {
 
 /* Waits for the child's end, killing it over its CPU or wall time. Returns
    (killed: bool, exited: bool, code or signal: int, CPU microseconds: int, those at which it got more time: int). */
-value ocaml_env_await(value v_child, value limits) {
-  CAMLparam1(limits);
+value ocaml_env_await(value v_child, value total_cpu_us) {
+  CAMLparam0();
   CAMLlocal1(result);
   pid_t child = Int_val(v_child);
-  uint64_t cpu_us = limit_of(limits, CPU_US), more_us = limit_of(limits, MORE_CPU_US), wall_end = wall_seconds() + WALL_SECONDS;
+  uint64_t cpu_us = (uint64_t)Long_val(total_cpu_us), wall_end = wall_seconds() + WALL_SECONDS;
   int killed = 0, tick = TICK_MS, status, descriptor = descriptor_of(child);
   struct rusage usage;
   while (!ended_within(child, descriptor, tick, &status, &usage)) {
-    if (cpu_of(child) > cpu_us + (*late_us ? more_us : 0) || wall_seconds() > wall_end) {
+    if (cpu_of(child) > cpu_us + (*late_us ? patience[MORE_CPU_US] : 0) || wall_seconds() > wall_end) {
       kill(child, SIGKILL);
       killed = 1;
     } else if (tick < TICK_MAX_MS) tick *= 2;
