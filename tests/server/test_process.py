@@ -75,10 +75,14 @@ def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
         return response.headers["Retry-After"] or "none"
 
     spinning, right = verifier.verify(slow, SPINNING), verifier.verify(add, add.reference)
-    with ThreadPoolExecutor(9) as threads, RemoteVerifier(small.url, batch=2, in_flight=4) as remote:
-        first = threads.submit(remote.verify_many, [(slow, SPINNING)] * 8)
-        others = [threads.submit(remote.verify_many, [(add, add.reference)] * 5) for _ in range(4)]
+    with (
+        ThreadPoolExecutor(9) as threads,
+        RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is judged, four wait, three come back
+        RemoteVerifier(small.url, batch=2, in_flight=4) as remote,
+    ):
+        first = threads.submit(singly.verify_many, [(slow, SPINNING)] * 8)
         assert wait_until(lambda: ask(small, "GET", "/health/ready") == (503, {"status": "full"}))
+        others = [threads.submit(remote.verify_many, [(add, add.reference)] * 5) for _ in range(4)]
         seconds: list[str] = []
         assert wait_until(lambda: bool(seconds.append(rest()) or seconds[-1]))  # type: ignore[func-returns-value]
         assert 1 <= int(seconds[-1]) <= 60
