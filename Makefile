@@ -26,7 +26,7 @@ demo-smollm2: setup ## the same with SmolLM2-135M, warmed up on references first
 	@$(BIN)/python -m agents.demo --config smollm2
 
 tour: setup ## play real problems with completions of every kind; see what each one earns
-	@$(BIN)/python -m benchmarks.demo
+	@$(BIN)/python -m benchmarks.tour
 
 test: setup ## run the tests
 	@$(BIN)/python -m pytest -n 2
@@ -47,7 +47,7 @@ format: setup ## put the code into shape
 	$(BIN)/ruff check --fix .
 
 bench: setup ## measure the engine against ocamlopt, ocamlc and ocaml
-	@$(BIN)/python -m benchmarks.throughput
+	@$(BIN)/python -m benchmarks.performance.throughput
 
 audit: setup ## can the bundled problems be trusted? every test, mutants included
 	@$(BIN)/ocaml-env audit bundled

@@ -20,9 +20,9 @@ import transformers
 from agents.config import Config
 from agents.evaluation import evaluate
 from agents.play import Played
-from agents.policy import Sampling, load_policy, set_threads
 from agents.preflight import episode_spec, read_sets
 from ocaml_env import ConfigError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
+from ocaml_env.evaluation.models.hf import Sampling, load_policy, set_threads
 
 __all__ = ["ENOUGH", "advice", "main"]
 

@@ -25,8 +25,8 @@ import yaml
 from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
 from ocaml_env.errors import ConfigError
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifiers import HELP as WHICH_VERIFIER
-from ocaml_env.verifiers import check_verifier
+from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers.choose import check_verifier
 
 __all__ = [
     "ENVIRONMENT",

@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from agents.base import Agent
 from agents.play import Played, batches, play
 from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.models.agent import Agent
+from ocaml_env.evaluation.statistics import bootstrap
 
-__all__ = ["Evaluation", "bar", "bootstrap", "difference", "evaluate", "spread"]
-
-_RESAMPLES = 2_000
+__all__ = ["Evaluation", "bar", "difference", "evaluate"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,25 +153,10 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
     )
 
 
-def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
-    """The 95% percentile interval of the mean of problems' rates, problems resampled with replacement (Efron 1979)."""
-    rates = np.asarray(rates, dtype=float)
-    drawn = np.random.default_rng(seed).integers(len(rates), size=(_RESAMPLES, len(rates)))
-    low, high = np.percentile(rates[drawn].mean(axis=1), (2.5, 97.5))
-    return float(low), float(high)
-
-
 def difference(before: Evaluation, after: Evaluation) -> tuple[float, float, float]:
     """How far pass@1 rose on the same problems, and the 95% interval of that: paired, by bootstrap over problems."""
     rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items() if name in after.by_problem]
     return (float(np.mean(rose)), *bootstrap(rose))
-
-
-def spread(problems: Sequence[Problem], count: int) -> list[Problem]:
-    """``count`` of the problems, evenly chosen; all of them where there are no more, or where ``count`` is 0."""
-    if count == 0 or count >= len(problems):
-        return list(problems)
-    return [problems[index * len(problems) // count] for index in range(count)]
 
 
 def bar(share: float, width: int = 30) -> str:

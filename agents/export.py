@@ -17,8 +17,8 @@ import torch
 import transformers
 from transformers import AutoConfig
 
-from agents.policy import base_of, load_policy
 from ocaml_env import ConfigError
+from ocaml_env.evaluation.models.hf import base_of, load_policy
 
 __all__ = ["export", "main"]
 

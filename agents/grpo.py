@@ -28,13 +28,12 @@ from transformers import PrinterCallback
 from agents import preflight
 from agents.callbacks import Evaluations, Intervals, Progress
 from agents.config import Config, parse, read_config
-from agents.evaluation import Evaluation, evaluate, spread
+from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.callback import HealthCallback
 from agents.health.report import report
 from agents.logs import RunLog
-from agents.policy import LanguagePolicy, Sampling, forget_quantization, load_policy, render, set_threads
-from agents.preflight import Plan, episode_spec, read_sets, training_set
+from agents.preflight import Plan, episode_spec, training_set
 from agents.processes import this_process
 from agents.rewards import Rewards
 from agents.run_dir import check_resume, differences, last_checkpoint, open_run, write_config
@@ -44,7 +43,16 @@ from agents.trainer import OCamlGRPOTrainer, training_arguments
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.env import OCamlCodeEnv
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.verifiers import open_verifier
+from ocaml_env.evaluation.models.hf import (
+    LanguagePolicy,
+    Sampling,
+    forget_quantization,
+    load_policy,
+    render,
+    set_threads,
+)
+from ocaml_env.problems.sources import read_sets, spread
+from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["GRPOAgent", "main"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agents.base import Agent
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_each
+from ocaml_env.evaluation.models.agent import Agent
 
 __all__ = ["Played", "play"]
 

@@ -21,11 +21,11 @@ from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
-from agents.policy import is_adapter, load_tokenizer, locate, render
-from agents.sets import digest_of, read_sets, solved_examples
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.problems.record import nearest
+from ocaml_env.evaluation.models.hf import is_adapter, load_tokenizer, locate, render
+from ocaml_env.problem.record import nearest
+from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
 
 __all__ = ["Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]

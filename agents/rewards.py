@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from accelerate.utils import gather_object
 
 from agents.config import Config
 from agents.logs import RunLog
+from agents.sampler import SolveRates
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
 from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import Judgement
 from ocaml_env.integrations.trl import Conversation
-
-if TYPE_CHECKING:
-    from agents.trainer import OCamlGRPOTrainer
 
 __all__ = ["Rewards"]
 
@@ -26,6 +24,26 @@ _REPORTED = ("pass_rate", "final_reward", "no_code_or_syntax", "compression_rati
 
 
 Turns = list[tuple[Sample, Judgement | OCamlEnvError]]
+
+
+class Trainer(Protocol):
+    """What rewards read of the trainer that calls them.
+
+    Attributes:
+        args: TRL's arguments.
+        state: of transformers: the step and the epoch.
+        model: to tell training from evaluation.
+        accelerator: which process this is.
+        num_generations: completions of a group.
+        rates: solve rates, if problems are drawn by them.
+    """
+
+    args: Any
+    state: Any
+    model: Any
+    accelerator: Any
+    num_generations: int
+    rates: SolveRates | None
 
 
 class Rewards:
@@ -48,11 +66,11 @@ class Rewards:
         self._final = self._curriculum.final if self._curriculum is not None else self._constant
         self._batch: Batch | None = None
         self._judged: list[Turns] | None = None
-        self._trainer: OCamlGRPOTrainer | None = None
+        self._trainer: Trainer | None = None
         self._log: RunLog | None = None
         self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
 
-    def attach(self, trainer: OCamlGRPOTrainer, log: RunLog) -> None:
+    def attach(self, trainer: Trainer, log: RunLog) -> None:
         """Tells who trains and who writes."""
         self._trainer, self._log = trainer, log
 
@@ -125,9 +143,7 @@ class Rewards:
         batch, self._batch = self._batch, None
         return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
 
-    def _records(
-        self, turns: Turns, trainer: OCamlGRPOTrainer, per_episode: Sequence[Turns] | None = None
-    ) -> list[Scored]:
+    def _records(self, turns: Turns, trainer: Trainer, per_episode: Sequence[Turns] | None = None) -> list[Scored]:
         """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which
         episode each of the turns belongs, where that is not one each.
         """

@@ -26,9 +26,9 @@ from trl import SFTConfig, SFTTrainer
 from agents.callbacks import Progress
 from agents.config import Config, parse
 from agents.grpo import MODEL, GRPOAgent
-from agents.policy import render, set_threads
 from agents.preflight import Plan
 from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle
+from ocaml_env.evaluation.models.hf import render, set_threads
 
 __all__ = ["main", "target", "train"]
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import transformers
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from agents.policy import forget_quantization
 from ocaml_env import ConfigError
+from ocaml_env.evaluation.models.hf import forget_quantization
 
 __all__ = ["fetch", "main"]
 

@@ -19,11 +19,11 @@ from trl import GRPOConfig, GRPOTrainer
 
 from agents.config import Config
 from agents.logs import REWARD_NAME
-from agents.policy import end_tokens
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ByEpoch, SolveRateSampler
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.models.hf import end_tokens
 from ocaml_env.integrations.trl import Rollouts
 
 __all__ = ["OCamlGRPOTrainer", "training_arguments"]

@@ -14,7 +14,6 @@ import gymnasium
 from ocaml_env.extract import Completion, Extraction, extract
 
 if TYPE_CHECKING:
-    from ocaml_env.any_verifier import AnyVerifier
     from ocaml_env.curriculum import Curriculum
     from ocaml_env.env import OCamlCodeEnv
     from ocaml_env.errors import (
@@ -32,10 +31,11 @@ if TYPE_CHECKING:
     from ocaml_env.problems import ProblemSet, load_problems
     from ocaml_env.prompt import PromptSpec, PromptStyle
     from ocaml_env.reward import Reward, RewardSpec
-    from ocaml_env.server.client import RemoteVerifier
     from ocaml_env.vector import OCamlCodeVectorEnv
     from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
-    from ocaml_env.verifier import Verifier
+    from ocaml_env.verifiers.base import AnyVerifier
+    from ocaml_env.verifiers.local import Verifier
+    from ocaml_env.verifiers.remote.client import RemoteVerifier
 
 __all__ = [
     "AnyVerifier",
@@ -76,7 +76,6 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "any_verifier": ("AnyVerifier",),
     "curriculum": ("Curriculum",),
     "env": ("OCamlCodeEnv",),
     "errors": (
@@ -94,10 +93,11 @@ _HOMES = {
     "problems": ("ProblemSet", "load_problems"),
     "prompt": ("PromptSpec", "PromptStyle"),
     "reward": ("Reward", "RewardSpec"),
-    "server.client": ("RemoteVerifier",),
     "vector": ("OCamlCodeVectorEnv",),
     "verdict": ("Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict"),
-    "verifier": ("Verifier",),
+    "verifiers.base": ("AnyVerifier",),
+    "verifiers.local": ("Verifier",),
+    "verifiers.remote.client": ("RemoteVerifier",),
 }
 if find_spec("verifiers") is not None:
     # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.

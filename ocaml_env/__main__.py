@@ -1,8 +1,6 @@
 """``python -m ocaml_env`` is the command ``ocaml-env``."""
 
-import sys
-
-from ocaml_env.cli import main
+from ocaml_env.commands.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

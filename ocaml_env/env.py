@@ -14,17 +14,17 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.curriculum import Curriculum
+from ocaml_env.display.terminal import printable
 from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Judgement, Turn, judge
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits, Problem
+from ocaml_env.problem.record import nearest
 from ocaml_env.problems import load_problems
-from ocaml_env.problems.record import nearest
 from ocaml_env.prompt import PromptSpec, PromptStyle, shorten
 from ocaml_env.reward import RewardSpec
-from ocaml_env.terminal import printable
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["MAX_OBSERVATION_LENGTH", "FreeText", "OCamlCodeEnv", "read_problems"]
 

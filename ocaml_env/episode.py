@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
@@ -24,6 +23,7 @@ from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
+from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = [
     "MAX_COMPLETION_LENGTH",

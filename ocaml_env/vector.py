@@ -15,7 +15,6 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.curriculum import Curriculum
 from ocaml_env.env import OCamlCodeEnv, Problems, Sandbox, read_problems
 from ocaml_env.episode import Judgement, judge_many
@@ -23,7 +22,8 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["OCamlCodeVectorEnv"]
 

@@ -69,6 +69,6 @@ tar --exclude=./.git --exclude=./.venv --exclude=./.cache --exclude='*_cache' --
     tar -xf - -C "$ROOT$CHECKOUT" --no-same-owner
 
 inside env EXTRAS=dev sh "$CHECKOUT/scripts/setup.sh" # judging needs no torch
-[ $# -gt 0 ] || set -- tests/engine tests/test_exploits.py tests/test_bundled.py
+[ $# -gt 0 ] || set -- tests/engine tests/benchmarks/test_exploits.py tests/problems/test_bundled.py
 say "OCaml $(inside ocamlfind ocamlopt -version): pytest $*"
 inside sh -c 'cd "$0" && exec .venv/bin/python -m pytest -n 2 "$@"' "$CHECKOUT" "$@"

@@ -6,13 +6,15 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from ocaml_env.problem import Problem, Test
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.browser import Browser, find_chromium
+from tests.random_model import CHAT, make_random_model
 
 IN_CI = bool(os.environ.get("CI"))
 
@@ -106,3 +108,15 @@ def total() -> Problem:
 def problems(add: Problem, last: Problem, total: Problem) -> tuple[Problem, ...]:
     """In an order that is not that of their ids."""
     return (total, add, last)
+
+
+@pytest.fixture(scope="session")
+def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A decoder of two layers with random weights, and a tokenizer without a chat template."""
+    return make_random_model(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture(scope="session")
+def chat_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same model, with a chat template."""
+    return make_random_model(tmp_path_factory.mktemp("chat"), chat_template=CHAT)

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,6 +19,29 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ocaml_env"
 INTEGRATIONS = PACKAGE / "integrations"
 
+# A room is a module or a folder of `ocaml_env`, or the whole of `agents` or `benchmarks`. Each line imports only from
+# lines above it, and within a line from the left. `examples` and `tests` are no rooms: nothing may import them.
+HOUSE = (
+    ("errors", "display"),
+    ("problem", "verdict"),
+    ("extract", "prompt", "reward", "curriculum", "feedback", "rollout"),
+    ("engine",),
+    ("verifiers",),
+    ("kills",),
+    ("problems",),
+    ("audit",),
+    ("episode",),
+    ("env", "vector"),
+    ("evaluation",),
+    ("integrations", "server"),
+    ("__init__",),
+    ("commands", "__main__"),
+    ("agents",),
+    ("benchmarks",),
+)
+ROOMS = tuple(room for line in HOUSE for room in line)
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 150
+
 BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.
 PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
@@ -25,6 +49,8 @@ PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
 # What `ocaml-env serve` imports when it is asked to serve; the client is not among them.
 SERVING = ("app", "guard", "metrics", "run", "schema")
+# Models that run in this process: imported when an evaluation is asked for one, or by the agents.
+IN_PROCESS = ("hf", "local", "prefix_cache")
 HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
 IMPURE = frozenset(
@@ -114,7 +140,8 @@ def _imports(node: ast.AST, *, deferred: bool) -> Iterator[Import]:
 
 def _is_ours(module: str) -> bool:
     path = ROOT.joinpath(*module.split("."))
-    return module.startswith("ocaml_env.") and (path.with_suffix(".py").is_file() or path.is_dir())
+    ours = module.split(".")[0] in ("ocaml_env", "agents", "benchmarks")
+    return ours and (path.with_suffix(".py").is_file() or (path / "__init__.py").is_file())
 
 
 def _offences(path: Path, allowed: frozenset[str]) -> list[str]:
@@ -157,9 +184,78 @@ def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
     ]
 
 
+# --- the house --------------------------------------------------------------------------------------------------------
+
+
+def room_of(module: str) -> str:
+    """The room of a module; that of ``ocaml_env`` itself is the front door."""
+    top, *rest = module.split(".")
+    return top if top != "ocaml_env" else rest[0] if rest else "__init__"
+
+
+def arrows_between_modules() -> dict[str, set[str]]:
+    """Which modules of ours each imports, now or later.
+
+    ``from ocaml_env import __version__`` is no arrow: Python runs the package before any of its modules, so the number
+    is there already.
+    """
+    graph: dict[str, set[str]] = {}
+    for folder in ("ocaml_env", "agents", "benchmarks"):
+        for path in sources(folder):
+            text = path.read_text(encoding="utf-8").replace("from ocaml_env import __version__\n", "\n")
+            found = _imports(ast.parse(text), deferred=False)
+            name = module_name(path)
+            graph[name] = {one.module for one in found if one.top in ("ocaml_env", "agents", "benchmarks")} - {name}
+    return graph
+
+
+def arrows_between_rooms() -> dict[str, set[str]]:
+    house: dict[str, set[str]] = {}
+    for module, imported in arrows_between_modules().items():
+        room = room_of(module)
+        house.setdefault(room, set()).update({room_of(one) for one in imported} - {room})
+    return house
+
+
+def test_every_room_has_its_place() -> None:
+    assert sorted(arrows_between_rooms()) == sorted(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_from_those_above_it(room: str) -> None:
+    assert sorted(arrows_between_rooms()[room] - set(ROOMS[: ROOMS.index(room)])) == []
+
+
+def test_no_circle_among_modules_lazy_imports_included() -> None:
+    TopologicalSorter(arrows_between_modules()).prepare()  # raises CycleError, which names the circle
+
+
+def test_the_house_stays_small() -> None:
+    house = arrows_between_rooms()
+    floors: dict[str, int] = {}
+    for room in TopologicalSorter(house).static_order():
+        floors[room] = 1 + max((floors[below] for below in house[room]), default=0)
+    arrows = sum(map(len, house.values()))
+    say = sys.stdout.write  # `pytest -s` shows the house
+    say(f"{len(house)} rooms, {max(floors.values())} floors, {arrows} arrows\n")
+    for room in sorted(house, key=lambda room: (floors[room], room)):
+        say(f"  floor {floors[room]:>2}  {room:<13} imports {', '.join(sorted(house[room])) or 'nothing'}\n")
+    assert len(house) <= MOST_ROOMS
+    assert max(floors.values()) <= MOST_FLOORS
+    assert arrows <= MOST_ARROWS
+
+
+def test_nothing_imports_the_examples() -> None:
+    tops = {
+        found.top for folder in ("ocaml_env", "agents", "benchmarks") for p in sources(folder) for found in imports(p)
+    }
+    assert "examples" not in tops
+
+
 @pytest.mark.parametrize("name", BASE)
 def test_the_ground_uses_the_standard_library_only(name: str) -> None:
-    assert _offences(PACKAGE / f"{name}.py", _ours(*BASE)) == []
+    for path in _files_of(name):
+        assert _offences(path, _ours(*BASE)) == []
 
 
 @pytest.mark.parametrize("name", PURE)
@@ -179,7 +275,7 @@ def test_a_pure_module_has_no_files_clock_environment_or_chance(name: str) -> No
 
 
 def _files_of(name: str) -> list[Path]:
-    """A pure module is a file, or a folder of files once it has grown."""
+    """A room is a file, or a folder of files once it has grown."""
     return [path for path in ALL if module_name(path).split(".")[1:2] == [name]]
 
 
@@ -226,6 +322,8 @@ def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
             re.split(r"[^A-Za-z0-9_-]", line)[0].replace("-", "_")
             for line in project["optional-dependencies"]["server"]
         }
+    if module_name(path) in _ours(*(f"evaluation.models.{name}" for name in IN_PROCESS)):
+        core |= {"peft", "torch", "transformers"}  # the extra `hf`
     needed = {found.top for found in imports(path) if not found.deferred}
     assert needed - sys.stdlib_module_names - core - {"ocaml_env"} == set()
 
@@ -234,6 +332,13 @@ def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
     users = [path for path in ALL if any(found.module.startswith("ocaml_env.integrations") for found in imports(path))]
     assert [path for path in users if path.parent != INTEGRATIONS] == []
     assert imports(INTEGRATIONS / "__init__.py") == []
+
+
+def test_models_of_this_process_are_imported_only_when_asked_for() -> None:
+    heavy = _ours(*(f"evaluation.models.{name}" for name in IN_PROCESS))
+    for path in ALL:
+        if module_name(path) not in heavy:
+            assert [found.module for found in imports(path) if found.module in heavy and not found.deferred] == []
 
 
 def test_what_serves_is_imported_by_nothing_else_until_it_is_asked_for() -> None:
@@ -254,8 +359,9 @@ print(*sorted({name.split(".")[0] for name in sys.modules}))
 
 
 def test_importing_every_module_loads_no_deep_learning_library() -> None:
-    serving = [] if find_spec("fastapi") else sorted(_ours(*(f"server.{name}" for name in SERVING)))
-    program = [sys.executable, "-c", _IMPORT_ALL, *serving]
+    left_out = sorted(_ours(*(f"evaluation.models.{name}" for name in IN_PROCESS)))
+    left_out += [] if find_spec("fastapi") else sorted(_ours(*(f"server.{name}" for name in SERVING)))
+    program = [sys.executable, "-c", _IMPORT_ALL, *left_out]
     done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, timeout=120)
     loaded = set(done.stdout.split())
     assert done.stderr == ""

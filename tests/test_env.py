@@ -26,7 +26,7 @@ from ocaml_env.problem import Limits, Problem
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 ROOT = Path(__file__).parents[1]
 Make = Callable[..., OCamlCodeEnv]

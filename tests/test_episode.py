@@ -15,7 +15,7 @@ from ocaml_env.prompt import digest
 from ocaml_env.reward import RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 STAGED = RewardSpec.preset("staged")
 WRONG = "let add a b = a\nlet negate a = -a"

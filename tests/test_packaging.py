@@ -55,9 +55,9 @@ def test_the_wheel_alone_can_judge(wheel: Path, tmp_path: Path) -> None:
         archive.extractall(tmp_path / "site")
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import ocaml_env.cli\n"
+        "import ocaml_env.commands.cli\n"
         "assert ocaml_env.__file__.startswith(sys.argv[1]), ocaml_env.__file__\n"
-        "sys.exit(ocaml_env.cli.main(['verify', 'snake_case', '--sandbox', 'best-effort']))"
+        "sys.exit(ocaml_env.commands.cli.main(['verify', 'snake_case', '--sandbox', 'best-effort']))"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path / "site")],

@@ -19,7 +19,7 @@ from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.vector import OCamlCodeVectorEnv
 from ocaml_env.verdict import Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 Make = Callable[..., OCamlCodeVectorEnv]
 WRONG = "let add a b = a\nlet negate a = -a"

@@ -20,7 +20,7 @@ from agents.health.profiles import PROFILES, find_profile
 from agents.health.records import CannotRead, read_run
 from agents.health.report import report
 from agents.health.text import Style, headline, lines_table, summary, told
-from ocaml_env.terminal import Paint, printable, screen_width
+from ocaml_env.display.terminal import Paint, printable, screen_width
 
 __all__ = ["EXIT_CODES", "as_json", "main"]
 

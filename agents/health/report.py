@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from statistics import fmean
 
-from agents.health.charts import Area, Line, bars, heat, lines, stacked
 from agents.health.diagnosis import Decision, Diagnosis, State, schedule
-from agents.health.markup import plain
 from agents.health.measure import Summary
 from agents.health.metrics import METRICS
-from agents.health.page import document
 from agents.health.records import Record
 from agents.health.rule import Level, Reading
 from agents.health.samples import KINDS, Group, Samples, find_problem, read_samples
-from agents.health.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT
 from agents.health.text import (
     decided,
     expected_line,
@@ -31,9 +27,13 @@ from agents.health.text import (
     told_follow_up,
     unknown_by_reason,
 )
+from ocaml_env.display.charts import Area, Line, bars, heat, lines, stacked
+from ocaml_env.display.markup import plain
+from ocaml_env.display.page import document
+from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT
+from ocaml_env.display.terminal import code_frame
 from ocaml_env.extract import extract
 from ocaml_env.rollout import Rollout
-from ocaml_env.terminal import code_frame
 
 __all__ = ["report"]
 

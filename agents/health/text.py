@@ -12,7 +12,7 @@ from agents.health.metrics import METRICS
 from agents.health.profile import Profile
 from agents.health.records import Run
 from agents.health.rule import Level, Reading
-from ocaml_env.terminal import Colour, Paint, columns, printable
+from ocaml_env.display.terminal import Colour, Paint, columns, printable
 
 __all__ = [
     "HEADLINES",

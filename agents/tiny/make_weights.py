@@ -33,11 +33,11 @@ from tqdm import tqdm
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from agents.evaluation import evaluate
-from agents.policy import LanguagePolicy, Sampling
 from agents.tiny.model import MAX_COMPLETION_TOKENS, make_model, make_tokenizer
 from agents.tiny.tasks import HARD, PROMPTS, SEEN, Split, tiny_tasks
 from ocaml_env import RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.models.hf import LanguagePolicy, Sampling
 from ocaml_env.problem import Problem
 
 Example = tuple[list[int], int]

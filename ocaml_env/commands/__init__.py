@@ -8,8 +8,9 @@ import shutil
 import textwrap
 from collections.abc import Callable
 from enum import IntEnum
+from typing import Any
 
-__all__ = ["AddParser", "ExitCode", "add_command", "print_json"]
+__all__ = ["AddParser", "ExitCode", "add_command", "describe", "print_json"]
 
 AddParser = Callable[..., argparse.ArgumentParser]
 """What argparse's subparsers offer to make one more."""
@@ -47,6 +48,19 @@ def add_command(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def describe(make_parser: Callable[..., argparse.ArgumentParser], text: str | None, name: str, prog: str) -> Any:
+    """A parser whose description is the docstring of its module, line by line.
+
+    Args:
+        make_parser: ``argparse.ArgumentParser``, or what ``add_subparsers`` offers.
+        text: the docstring, in which commands are called ``ocaml-env ...``.
+        name: the command as users of the package type it.
+        prog: how it was called here; the description calls commands alike.
+    """
+    description = (text or "").replace("ocaml-env ", prog.removesuffix(name.removeprefix("ocaml-env ")))
+    return make_parser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def print_json(value: object) -> None:

@@ -9,17 +9,17 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from ocaml_env.audit.audit import SET_SCORE, Audit, audit
+from ocaml_env.audit.finding import CHECKS, NOTES
+from ocaml_env.audit.mutation import PASS_SCORE
+from ocaml_env.audit.page import page
+from ocaml_env.audit.rows import read_rows
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems import to_jsonl
-from ocaml_env.problems.audit.audit import SET_SCORE, Audit, audit
-from ocaml_env.problems.audit.finding import CHECKS, NOTES
-from ocaml_env.problems.audit.mutation import PASS_SCORE
-from ocaml_env.problems.audit.page import page
-from ocaml_env.problems.audit.rows import read_rows
-from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
-from ocaml_env.verifiers import HELP as WHICH_VERIFIER
-from ocaml_env.verifiers import open_authoring_verifier
+from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
+from ocaml_env.verifiers.choose import open_authoring_verifier
 
 __all__ = ["add_to", "run"]
 

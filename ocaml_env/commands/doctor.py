@@ -16,13 +16,13 @@ from typing import Literal
 
 from ocaml_env import __version__
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.engine import EngineReport
 from ocaml_env.engine import doctor as examine_engine
 from ocaml_env.errors import OCamlEnvError, SandboxUnavailable
 from ocaml_env.problem import Problem
-from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["Health", "SelfTest", "add_to", "examine", "run", "self_test"]
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TextIO
 
 from ocaml_env.commands import AddParser, ExitCode, add_command
+from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
+from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems.importers import FORMATS, Imported, Reason, import_problems
-from ocaml_env.problems.record import problem_to_record
-from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
 
 __all__ = ["add_to", "run"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
+from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.difficulty import read_attempts, with_observed_difficulty
-from ocaml_env.problems.record import problem_to_record
-from ocaml_env.terminal import Colour, Paint, columns, printable, screen_width
 
 __all__ = ["add_to", "find_problem", "run"]
 

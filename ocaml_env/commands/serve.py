@@ -9,8 +9,9 @@ from pathlib import Path
 from ocaml_env.commands import AddParser, ExitCode, add_command
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems import ProblemSet, load_problems
-from ocaml_env.server.settings import TOKEN_VARIABLE, Settings, read_token
-from ocaml_env.verifier import Verifier
+from ocaml_env.server.settings import Settings, read_token
+from ocaml_env.verifiers.local import Verifier
+from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE
 
 __all__ = ["add_to", "run"]
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
 from ocaml_env.commands.problems import find_problem
+from ocaml_env.display.terminal import Colour, Paint, code_frame, columns, printable, screen_width
 from ocaml_env.episode import Judgement, judge
 from ocaml_env.problem import Problem, Test
 from ocaml_env.reward import RewardSpec
-from ocaml_env.terminal import Colour, Paint, code_frame, columns, printable, screen_width
 from ocaml_env.verdict import Diagnostic, Stage, TestOutcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["add_to", "run"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.env import Problems, Sandbox, read_problems
 from ocaml_env.episode import Judgement, judge, judge_each
 from ocaml_env.errors import ConfigError, OCamlEnvError
@@ -17,7 +16,8 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
 

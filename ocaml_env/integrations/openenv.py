@@ -28,7 +28,7 @@ from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import missing
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 try:
     from openenv.core import EnvClient

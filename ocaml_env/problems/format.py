@@ -33,7 +33,7 @@ from typing import Any, get_args
 
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Kind, Limits, Problem, Test
-from ocaml_env.problems.record import nearest, problem_from_record
+from ocaml_env.problem.record import nearest, problem_from_record
 
 __all__ = ["format_problem", "parse_problem", "read_problem"]
 

@@ -16,8 +16,8 @@ from typing import Any, get_args, overload
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Difficulty, Kind, Problem
+from ocaml_env.problem.record import nearest, problem_from_record, problem_to_record
 from ocaml_env.problems.format import read_problem
-from ocaml_env.problems.record import nearest, problem_from_record, problem_to_record
 
 __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 

@@ -17,12 +17,13 @@ from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError, ProblemErr
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
-from ocaml_env.server import schema, wire
+from ocaml_env.server import schema
 from ocaml_env.server.guard import Guard
 from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Job, Queue, QueueFull, Stopping
 from ocaml_env.server.service import Candidate, InlineRefused, OtherProblem, Service, UnknownProblem
 from ocaml_env.server.settings import Settings
+from ocaml_env.verifiers.remote import wire
 
 __all__ = ["make_app"]
 

@@ -17,10 +17,11 @@ from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any
 
 from ocaml_env.errors import ConfigError, OCamlEnvError, ServiceUnavailable
-from ocaml_env.server import wire
 from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Queue, QueueFull
-from ocaml_env.server.settings import TOKEN_VARIABLE, Settings, is_loopback
+from ocaml_env.server.settings import Settings, is_loopback
+from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE
 
 __all__ = ["Guard"]
 

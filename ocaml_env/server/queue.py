@@ -15,8 +15,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from ocaml_env.by_problem import ByProblem
 from ocaml_env.errors import ServiceUnavailable
+from ocaml_env.verifiers.by_problem import ByProblem
 
 __all__ = ["Job", "Queue", "QueueFull", "Stopping"]
 

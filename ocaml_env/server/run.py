@@ -16,13 +16,13 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.problems import ProblemSet
 from ocaml_env.server.app import make_app
 from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Queue
 from ocaml_env.server.service import Service
 from ocaml_env.server.settings import Settings
+from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["serve"]
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
 from ocaml_env.reward import RewardSpec
-from ocaml_env.server.wire import MAX_BATCH, MAX_CODE_LENGTH
 from ocaml_env.verdict import Outcome, Stage
+from ocaml_env.verifiers.remote.wire import MAX_BATCH, MAX_CODE_LENGTH
 
 __all__ = [
     "Check",

@@ -7,18 +7,18 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from ocaml_env.any_verifier import AnyVerifier
 from ocaml_env.episode import judge
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Limits, Problem
+from ocaml_env.problem.record import nearest, problem_from_record
 from ocaml_env.problems import ProblemSet
-from ocaml_env.problems.record import nearest, problem_from_record
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
-from ocaml_env.server import wire
 from ocaml_env.server.queue import Job
 from ocaml_env.verdict import Outcome
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem"]
 

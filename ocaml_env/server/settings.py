@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE, checked_token
 
-__all__ = ["TOKEN_VARIABLE", "Settings", "checked_token", "is_loopback", "read_token"]
-
-TOKEN_VARIABLE = "OCAML_ENV_TOKEN"
-"""Where service and client look for the token by default: an argument would be seen in the list of processes."""
-
-_TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,512}")
+__all__ = ["Settings", "is_loopback", "read_token"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,18 +60,6 @@ class Settings:
                 f"{self.host} can be reached from other machines: whoever reaches the service may use it, so give it a "
                 f"token, in ${TOKEN_VARIABLE} or with --token-file"
             )
-
-
-def checked_token(token: str) -> str:
-    """A token without the blank space around it, which files end in; "" is none.
-
-    Raises:
-        ConfigError: where it is no token; it is not shown.
-    """
-    token = token.strip()
-    if token and not _TOKEN.fullmatch(token):
-        raise ConfigError("a token must be 16 to 512 letters, digits or any of - . _ ~ + / = (it is not shown here)")
-    return token
 
 
 def read_token(file: Path | None) -> str:

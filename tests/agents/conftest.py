@@ -11,7 +11,7 @@ import pytest
 
 from agents.config import Config, read_config
 from ocaml_env import Problem, load_problems
-from tests.random_model import CHAT, TRAINING, make_random_model
+from tests.random_model import TRAINING
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
@@ -21,18 +21,6 @@ HELD_OUT = "generated:arithmetic.cases?level=1&n=4&seed=99"
 @pytest.fixture(scope="session")
 def problems() -> list[Problem]:
     return list(load_problems(TRAINING))
-
-
-@pytest.fixture(scope="session")
-def model_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A decoder of two layers with random weights, and a tokenizer without a chat template."""
-    return make_random_model(tmp_path_factory.mktemp("model"))
-
-
-@pytest.fixture(scope="session")
-def chat_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same model, with a chat template."""
-    return make_random_model(tmp_path_factory.mktemp("chat"), chat_template=CHAT)
 
 
 @pytest.fixture

@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from agents import check_model, sft
 from agents.config import Config
-from agents.evaluation import bootstrap, difference, evaluate, spread
+from agents.evaluation import difference, evaluate
 from agents.grpo import GRPOAgent
 from agents.play import play
 from agents.sft import target
 from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier, extract
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.statistics import bootstrap
+from ocaml_env.problems.sources import spread
 
 STAGED = RewardSpec.preset("staged")
 

@@ -20,11 +20,9 @@ import pytest
 import torch
 from transformers import AutoConfig, TrainerCallback
 
-from agents.base import Agent
 from agents.config import Config
 from agents.export import export
 from agents.grpo import GRPOAgent, main
-from agents.policy import load_policy
 from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
 from agents.tiny.model import tiny_path
@@ -41,6 +39,8 @@ from ocaml_env import (
 )
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import judge_many
+from ocaml_env.evaluation.models.agent import Agent
+from ocaml_env.evaluation.models.hf import load_policy
 from ocaml_env.rollout import read_rollouts
 
 Make = Callable[..., Config]

@@ -16,8 +16,8 @@ torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
 from agents.evaluation import evaluate  # noqa: E402 - these import torch
-from agents.policy import LanguagePolicy, Sampling  # noqa: E402
 from agents.tiny.model import MAX_COMPLETION_TOKENS, tiny_path  # noqa: E402
+from ocaml_env.evaluation.models.hf import LanguagePolicy, Sampling  # noqa: E402
 
 MEBIBYTE = 2**20
 
@@ -106,7 +106,7 @@ def test_the_tiny_policy_passes_a_fifth_of_its_held_out_samples_at_temperature_o
 
 
 def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
-    from agents.policy import load_policy
+    from ocaml_env.evaluation.models.hf import load_policy
 
     prompts = [problem.statement for problem in tiny_tasks(Split.HELD_OUT, 4)]
     policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks.processes import run_watched
+from benchmarks.performance.processes import run_watched
 
 BURNED = 0.5
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.quality.gather import Gathered, gather
-from benchmarks.quality.ladder import LIMITS, Answer, Severity, answers, ladder
-from benchmarks.quality.laws import LAWS
-from benchmarks.quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
-from benchmarks.quality.policies import POLICIES, TRY
-from benchmarks.quality.study import Quality, assess
-from benchmarks.quality.table import meaning, record, rows
-from benchmarks.reward_quality import PRESETS, choose, main
+from benchmarks.reward_quality.__main__ import PRESETS, choose, main
+from benchmarks.reward_quality.gather import Gathered, gather
+from benchmarks.reward_quality.ladder import LIMITS, Answer, Severity, answers, ladder
+from benchmarks.reward_quality.laws import LAWS
+from benchmarks.reward_quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
+from benchmarks.reward_quality.policies import POLICIES, TRY
+from benchmarks.reward_quality.study import Quality, assess
+from benchmarks.reward_quality.table import meaning, record, rows
 from ocaml_env import ConfigError, Outcome, RewardSpec, Verifier
 from tests.browser import Browser
 from tests.pages import assert_alone, assert_fits_a_phone

@@ -20,7 +20,7 @@ PRELUDE = """
 import os, signal, sys, threading, time
 from ocaml_env.errors import *
 from ocaml_env.problem import Problem, Limits
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.processes import children, descendants, wait_until
 
 tests = ("add 1 2 = 3", "add 5 5 = 10")

@@ -13,7 +13,7 @@ from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.load import load_problems
 from ocaml_env.verdict import Outcome, Stage
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 # --- stubs ------------------------------------------------------------------------------------------------------------
 

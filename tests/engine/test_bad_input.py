@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, prints
 
 GOOD = "let add a b = a + b\nlet negate a = -a"

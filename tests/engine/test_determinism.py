@@ -11,7 +11,7 @@ import pytest
 
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes, printed, prints
 from tests.engine.processes import children
 

@@ -25,7 +25,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from ocaml_env.verifier import Verifier
+    from ocaml_env.verifiers.local import Verifier
 
 _HEADER = re.compile(r"\(\* (?P<body>.*?)^\*\)$", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^   (signature|tests|error|hidden|differs):(.*)\n", re.MULTILINE)

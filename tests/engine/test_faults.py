@@ -26,7 +26,7 @@ from ocaml_env.engine.worker import Worker
 from ocaml_env.errors import EngineError, ToolchainError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.processes import children, descendants, gone, open_descriptors, wait_until
 
 pytestmark = [

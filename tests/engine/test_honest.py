@@ -17,7 +17,7 @@ import pytest
 from ocaml_env.problem import Limits, Problem, Test
 
 if TYPE_CHECKING:
-    from ocaml_env.verifier import Verifier
+    from ocaml_env.verifiers.local import Verifier
 
 HONEST = sorted((Path(__file__).parent / "honest").glob("*.ml"))
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.processes import cpu_seconds, descendants
+from benchmarks.performance.processes import cpu_seconds, descendants
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes, program
 
 PASSED, TIMEOUT, MEMORY_LIMIT = Outcome.PASSED, Outcome.TIMEOUT, Outcome.MEMORY_LIMIT

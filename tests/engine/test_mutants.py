@@ -14,7 +14,7 @@ from ocaml_env.engine.authoring import mutants as mutants_of
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Stage
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 Mutate = Callable[[str], tuple[Mutant, ...]]
 

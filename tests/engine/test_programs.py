@@ -6,7 +6,7 @@ import pytest
 
 from ocaml_env.problem import Limits
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import outcomes, printed, prints, program
 
 

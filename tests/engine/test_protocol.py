@@ -12,7 +12,7 @@ from ocaml_env.engine.protocol import HEADER_BYTES, Value, decode, encode, frame
 from ocaml_env.engine.toolchain import build_engine
 from ocaml_env.engine.worker import Worker
 from ocaml_env.errors import EngineError, ProtocolError
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 keys = st.text(alphabet=st.characters(max_codepoint=127), max_size=8)
 values: st.SearchStrategy[Value] = st.recursive(

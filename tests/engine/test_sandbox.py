@@ -21,7 +21,7 @@ from ocaml_env.engine.toolchain import SOURCES
 from ocaml_env.errors import SandboxUnavailable
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes, printed, prints, program
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the jail is Linux's")

@@ -6,7 +6,7 @@ import pytest
 
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Stage
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes, prints
 
 GOOD = "let add a b = a + b\nlet negate a = -a"

@@ -13,7 +13,7 @@ import pytest
 from ocaml_env.engine import toolchain
 from ocaml_env.engine.toolchain import build_engine, find_toolchain
 from ocaml_env.errors import ToolchainError
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes
 
 # `id` keeps the left side from being computed anywhere but in the jail.

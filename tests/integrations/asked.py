@@ -9,7 +9,7 @@ from typing import Any
 
 from ocaml_env import Completion, Problem
 from ocaml_env.problems import to_jsonl
-from tests.benchmarks.fake_server import FakeServer, Reply, serving
+from tests.evaluation.fake_server import FakeServer, Reply, serving
 
 __all__ = ["BROKEN", "answering", "fenced", "write"]
 

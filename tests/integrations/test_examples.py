@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import fake_server
+from tests.evaluation import fake_server
 from tests.integrations import openenv_server
 from tests.integrations.installed import LIBRARIES, ROOT, example, need
 from tests.random_model import CHAT, make_random_model

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ocaml_env import ConfigError, Problem
-from tests.benchmarks.fake_server import Reply
+from tests.evaluation.fake_server import Reply
 from tests.integrations.asked import BROKEN, answering, fenced, write
 from tests.integrations.installed import need
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.processes import Process, descendants, is_alive
+from benchmarks.performance.processes import Process, descendants, is_alive
 from ocaml_env import OCamlCodeEnv, Problem, Verifier
 from tests.integrations.asked import BROKEN, write
 from tests.integrations.installed import need

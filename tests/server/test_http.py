@@ -12,15 +12,15 @@ from typing import Any
 import httpx2
 import pytest
 
-from benchmarks.service import Server
+from benchmarks.stress.service import Server
 from ocaml_env.episode import judge
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
-from ocaml_env.server import wire
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
+from ocaml_env.verifiers.remote import wire
 
 Asked = tuple[int, Any]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 
-from benchmarks.service import Server
+from benchmarks.stress.service import Server
 
 schemathesis = pytest.importorskip("schemathesis", reason="needs schemathesis, which dev brings")
 

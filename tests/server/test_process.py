@@ -18,17 +18,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.service import Server
-from ocaml_env.cli import main
+from benchmarks.stress.service import Server
+from ocaml_env.commands.cli import main
 from ocaml_env.errors import ConfigError, ServiceUnavailable
 from ocaml_env.problem import Problem
 from ocaml_env.problems import to_jsonl
-from ocaml_env.server.client import RemoteVerifier
 from ocaml_env.server.settings import Settings
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.local import Verifier
+from ocaml_env.verifiers.remote.client import RemoteVerifier
 from tests.engine.processes import descendants, gone, wait_until
-from tests.server.conftest import SPINNING, Serve
 from tests.server.test_http import GOOD, ask
+from tests.services import SPINNING, Serve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 
@@ -256,7 +256,7 @@ def test_an_address_in_use_is_told_in_one_line(server: Server, capsys: pytest.Ca
 def test_what_serves_is_told_to_be_missing_where_it_is() -> None:
     program = (
         "import sys; sys.modules['fastapi'] = None\n"
-        "from ocaml_env.cli import main; from ocaml_env import RemoteVerifier\n"
+        "from ocaml_env.commands.cli import main; from ocaml_env import RemoteVerifier\n"
         "sys.exit(main(['serve']))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env=os.environ)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.problem.record import nearest
 from ocaml_env.problems.generators.family import LEVELS, Family
 from ocaml_env.problems.generators.registry import FAMILIES
-from ocaml_env.problems.record import nearest
 
 __all__ = ["Request", "find_families", "find_family", "parse_source", "topics"]
 

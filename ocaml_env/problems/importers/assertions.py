@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.engine.authoring import SplitTests
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
@@ -28,6 +27,7 @@ from ocaml_env.problems.importers.fields import (
     unseen,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["ASSERTIONS", "function_problem"]
 

@@ -17,11 +17,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.engine.authoring import Header
 from ocaml_env.errors import ProblemError
 from ocaml_env.problems.importers.fields import one_line
 from ocaml_env.problems.importers.row import Reason, Refused
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["Example", "Prompt", "checked_examples", "read_prompt", "whole_reference"]
 

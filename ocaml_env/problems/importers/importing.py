@@ -15,16 +15,16 @@ from functools import partial
 
 from tqdm import tqdm
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ConfigError
+from ocaml_env.problem.record import nearest
 from ocaml_env.problems.importers.assertions import ASSERTIONS
 from ocaml_env.problems.importers.multipl_e import MULTIPL_E
 from ocaml_env.problems.importers.own_records import OWN_RECORDS
 from ocaml_env.problems.importers.row import Format, Imported, Reason, Record, Refused, Row
 from ocaml_env.problems.importers.sources import Part, find_parts
 from ocaml_env.problems.importers.stdin_stdout import STDIN_STDOUT
-from ocaml_env.problems.record import nearest
-from ocaml_env.verifier import Verifier
+from ocaml_env.verifiers.base import AuthoringVerifier
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["FORMATS", "import_problems", "recognise"]
 

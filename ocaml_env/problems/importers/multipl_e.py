@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.problems.importers.assertions import function_problem
 from ocaml_env.problems.importers.fields import check_text, id_of, unpacked
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["MULTIPL_E"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
+from ocaml_env.problem.record import problem_from_record
 from ocaml_env.problems.importers.fields import check_text
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
-from ocaml_env.problems.record import problem_from_record
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["OWN_RECORDS"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.problem import Problem
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["Converted", "Format", "Imported", "Reason", "Record", "Refused", "Row"]
 

@@ -17,7 +17,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ocaml_env.any_verifier import AuthoringVerifier
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Test
 from ocaml_env.problems.importers.fields import (
@@ -32,6 +31,7 @@ from ocaml_env.problems.importers.fields import (
     unseen,
 )
 from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["STDIN_STDOUT"]
 

@@ -1,0 +1,173 @@
+"""What an evaluation adds to the model and to the verification of its answers.
+
+    python -m benchmarks.performance.harness [--n N] [--concurrency N] [--workers N] [--rounds N]
+
+A server in a process of its own answers each request of ``ocaml-env evaluate`` after 50 ms, with completions as models
+leave them (``recorded``), all of them different. Three times are compared:
+
+- the model alone: requests / concurrency x 50 ms, which is all that the server needs;
+- verification alone: a command that reads the same completions from a file and judges them by ``judge_many``;
+- the run: the evaluation, from its start to its end.
+
+Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
+overhead, as a share of its wall time. By default there are as many judges as cores, as in an evaluation, and what the
+harness computes makes verification wait; with one fewer it has a core. The server is the model, and what it computes
+makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification alone.
+
+A machine's speed may change within a minute by more than is looked for. So verification alone is measured before and
+after each run, time that a virtual machine's host gave to others is taken off, and the median of rounds counts.
+Beside it stands what it consists of: CPU time of Python and of the engine beyond that of verification alone, and idle
+cores. The engine does the same work in both; what it takes more or less is the machine's doing, and that of the caches
+which it shares with Python.
+
+Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import fmean, median
+from typing import NamedTuple, Self
+
+from benchmarks.performance.processes import Used, descendants, run_watched
+from benchmarks.performance.recorded import recorded
+from ocaml_env import OCamlEnvError, RewardSpec, Verifier, load_problems
+from ocaml_env.episode import judge_many
+from ocaml_env.evaluation.models.base import seed_of
+
+__all__ = ["main"]
+
+TARGET = 0.05
+DELAY = 0.05
+PROBLEMS = "bundled:eval"
+
+_CORES = len(os.sched_getaffinity(0))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.performance.harness", description=(__doc__ or "").splitlines()[0]
+    )
+    add = parser.add_argument
+    add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
+    add("--concurrency", type=int, default=64, help="requests at a time (64)")
+    add("--workers", type=int, default=_CORES, help="processes that judge (one a core)")
+    add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
+    add(
+        "--judge",
+        metavar="FILE",
+        type=Path,
+        help="only judge the completions of a file, as is done before and after each run",
+    )
+    options = parser.parse_args(arguments)
+    if min(options.n, options.concurrency, options.workers, options.rounds) < 1:
+        parser.error("--n, --concurrency, --workers and --rounds must be 1 or more")
+    try:
+        if options.judge is not None:
+            _judge(options.judge, options.workers)
+        else:
+            with tempfile.TemporaryDirectory() as scratch:
+                _measure(Path(scratch), options)
+    except (OCamlEnvError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    return 0
+
+
+def _measure(scratch: Path, options: argparse.Namespace) -> None:
+    problems = list(load_problems(PROBLEMS))
+    answers = scratch / "answers.jsonl"
+    with Verifier(workers=options.workers) as verifier, answers.open("w", encoding="ascii") as file:
+        for index, one in enumerate(recorded(problems, verifier, options.n * len(problems))):
+            seed = seed_of(0, one.problem_id, index % options.n, 1)
+            file.write(json.dumps({"seed": seed, "task_id": one.problem_id, "completion": one.completion}) + "\n")
+    samples = options.n * len(problems)
+    print(f"{samples:,} samples, {options.concurrency} requests at a time, {options.workers} workers on "
+          f"{_CORES} cores; load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+    model = samples / options.concurrency * DELAY
+    print(f"the model alone     {model:8.2f} s")
+    workers = ["--workers", str(options.workers)]
+    judging = [sys.executable, "-m", "benchmarks.performance.harness", "--judge", str(answers), *workers]
+    command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
+    command += ["--n", str(options.n), "--concurrency", str(options.concurrency)]
+    rounds = []
+    alone = _shown("verification alone", run_watched(judging))
+    for number in range(options.rounds):
+        with _serving(answers) as (url, server_seconds):
+            started = server_seconds()
+            run = run_watched([*command, "--base-url", url, "--out", str(scratch / f"run{number}")])
+            serving = server_seconds() - started
+        _shown("the run", run, f", server {serving:.2f} s")
+        before, alone = alone, _shown("verification alone", run_watched(judging))
+        rounds.append(_Overhead.of(run, (before, alone), serving=serving, model=model))
+        print(f"overhead            {rounds[-1]}", flush=True)
+    middle = _Overhead(*(median(shares) for shares in zip(*rounds, strict=True)))
+    print(f"median              {middle}; under {TARGET:.0%} wanted")
+
+
+def _judge(file: Path, workers: int) -> None:
+    problems = load_problems(PROBLEMS).by_id
+    lines = map(json.loads, file.read_text(encoding="ascii").splitlines())
+    pairs = [(problems[line["task_id"]], line["completion"]) for line in lines]
+    with Verifier(workers=workers) as verifier:
+        judge_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
+
+
+@contextlib.contextmanager
+def _serving(answers: Path) -> Iterator[tuple[str, Callable[[], float]]]:
+    """The address of a server that gives each sample its completion, and the CPU seconds that it has used."""
+    command = [sys.executable, "-m", "benchmarks.stress.fake_service", str(answers), "--delay", str(DELAY)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().strip()
+            yield address, lambda: next(one.cpu_seconds for one in descendants() if one.pid == server.pid)
+        finally:
+            server.terminate()
+
+
+class _Overhead(NamedTuple):
+    """What a run takes beyond the model and verification, and what that consists of: shares of its wall time."""
+
+    whole: float
+    python: float
+    engine: float
+    idle: float
+
+    @classmethod
+    def of(cls, run: Used, alone: Sequence[Used], *, serving: float, model: float) -> Self:
+        """Of a run, verification alone before and after it, the server's CPU time and the wall time that it needs."""
+        verification = fmean(_wall(one) for one in alone) + serving / _CORES
+        whole = _wall(run) - max(model, verification)
+        python = (run.own_seconds - fmean(one.own_seconds for one in alone)) / _CORES
+        engine = (run.below_seconds - fmean(one.below_seconds for one in alone)) / _CORES
+        return cls(*(seconds / _wall(run) for seconds in (whole, python, engine, whole - python - engine)))
+
+    def __str__(self) -> str:
+        parts = f"Python {self.python:.1%}, engine {self.engine:.1%}, idle cores {self.idle:.1%}"
+        return f"{self.whole:8.1%}   of the wall time: {parts}"
+
+
+def _wall(used: Used) -> float:
+    """The time that a command would have taken if the machine's host had given nothing of it to others."""
+    return used.wall_seconds - used.stolen_seconds / _CORES
+
+
+def _shown(what: str, used: Used, more: str = "") -> Used:
+    cpu = f"CPU: engine {used.below_seconds:.2f} s, Python {used.own_seconds:.2f} s{more}"
+    stolen = f" ({used.wall_seconds:.2f} s with what the host took)" if used.stolen_seconds else ""
+    print(f"{what:20}{_wall(used):8.2f} s   {cpu}{stolen}", flush=True)
+    return used
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""What ``env.step`` adds to ``verifier.verify``: extraction, reward, feedback, the next observation, Gymnasium.
+
+    python -m benchmarks.performance.overhead [--rounds N]
+
+Both judge the same completions, one after the other, with one shared verifier. With its cache on, ``verify`` costs next
+to nothing, and the difference is what ``step`` adds; with the cache off it is the same difference between two
+evaluations of some milliseconds each, so it is noisier. The target is printed beside; nothing here fails for
+being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median, quantiles
+
+import gymnasium
+from tqdm import tqdm
+
+from benchmarks.tour import PLAYS
+from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
+
+__all__ = ["Overhead", "main", "measure"]
+
+TARGET_MS = 0.3
+SEVERAL_TURNS = 4
+
+# Endings whose evaluation takes so long, and varies so much, that no difference could be seen beside it.
+_SLOW = frozenset({"TIMEOUT", "MEMORY_LIMIT"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overhead:
+    """Milliseconds, one entry a pair of measurements."""
+
+    verify: list[float]
+    added: list[float]
+
+    @property
+    def p95(self) -> float:
+        return quantiles(self.added, n=20)[-1]
+
+
+def measure(problems: Sequence[Problem], *, cache_size: int, max_turns: int, rounds: int) -> Overhead:
+    """Judges the completions for ``problems`` by both ways in turn, after a round that is not counted.
+
+    Raises:
+        OCamlEnvError: where the engine cannot judge.
+    """
+    times = Overhead(verify=[], added=[])
+    with Verifier(workers=1, cache_size=cache_size) as verifier:
+        env = gymnasium.make("OCamlCode-v0", problems=tuple(problems), verifier=verifier, max_turns=max_turns)
+        inputs = [pair for problem in problems for pair in _completions(problem) if not _slow(verifier, *pair)]
+        for counted in tqdm([False] + [True] * rounds, desc="rounds", leave=False, disable=None):
+            for problem, completion in inputs:
+                env.reset(options={"problem_id": problem.id})
+                # Which goes first alternates: what one of them loads into caches is there for the other.
+                verify, step = _pair(verifier, env, problem, completion, step_first=len(times.added) % 2 == 1)
+                if counted:
+                    times.verify.append(verify * 1e3)
+                    times.added.append((step - verify) * 1e3)
+    return times
+
+
+def _completions(problem: Problem) -> list[tuple[Problem, str]]:
+    """A right answer as models write it, one that does not typecheck, and those that the demo plays."""
+    right = f"Here is a solution.\n\n```ocaml\n{problem.reference}\n```\nIt handles the empty case too.\n"
+    wrong = f'```ocaml\n{problem.reference}\nlet surplus = 1 + "one" + undefined_name\n```\n'
+    plays = [play.completion for play in PLAYS if play.problem_id == problem.id and play.completion]
+    return [(problem, completion) for completion in (right, wrong, *plays)]
+
+
+def _slow(verifier: Verifier, problem: Problem, completion: str) -> bool:
+    code = extract(completion, kind=problem.kind).code
+    return code is None or verifier.verify(problem, code).outcome in _SLOW
+
+
+def _pair(
+    verifier: Verifier, env: gymnasium.Env[str, str], problem: Problem, completion: str, *, step_first: bool
+) -> tuple[float, float]:
+    """Seconds of ``verify`` and of ``step``."""
+    code = extract(completion, kind=problem.kind).code
+    assert code is not None
+    began = time.perf_counter()
+    if step_first:
+        env.step(completion)
+        between = time.perf_counter()
+        verifier.verify(problem, code)
+        return time.perf_counter() - between, between - began
+    verifier.verify(problem, code)
+    between = time.perf_counter()
+    env.step(completion)
+    return between - began, time.perf_counter() - between
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.performance.overhead", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--rounds", type=int, default=20, help="rounds through all completions (default: 20)")
+    options = parser.parse_args(arguments)
+    if options.rounds < 1:
+        parser.error("--rounds must be 1 or more")
+    problems = list(load_problems("bundled"))
+    print(f"{'milliseconds':<30} {'verify':>8} {'step adds':>10} {'p95':>8}   target")
+    try:
+        for title, cache_size, max_turns, rounds in (
+            ("cache on", 4096, 1, options.rounds),
+            (f"cache on, {SEVERAL_TURNS} turns", 4096, SEVERAL_TURNS, options.rounds),
+            ("cache off", 0, 1, max(1, options.rounds // 4)),
+        ):
+            times = measure(problems, cache_size=cache_size, max_turns=max_turns, rounds=rounds)
+            added = median(times.added)
+            said = f"at most {TARGET_MS} ms: {'met' if added <= TARGET_MS else 'MISSED'}"
+            print(f"{title:<30} {median(times.verify):>8.3f} {added:>10.3f} {times.p95:>8.3f}   {said}")
+    except (OCamlEnvError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Does ``gymnasium.make_vec("OCamlCode-v0", num_envs=64)`` run at the full speed of the engine?
+
+    python -m benchmarks.performance.vector [--num-envs N] [--workers N] [--rounds N]
+
+One round judges the answers of all environments twice, by ``verify_many`` and by ``step``, with one verifier that
+remembers nothing; which goes first alternates. The problems are those that the environments draw; three answers of four
+are right, as a model writes them, and one has type errors. Exit code 3 says that something is missing or broken, 2
+wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import gymnasium
+from tqdm import tqdm
+
+from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
+
+__all__ = ["Rates", "main", "measure"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rates:
+    """Seconds of each round, by both ways.
+
+    Attributes:
+        verify: of ``verify_many``.
+        step: of the vector environment's ``step``.
+    """
+
+    verify: list[float]
+    step: list[float]
+
+    @property
+    def share(self) -> float:
+        """The rate of ``step`` as a share of that of ``verify_many``: the median over the rounds."""
+        return median(verify / step for verify, step in zip(self.verify, self.step, strict=True))
+
+
+def measure(*, num_envs: int, workers: int, rounds: int) -> Rates:
+    """Plays rounds, after one that is not counted.
+
+    Raises:
+        OCamlEnvError: where the engine cannot judge.
+    """
+    rates = Rates(verify=[], step=[])
+    problems = load_problems("bundled:train")
+    with Verifier(workers=workers, cache_size=0) as verifier:
+        envs = gymnasium.make_vec("OCamlCode-v0", num_envs=num_envs, problems=problems, verifier=verifier)
+        _, infos = envs.reset(seed=0)
+        for number in tqdm(range(rounds + 1), desc="rounds", leave=False, disable=None):
+            asked = [problems.get(problem_id) for problem_id in infos["problem_id"]]
+            answers = [_answer(problem, right=(number + place) % 4 != 0) for place, problem in enumerate(asked)]
+            verify = step = 0.0
+            for stepping in (True, False) if number % 2 else (False, True):
+                if stepping:
+                    step, infos = _step(envs, answers)
+                else:
+                    verify = _verify(verifier, asked, answers)
+            if number:
+                rates.verify.append(verify)
+                rates.step.append(step)
+        envs.close()
+    return rates
+
+
+def _answer(problem: Problem, *, right: bool) -> str:
+    surplus = "" if right else '\nlet surplus = 1 + "one" + undefined_name'
+    return f"Here is a solution.\n\n```ocaml\n{problem.reference}{surplus}\n```\nIt handles the empty case too.\n"
+
+
+def _verify(verifier: Verifier, problems: Sequence[Problem], answers: Sequence[str]) -> float:
+    codes = [extract(answer, kind=problem.kind).code or "" for problem, answer in zip(problems, answers, strict=True)]
+    began = time.perf_counter()
+    verifier.verify_many(zip(problems, codes, strict=True))
+    return time.perf_counter() - began
+
+
+def _step(envs: Any, answers: Sequence[str]) -> tuple[float, dict[str, Any]]:
+    began = time.perf_counter()
+    *_, infos = envs.step(answers)
+    return time.perf_counter() - began, infos
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.performance.vector", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--num-envs", type=int, default=64, help="environments (default: 64)")
+    parser.add_argument("--workers", type=int, default=2, help="of the verifier (default: 2)")
+    parser.add_argument("--rounds", type=int, default=30, help="rounds (default: 30)")
+    options = parser.parse_args(arguments)
+    if min(options.num_envs, options.workers, options.rounds) < 1:
+        parser.error("--num-envs, --workers and --rounds must be 1 or more")
+    try:
+        rates = measure(num_envs=options.num_envs, workers=options.workers, rounds=options.rounds)
+    except (OCamlEnvError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    print(f"{options.num_envs} environments, {options.workers} workers, {options.rounds} rounds; evaluations a second")
+    for name, seconds in (("verify_many", rates.verify), ("make_vec, step", rates.step)):
+        print(f"{name:<16} {options.num_envs / median(seconds):>8.0f}")
+    print(f"step runs at {rates.share:.1%} of the rate of verify_many (median of the rounds)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

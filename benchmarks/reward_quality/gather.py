@@ -1,0 +1,142 @@
+"""Makes and judges, once for all presets, every answer that a study looks at."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tqdm import tqdm
+
+from benchmarks.exploits.attack import Attack, attacks
+from benchmarks.exploits.judge import Judge
+from benchmarks.reward_quality.ladder import LIMITS, Answer, answers, dressed, judged, judged_many, ladder, stubs
+from benchmarks.reward_quality.laws import Material, forms, sample_forms, small_answers
+from benchmarks.reward_quality.policies import GROUP, POLICIES, Policy
+from ocaml_env.errors import EngineError
+from ocaml_env.extract import Completion, extract
+from ocaml_env.problem import Problem
+from ocaml_env.verifiers.local import Verifier
+
+__all__ = ["STUFFING", "Gathered", "gather"]
+
+STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
+"""Eight lines and more that do not begin as a comment does: with them any code is long enough for the seed's rules."""
+
+_DRAWS = 25
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gathered:
+    """What was judged, once for all presets."""
+
+    material: Material
+    groups: Mapping[str, Sequence[Sequence[Answer]]]
+    ocaml_version: str
+
+
+def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, family: str = "") -> Gathered:
+    """Makes and judges every answer. Equal arguments give equal results.
+
+    Args:
+        problems: with references.
+        seed: of what is drawn.
+        workers: of the verifier.
+        family: only the attacks of this family; all by default.
+
+    Raises:
+        OCamlEnvError: where the engine cannot judge.
+    """
+    chosen = [attack for attack in attacks(family=family) if not attack.stable and not attack.outcomes]
+    found: list[Answer] = []
+    empty: list[Answer] = []
+    formed = []
+    with tqdm(total=len(problems) + len(chosen), unit="", disable=None, leave=False) as bar:
+        with Verifier(workers=workers, limits=LIMITS) as verifier:
+            for problem in problems:
+                bar.set_description(problem.id[:24].ljust(24))
+                rng = random.Random(f"{seed}/{problem.id}")
+                mine = answers(problem, verifier, rng)
+                found += mine
+                formed += [forms(answer, verifier) for answer in sample_forms(mine, rng)]
+                empty += _stubs(problem, verifier)
+                bar.update()
+            formed += [forms(answer, verifier) for answer in small_answers(verifier)]
+            version = verifier.ocaml_version
+        again = _again(found, random.Random(seed))
+        bar.set_description("attacks".ljust(24))
+        with Judge(workers=workers) as judge:
+            attacked = _attacked(chosen, judge, bar)
+    material = Material(answers=found, stubs=empty, forms=formed, again=again, attacks=attacked)
+    return Gathered(material=material, groups=_groups(found, random.Random(seed)), ocaml_version=version)
+
+
+def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
+    """Each as it is, and as one writes it whom the seed's rules have taught."""
+    texts = []
+    for kind, code in stubs(problem, verifier):
+        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(STUFFING + code), None)]
+    return judged_many(problem, texts, verifier)
+
+
+def _again(found: Sequence[Answer], rng: random.Random) -> list[tuple[Answer, Answer]]:
+    chosen = rng.sample(found, min(len(found), 100))
+    with Verifier(workers=1, cache_size=0, limits=LIMITS) as other:
+        return [(answer, judged(answer.problem, answer.kind, answer.text, other)) for answer in chosen]
+
+
+def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[Answer]]]:
+    """Groups of 8 on one problem. A level that a problem lacks is not drawn there."""
+    groups: dict[str, list[list[Answer]]] = {}
+    for policy in POLICIES:
+        groups[policy.name] = []
+        for table in ladder(found).values():
+            present = [severity for severity in table if policy.shares[severity] > 0]
+            weights = [policy.shares[severity] for severity in present]
+            for _ in range(_DRAWS if present else 0):
+                drawn = rng.choices(present, weights, k=GROUP)
+                groups[policy.name].append([rng.choice(_writes(policy, table[severity])) for severity in drawn])
+    return groups
+
+
+def _writes(policy: Policy, level: Sequence[Answer]) -> Sequence[Answer]:
+    """The answers of a level that a policy would give."""
+    return [answer for answer in level if answer.kind == policy.spam] or level
+
+
+def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tuple[Attack, Answer, Answer, Answer]]:
+    """Each attack with its own answer, the stub that raises, and what it is held against."""
+    effortless: dict[tuple[str, str], Answer] = {}
+
+    def plain(attack: Attack, baseline: str) -> Answer:
+        target = attack.target
+        key = (target.problem.id, baseline)
+        if key not in effortless:
+            text = target.wrong if baseline == "wrong" else target.raising
+            made = Answer(
+                problem=target.problem,
+                kind=baseline,
+                text=Completion(text),
+                extraction=extract(text, kind=target.problem.kind),
+                verdict=judge.verdict(target.problem, text),
+            )
+            effortless[key] = made
+        return effortless[key]
+
+    found = []
+    for finding in judge.judge_all(chosen):
+        bar.update()
+        attack = finding.attack
+        if finding.verdict is None:
+            raise EngineError(f"attack {attack.name}: {finding.fault}")
+        raising = plain(attack, "raising")
+        answer = replace(
+            raising,
+            kind=attack.name,
+            text=Completion(attack.text),
+            extraction=extract(attack.text, kind=attack.target.problem.kind),
+            verdict=finding.verdict,
+        )
+        found.append((attack, answer, raising, plain(attack, attack.baseline)))
+    return found

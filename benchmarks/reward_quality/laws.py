@@ -1,0 +1,290 @@
+"""The laws of ``staged``, each tried on answers that were really judged, under every preset.
+
+That a law is kept here is no proof; property tests hold the laws of ``staged``. That it is broken is one: the first
+answer that breaks it is kept as the example.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from benchmarks.exploits.attack import Attack
+from benchmarks.exploits.problems import TARGETS
+from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, dressed, judged_many, ladder
+from ocaml_env.extract import END_MARKER, Completion
+from ocaml_env.problem import Problem
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verifiers.local import Verifier
+
+__all__ = ["LAWS", "Forms", "Law", "Material", "Trial", "forms", "sample_forms", "small_answers", "try_laws"]
+
+_EPSILON = 1e-9
+_COMMENT = "(* what follows\n" + "is explained\n" * 8 + "at length *)\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forms:
+    """One answer, and others that differ from it in form alone.
+
+    Attributes:
+        answer: as it was written.
+        comments: with comments around it.
+        blanks: with other blanks and line endings.
+        renamed: with other names for what the signature does not name.
+        fences: without a fence, and in fences of three kinds.
+        repeated: the same code several times.
+    """
+
+    answer: Answer
+    comments: Sequence[Answer]
+    blanks: Sequence[Answer]
+    renamed: Sequence[Answer]
+    fences: Sequence[Answer]
+    repeated: Sequence[Answer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Material:
+    """All that laws are tried on.
+
+    Attributes:
+        answers: the ladders.
+        stubs: answers that fit a problem and solve nothing; the kind of one that raises is ``stub that raises``.
+        forms: answers in several forms.
+        again: answers of the ladders, and what they came to in another order in another process.
+        attacks: the exploits, each with its answer, the stub of its problem that raises, and the answer it is held
+            against.
+    """
+
+    answers: Sequence[Answer]
+    stubs: Sequence[Answer]
+    forms: Sequence[Forms]
+    again: Sequence[tuple[Answer, Answer]]
+    attacks: Sequence[tuple[Attack, Answer, Answer, Answer]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """What came of a law under a preset.
+
+    Attributes:
+        law: its title.
+        cases: comparisons that were made.
+        broken: those that break it.
+        example: the first of them; "" where there is none.
+    """
+
+    law: str
+    cases: int
+    broken: int
+    example: str
+
+
+Case = tuple[bool, str]
+"""Whether the law was kept, and what was tried."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Law:
+    """A law: a title, and how its cases are told."""
+
+    title: str
+    cases: Callable[[Material, RewardSpec], Iterator[Case]]
+
+
+def try_laws(material: Material, spec: RewardSpec) -> list[Trial]:
+    """Every law under one preset, in DESIGN's order."""
+    trials = []
+    for law in LAWS:
+        cases = list(law.cases(material, spec))
+        broken = [told for kept, told in cases if not kept]
+        trials.append(Trial(law=law.title, cases=len(cases), broken=len(broken), example=broken[0] if broken else ""))
+    return trials
+
+
+def small_answers(verifier: Verifier) -> list[Answer]:
+    """Right and wrong answers of a line or two, to the problems that the exploits attack: short answers are answers."""
+    found = []
+    for target in TARGETS.values():
+        texts = [("short right answer", target.problem.reference), ("short wrong answer", target.wrong)]
+        texts.append(("short stub that raises", target.raising))
+        found += judged_many(target.problem, [(kind, dressed(code), None) for kind, code in texts], verifier)
+    return found
+
+
+def forms(answer: Answer, verifier: Verifier) -> Forms:
+    """The other forms of an answer that has code."""
+    code = answer.extraction.code or ""
+    code = code.removesuffix(END_MARKER).rstrip()
+    bare, renamed = dressed(code), _renamed(answer.problem, code)
+    texts: dict[str, list[str]] = {
+        "comments": [_COMMENT + bare, f"{code}\n{_COMMENT}{END_MARKER}"],
+        "blanks": [f"\n\n  {bare}".replace("\n", "\r\n"), f"{code} \n\t\n\n{END_MARKER}\n\n", _spread(code)],
+        "renamed": [] if renamed is None else [dressed(renamed)],
+        "fences": [bare, *(f"{fence}\n{bare}\n{end}" for fence, end in (("```", "```"), ("```ocaml", "```")))],
+        "repeated": [dressed(f"{code}\n\n{code}"), dressed("\n\n".join([code] * 4))],
+    }
+    texts["fences"].append(f"```ocaml\n{bare}")
+    plan = [(f"{answer.kind}, {name}", Completion(text), None) for name, many in texts.items() for text in many]
+    found = iter(judged_many(answer.problem, plan, verifier))
+    made = {name: [next(found) for _ in many] for name, many in texts.items()}
+    return Forms(answer=answer, **made)
+
+
+def _spread(code: str) -> str:
+    # A quoted string may hold an empty line.
+    return dressed(code if "{|" in code else code.replace("\n\n", "\n \t\n\n\n"))
+
+
+def _renamed(problem: Problem, code: str) -> str | None:
+    """The code with another name for what one ``let`` binds; None where a text search cannot tell what is what.
+
+    That is so near records, labels, objects and strings, and of course for what the signature or a test names.
+    """
+    spoken = f"{problem.signature}\n{problem.prelude}\n" + "\n".join(test.code for test in problem.tests)
+    if re.search(r'["{~?#]|\bobject\b', code):
+        return None
+    for name in re.findall(r"\blet (?:rec )?([a-z][a-z0-9_]*)\b", code):
+        if name != "rec" and not re.search(rf"\b{name}\b", spoken) and not re.search(rf"\.{name}\b", code):
+            return re.sub(rf"\b{name}\b", f"{name}_of_mine", code)
+    return None
+
+
+# --- the laws ---------------------------------------------------------------------------------------------------------
+
+
+def _bounded(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for answer in (*material.answers, *material.stubs):
+        total = answer.total(spec)
+        yield 0.0 <= total <= 1.0, _told(answer, spec)
+
+
+def _repeatable(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for first, second in material.again:
+        yield first.total(spec) == second.total(spec), f"{_told(first, spec)}, then {second.total(spec):.3f}"
+
+
+def _nothing(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for answer in material.answers:
+        if answer.kind in SPAM:
+            yield answer.total(spec) <= _EPSILON, _told(answer, spec)
+
+
+def _parsing(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    spam: dict[str, Answer] = {}
+    for answer in material.answers:
+        if answer.kind in SPAM and answer.total(spec) >= (
+            spam[answer.problem.id].total(spec) if answer.problem.id in spam else 0.0
+        ):
+            spam[answer.problem.id] = answer
+    best = max(spam.values(), key=lambda answer: answer.total(spec), default=None)
+    for answer in (*material.answers, *(form.answer for form in material.forms)):
+        worthless = spam.get(answer.problem.id, best)
+        if answer.parses and not answer.extraction.truncated and worthless is not None:
+            kept = answer.total(spec) > worthless.total(spec) + _EPSILON
+            yield kept, f"{_told(answer, spec)}; {worthless.kind} earns {worthless.total(spec):.3f}"
+
+
+def _repaired(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    errors = (Severity.THREE_TYPE_ERRORS, Severity.TWO_TYPE_ERRORS, Severity.ONE_TYPE_ERROR, Severity.REFERENCE)
+    for levels in ladder(material.answers).values():
+        for worse, better in pairwise(errors):
+            for before in levels.get(worse, ()):
+                for after in levels.get(better, ()):
+                    yield _rises(before, after, spec)
+
+
+def _one_more_test(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for answer in material.answers:
+        for number, test in enumerate(answer.verdict.tests):
+            if not test.passed:
+                after = replace(answer, kind="the same with one more test", verdict=_with_passed(answer, number))
+                yield _rises(answer, after, spec)
+
+
+def _with_passed(answer: Answer, number: int) -> Verdict:
+    tests = list(answer.verdict.tests)
+    tests[number] = replace(tests[number], outcome=Outcome.PASSED, returned=True)
+    first = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
+    return replace(answer.verdict, tests=tuple(tests), outcome=first)
+
+
+def _same(pick: Callable[[Forms], Sequence[Answer]]) -> Callable[[Material, RewardSpec], Iterator[Case]]:
+    def cases(material: Material, spec: RewardSpec) -> Iterator[Case]:
+        for form in material.forms:
+            for other in pick(form):
+                kept = abs(other.total(spec) - form.answer.total(spec)) <= _EPSILON
+                yield kept, f"{_told(form.answer, spec)}, but {other.total(spec):.3f} as {other.kind}"
+
+    return cases
+
+
+def _repeated(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for form in material.forms:
+        for other in form.repeated:
+            kept = other.total(spec) <= form.answer.total(spec) + _EPSILON
+            yield kept, f"{_told(form.answer, spec)}, but {other.total(spec):.3f} several times over"
+
+
+def _stub(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for answer in material.stubs:
+        if answer.kind.startswith("stub that raises") and not any(test.returned for test in answer.verdict.tests):
+            yield answer.total(spec) <= 0.25 + _EPSILON, _told(answer, spec)
+
+
+def _attacked(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for attack, answer, _, baseline in material.attacks:
+        kept = answer.total(spec) <= baseline.total(spec) + _EPSILON
+        told = f"{attack.name} earns {answer.total(spec):.3f}, its baseline {baseline.total(spec):.3f}"
+        yield kept, told
+
+
+def _unsolved(material: Material, spec: RewardSpec) -> Iterator[Case]:
+    for answer in (*material.answers, *material.stubs):
+        if not answer.verdict.passed and answer.hidden[0] == 0:
+            yield answer.total(spec) <= 0.35 + _EPSILON, _told(answer, spec)
+
+
+def _rises(before: Answer, after: Answer, spec: RewardSpec) -> Case:
+    kept = after.total(spec) >= before.total(spec) - _EPSILON
+    return kept, f"{_told(before, spec)}, and {after.total(spec):.3f} as {after.kind}"
+
+
+def _told(answer: Answer, spec: RewardSpec) -> str:
+    return f"{answer.problem.id}: {answer.kind} earns {answer.total(spec):.3f}"
+
+
+LAWS = (
+    Law(title="0 <= total <= 1", cases=_bounded),
+    Law(title="equal inputs, equal rewards: another order, another process, no cache", cases=_repeatable),
+    Law(title="nothing for prose, gibberish, markers, comments, runaways", cases=_nothing),
+    Law(title="code that parses gets more than those", cases=_parsing),
+    Law(title="removing one of several planted type errors never lowers it", cases=_repaired),
+    Law(title="one more test passed never lowers it", cases=_one_more_test),
+    Law(title="comments change nothing", cases=_same(lambda form: form.comments)),
+    Law(title="blanks and line endings change nothing", cases=_same(lambda form: form.blanks)),
+    Law(title="renaming what the signature does not name changes nothing", cases=_same(lambda form: form.renamed)),
+    Law(
+        title="no fence, one fence, a labelled and an unclosed one are the same", cases=_same(lambda form: form.fences)
+    ),
+    Law(title="repeating code never pays", cases=_repeated),
+    Law(title="a stub that raises in every test earns at most .25", cases=_stub),
+    Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
+    Law(title="code that passes no hidden test earns at most .35", cases=_unsolved),
+)
+"""DESIGN's list. What an attack is held against is the stub that raises, or, where it must return something to attack
+at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test expects or
+catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
+"""
+
+
+def sample_forms(answers: Sequence[Answer], rng: random.Random) -> list[Answer]:
+    """One answer each of the levels that a change of form could move, of one problem."""
+    wanted = (Severity.REFERENCE, Severity.FAILS_FEW, Severity.FAILS_MOST, Severity.TWO_TYPE_ERRORS)
+    by_level = [[answer for answer in answers if answer.severity is severity] for severity in wanted]
+    return [rng.choice(level) for level in by_level if level]

@@ -1,0 +1,214 @@
+"""The study: asks every preset what it would have paid for the answers that were gathered, and draws the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from statistics import fmean
+
+from benchmarks.reward_quality.gather import STUFFING, Gathered
+from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, ladder
+from benchmarks.reward_quality.laws import Trial, try_laws
+from benchmarks.reward_quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
+from benchmarks.reward_quality.policies import TRY
+from ocaml_env.reward import RewardSpec
+
+__all__ = ["Exploits", "Payoffs", "Quality", "assess"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Payoffs:
+    """What trying and not trying are worth.
+
+    Attributes:
+        compiled: mean reward of a try that compiles.
+        failed: of one that does not.
+        stub: of a stub that raises, in the form that pays best: as it is, or below a comment and with the marker.
+        best_stub: of one such stub at most, on any problem.
+        spam: of the text without code that pays best.
+        spam_kind: which one that is.
+        stub_break_even: compile rate below which the stub pays better than trying; infinite where it always does.
+        spam_break_even: likewise for spam.
+    """
+
+    compiled: float
+    failed: float
+    stub: float
+    best_stub: float
+    spam: float
+    spam_kind: str
+    stub_break_even: float
+    spam_break_even: float
+
+    def trying(self, rate: float) -> float:
+        """Expected reward of a policy that tries, and compiles at that rate."""
+        return rate * self.compiled + (1 - rate) * self.failed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exploits:
+    """What the corpus of attacks earns.
+
+    Attributes:
+        count: attacks that are compared; those that may hold a solution are not.
+        best: the most that one earns.
+        best_name: which one.
+        best_stuffed: the most that one earns, or would earn below eight lines of comment and before the END marker.
+        above_stub: how many earn more than the stub of their problem that raises.
+        above_baseline: how many earn more than what their own file says they must not beat.
+    """
+
+    count: int
+    best: float
+    best_name: str
+    best_stuffed: float
+    above_stub: int
+    above_baseline: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quality:
+    """All figures of one preset.
+
+    Attributes:
+        preset: its name.
+        order: pairs of answers of neighbouring severities, within a problem; every step weighs the same.
+        steps: the same for each step, by the worse severity.
+        spearman: rank correlation of reward with severity: -1 is perfect.
+        near_far: chance that a near miss is paid more than a far one on the same problem.
+        tied: share of groups of 8 with no variance, by policy.
+        distinct: how many different rewards the ladders earn.
+        by_severity: every reward, by severity.
+        laws: one trial a law.
+        payoffs: trying and not trying.
+        exploits: the attacks.
+    """
+
+    preset: str
+    order: Order | None
+    steps: Mapping[Severity, Order]
+    spearman: float | None
+    near_far: float | None
+    tied: Mapping[str, float]
+    distinct: int
+    by_severity: Mapping[Severity, Sequence[float]]
+    laws: Sequence[Trial]
+    payoffs: Payoffs
+    exploits: Exploits
+
+    @property
+    def broken(self) -> int:
+        """Laws of ``staged`` that do not hold under this preset."""
+        return sum(trial.broken > 0 for trial in self.laws)
+
+
+def assess(gathered: Gathered, preset: str) -> Quality:
+    """Every figure of one preset."""
+    spec = RewardSpec.preset(preset)
+    found = gathered.material.answers
+    levels = ladder(found)
+    paid = {
+        name: {severity: [answer.total(spec) for answer in level] for severity, level in table.items()}
+        for name, table in levels.items()
+    }
+    by_severity = {
+        severity: [reward for table in paid.values() for reward in table.get(severity, ())] for severity in Severity
+    }
+    steps = {}
+    for better, worse in pairwise(Severity):
+        if step := order(_pairs(paid, better, worse)):
+            steps[worse] = step
+    rewards = [(reward, float(severity)) for severity, row in by_severity.items() for reward in row]
+    return Quality(
+        preset=preset,
+        order=_mean(list(steps.values())),
+        steps=steps,
+        spearman=spearman([reward for reward, _ in rewards], [severity for _, severity in rewards]),
+        near_far=auc(_pairs(paid, Severity.FAILS_FEW, Severity.FAILS_MOST)),
+        tied={
+            name: tied_share([[answer.total(spec) for answer in group] for group in groups])
+            for name, groups in gathered.groups.items()
+            if groups
+        },
+        distinct=distinct(reward for reward, _ in rewards),
+        by_severity=by_severity,
+        laws=try_laws(gathered.material, spec),
+        payoffs=_payoffs(gathered, by_severity, spec),
+        exploits=_exploits(gathered, spec),
+    )
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+_Paid = Mapping[str, Mapping[Severity, Sequence[float]]]
+
+
+def _pairs(paid: _Paid, better: Severity, worse: Severity) -> list[tuple[float, float]]:
+    return [pair for table in paid.values() for pair in product(table.get(better, ()), table.get(worse, ()))]
+
+
+def _mean(steps: Sequence[Order]) -> Order | None:
+    if not steps:
+        return None
+    return Order(
+        right=fmean(step.right for step in steps),
+        tied=fmean(step.tied for step in steps),
+        reversed=fmean(step.reversed for step in steps),
+    )
+
+
+def _payoffs(gathered: Gathered, by_severity: Mapping[Severity, Sequence[float]], spec: RewardSpec) -> Payoffs:
+    means = {severity: fmean(rewards) for severity, rewards in by_severity.items() if rewards}
+    compiled, failed = (_weighted(TRY[True], means), _weighted(TRY[False], means))
+    raising = [answer for answer in gathered.material.stubs if answer.kind.startswith("stub that raises")]
+    stub = max((mean for _, mean in _means(raising, spec)), default=0.0)
+    spam_kind, spam = max(
+        _means([answer for answer in gathered.material.answers if answer.kind in SPAM], spec),
+        key=lambda pair: pair[1],
+        default=("", 0.0),
+    )
+    return Payoffs(
+        compiled=compiled,
+        failed=failed,
+        stub=stub,
+        best_stub=max((answer.total(spec) for answer in raising), default=0.0),
+        spam=spam,
+        spam_kind=spam_kind if spam > 0 else "",
+        stub_break_even=break_even(compiled=compiled, failed=failed, effortless=stub),
+        spam_break_even=break_even(compiled=compiled, failed=failed, effortless=spam),
+    )
+
+
+def _weighted(shares: Mapping[Severity, float], means: Mapping[Severity, float]) -> float:
+    present = {severity: share for severity, share in shares.items() if severity in means}
+    whole = sum(present.values())
+    return sum(share * means[severity] for severity, share in present.items()) / whole if whole else 0.0
+
+
+def _means(found: Sequence[Answer], spec: RewardSpec) -> list[tuple[str, float]]:
+    kinds = dict.fromkeys(answer.kind for answer in found)
+    return [(kind, fmean(answer.total(spec) for answer in found if answer.kind == kind)) for kind in kinds]
+
+
+def _stuffed(answer: Answer) -> Answer:
+    """The same in the form that the seed's rules pay best. The verdict stays, for a comment changes none."""
+    code = answer.extraction.code
+    stuffed = None if code is None else STUFFING + code
+    return replace(answer, extraction=replace(answer.extraction, code=stuffed, marker=True))
+
+
+def _exploits(gathered: Gathered, spec: RewardSpec) -> Exploits:
+    rows = [
+        (attack.name, answer.total(spec), raising.total(spec), baseline.total(spec))
+        for attack, answer, raising, baseline in gathered.material.attacks
+    ]
+    best_name, best = max(((name, total) for name, total, _, _ in rows), key=lambda row: row[1], default=("", 0.0))
+    return Exploits(
+        count=len(rows),
+        best=best,
+        best_name=best_name,
+        best_stuffed=max((_stuffed(answer).total(spec) for _, answer, _, _ in gathered.material.attacks), default=best),
+        above_stub=sum(total > stub + 1e-9 for _, total, stub, _ in rows),
+        above_baseline=sum(total > ceiling + 1e-9 for _, total, _, ceiling in rows),
+    )

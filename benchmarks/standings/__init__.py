@@ -1,1 +1,0 @@
-"""Evaluations in a row: what ``benchmarks.leaderboard`` finds and shows."""

@@ -1,0 +1,1 @@
+"""Long runs and heavy load: what leaks, what breaks, what the service takes."""

@@ -1,0 +1,211 @@
+"""What the network costs: batches judged in this process, and by a service on this machine, in turns.
+
+    python -m benchmarks.stress.service [--rounds N] [--workers N] [--batch N]
+
+Both judge the same mixture (right answers, type and syntax errors), each text a new one, without a cache and with the
+same number of workers. The service is a process of its own (``ocaml-env serve``), asked by ``RemoteVerifier``: server,
+client and engine share the machine's cores, as they would not with a trainer elsewhere. A round is one batch in each
+way, the first of which alternates; verdicts are compared. CPU times are of this process and of the server's, without
+those of the engine. The target is printed beside; nothing here fails for being slow. It fails (exit code 1) where a
+verdict differs. Exit code 3 says that something is missing or broken, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from tqdm import tqdm
+
+from ocaml_env import OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
+
+__all__ = ["Round", "Server", "candidates", "main", "measure", "serving"]
+
+REQUIRED = 0.90
+
+Pairs = list[tuple[Problem, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """A service that was started here.
+
+    Attributes:
+        process: its process.
+        url: where it is.
+        log: what it writes to standard error.
+    """
+
+    process: subprocess.Popen[bytes]
+    url: str
+    log: Path
+
+    def end(self) -> str:
+        """Ends it as a supervisor does; gives what it wrote."""
+        self.process.terminate()
+        self.process.wait()
+        return self.log.read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """Seconds that one batch took.
+
+    Attributes:
+        size: candidates.
+        here: in this process.
+        service: by the service.
+        client_cpu: CPU seconds of this process while the service judged.
+        server_cpu: CPU seconds of the server's process, without its workers.
+    """
+
+    size: int
+    here: float
+    service: float
+    client_cpu: float
+    server_cpu: float
+
+
+@contextlib.contextmanager
+def serving(*options: str, environment: dict[str, str] | None = None) -> Iterator[Server]:
+    """A service on a free port of this machine, for the time of a ``with`` block.
+
+    Raises:
+        OCamlEnvError: where it does not start; with what it says.
+    """
+    command = [sys.executable, "-m", "ocaml_env", "serve", "--port", "0", *options]
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with log.open("wb") as file:
+            process = subprocess.Popen(command, stderr=file, env=os.environ | (environment or {}))
+        server = Server(process=process, url=_address(process, log), log=log)
+        try:
+            yield server
+        finally:
+            server.end()
+
+
+def _address(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Where a service that is starting says that it serves."""
+    while True:
+        ended = process.poll() is not None
+        said = log.read_text(encoding="utf-8")
+        if found := re.search(r"serving at (\S+?),.*\n", said):
+            return found[1]
+        if ended:
+            raise OCamlEnvError(f"the service does not start: {said.strip()}")
+        time.sleep(0.02)
+
+
+def candidates(problems: Sequence[Problem], count: int, *, seed: int) -> Pairs:
+    """A mixture whose texts differ, also from those of another seed: of four, two right, one ill-typed, one cut off."""
+    rng = random.Random(seed)
+    found = []
+    for number in range(count):
+        problem = rng.choice(problems)
+        code = {2: problem.reference + "\nlet surplus : int = true", 3: problem.reference[:-1] + " ("}.get(
+            number % 4, problem.reference
+        )
+        found.append((problem, f"{code}\n(* {seed}.{number} *)"))
+    return found
+
+
+def measure(problems: Sequence[Problem], *, batch: int, rounds: int, workers: int) -> list[Round]:
+    """Judges ``rounds`` batches in both ways, after one of every problem that is not counted.
+
+    Raises:
+        OCamlEnvError: where a verdict differs, or the engine or the service fails.
+    """
+    with (
+        serving("--cache", "0", "--workers", str(workers)) as server,
+        Verifier(workers=workers, cache_size=0) as here,
+        RemoteVerifier(server.url, token="") as service,
+    ):
+        warm = [(problem, problem.reference) for problem in problems] * (2 * workers)
+        _compare(warm, here.verify_many(warm), service.verify_many(warm))
+        found = []
+        for number in tqdm(range(rounds), desc="rounds", leave=False, disable=None):
+            pairs = candidates(problems, batch, seed=number)
+            times: dict[str, float] = {}
+            verdicts: dict[str, list[Verdict]] = {}
+            for way in ("here", "service") if number % 2 else ("service", "here"):
+                began, client, server_cpu = time.perf_counter(), time.process_time(), _cpu(server.process.pid)
+                verdicts[way] = (here if way == "here" else service).verify_many(pairs)
+                times[way] = time.perf_counter() - began
+                if way == "service":
+                    times["client_cpu"] = time.process_time() - client
+                    times["server_cpu"] = _cpu(server.process.pid) - server_cpu
+            _compare(pairs, verdicts["here"], verdicts["service"])
+            found.append(Round(size=batch, **times))
+    return found
+
+
+def _compare(pairs: Pairs, here: list[Verdict], service: list[Verdict]) -> None:
+    for (problem, _), one, other in zip(pairs, here, service, strict=True):
+        if one != other:
+            raise _Differs(f"a candidate for {problem.id} is {one.outcome} here and {other.outcome} there")
+
+
+class _Differs(OCamlEnvError):
+    """The two ways do not agree."""
+
+
+def _cpu(pid: int) -> float:
+    """CPU seconds of one process, its children not counted."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _print(rounds: Sequence[Round]) -> None:
+    print(f"{'round':>5} {'here':>8} {'service':>8}  ratio    (verdicts a second)")
+    for number, one in enumerate(rounds, start=1):
+        rates = f"{one.size / one.here:>8.0f} {one.size / one.service:>8.0f}"
+        print(f"{number:>5} {rates}  {one.here / one.service:.1%}")
+    ratio = median(one.here / one.service for one in rounds)
+    overall = sum(one.here for one in rounds) / sum(one.service for one in rounds)
+    total = sum(one.size for one in rounds)
+    print(f"\nmedian of the rounds {ratio:.1%}, all together {overall:.1%}", end="")
+    print(f"   at least {REQUIRED:.0%}: {'met' if ratio >= REQUIRED else 'MISSED'}")
+    client, server = sum(one.client_cpu for one in rounds) / total, sum(one.server_cpu for one in rounds) / total
+    print(f"CPU a candidate: client {client * 1e3:.2f} ms, server {server * 1e3:.2f} ms, beside the engine's own")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.stress.service", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--rounds", type=int, default=12, help="batches in each way (default: 12)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="in each way (default: one a CPU)")
+    parser.add_argument("--batch", type=int, default=256, help="candidates in a batch (default: 256)")
+    options = parser.parse_args(arguments)
+    if min(options.rounds, options.workers, options.batch) < 1:
+        parser.error("--rounds, --workers and --batch must be 1 or more")
+    try:
+        problems = load_problems("bundled")
+        print(f"batches of {options.batch}, {options.workers} workers, {os.cpu_count()} CPUs")
+        if (load := os.getloadavg()[0]) > 0.5:
+            print(f"the machine is not idle (load {load:.1f}): rates suffer, and ratios vary")
+        _print(measure(problems, batch=options.batch, rounds=options.rounds, workers=options.workers))
+    except _Differs as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (OCamlEnvError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

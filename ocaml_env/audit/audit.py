@@ -1,0 +1,206 @@
+"""The audit of a whole set: every row examined, its tests measured by mutation, its problems compared."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+from tqdm import tqdm
+
+from ocaml_env.audit import mutation
+from ocaml_env.audit.checks import Examined, as_json, examine
+from ocaml_env.audit.duplicates import duplicate_findings
+from ocaml_env.audit.finding import Finding
+from ocaml_env.audit.rows import Row
+from ocaml_env.errors import ProblemError
+from ocaml_env.kills.mutants import MutationScore, measure
+from ocaml_env.verifiers.base import AuthoringVerifier
+
+__all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
+
+# Share of the mutants that the tests of a whole set should kill; of one problem it is ``mutation.PASS_SCORE``.
+SET_SCORE = 0.95
+
+# Rows in hand at a time, for each worker.
+_AHEAD = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """One row: what came of it, and what its tests did to mutants (None where that was not measured)."""
+
+    row: Row
+    examined: Examined | None = None
+    mutants: MutationScore | None = None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        return all(finding.severity == "note" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What came of a set.
+
+    Attributes:
+        source: where it comes from.
+        rows: in order, each with all its findings.
+        ocaml_version: that judged.
+        seconds: wall time that it took.
+    """
+
+    source: str
+    rows: tuple[Audited, ...]
+    ocaml_version: str
+    seconds: float
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return tuple(finding for row in self.rows for finding in row.findings)
+
+    @property
+    def clean(self) -> bool:
+        return all(row.clean for row in self.rows) and not self.weak
+
+    @property
+    def mutation_score(self) -> float | None:
+        """Share of all mutants that count which the tests kill; None where it was not measured."""
+        scores = [row.mutants for row in self.rows if row.mutants is not None]
+        total = sum(score.total for score in scores)
+        return sum(score.killed for score in scores) / total if total else None
+
+    @property
+    def weak(self) -> bool:
+        """Is the score of the whole set too low?"""
+        return self.mutation_score is not None and self.mutation_score < SET_SCORE
+
+    def counts(self) -> dict[str, int]:
+        """Rows with a finding, by check."""
+        return dict(Counter(check for row in self.rows for check in {finding.check for finding in row.findings}))
+
+    def as_json(self) -> dict[str, object]:
+        """Plain data."""
+        score = self.mutation_score
+        return {
+            "source": self.source,
+            "clean": self.clean,
+            "rows": len(self.rows),
+            "clean_rows": sum(row.clean for row in self.rows),
+            "ocaml_version": self.ocaml_version,
+            "seconds": round(self.seconds, 2),
+            "mutation_score": None if score is None else round(score, 4),
+            "counts": self.counts(),
+            "problems": [_row_as_json(row) for row in self.rows],
+        }
+
+
+def audit(
+    source: str,
+    rows: Iterable[Row],
+    *,
+    verifier: AuthoringVerifier,
+    mutants: bool = True,
+    progress: bool = False,
+    total: int | None = None,
+) -> Audit:
+    """Audits rows, as many at a time as the verifier has workers.
+
+    Args:
+        source: where they come from, for the report.
+        rows: are read as they are needed.
+        verifier: judges; give it no cache.
+        mutants: measure the tests by mutation, which takes most of the time.
+        progress: show a bar.
+        total: number of rows, for the bar.
+    """
+    began = time.monotonic()
+    done = list(tqdm(_in_order(rows, verifier, mutants), total=total, unit="problem", disable=not progress))
+    examined = [row.examined.problem for row in done if row.examined is not None]
+    more: dict[str, list[Finding]] = {}
+    for finding in [*_repeated_ids(done), *duplicate_findings(examined)]:
+        more.setdefault(finding.problem_id, []).append(finding)
+    return Audit(
+        source=source,
+        rows=tuple(_with(row, more) for row in done),
+        ocaml_version=verifier.ocaml_version,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -> Iterator[Audited]:
+    """Results in the order of the rows, of which only a few are in hand at a time."""
+    source = iter(rows)
+    with ThreadPoolExecutor(max_workers=verifier.workers) as threads:
+        waiting: list[Future[Audited]] = []
+        try:
+            while True:
+                missing = verifier.workers * _AHEAD - len(waiting)
+                waiting += [threads.submit(_one, row, verifier, mutants) for row in islice(source, missing)]
+                if not waiting:
+                    return
+                yield waiting.pop(0).result()
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _one(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
+    if row.problem is None:
+        return Audited(row=row, findings=(Finding(check="unusable", problem_id=row.name, message=row.error),))
+    examined = examine(row.problem, verifier)
+    if not mutants or not examined.reference_passes:
+        return Audited(row=row, examined=examined, findings=examined.findings)
+    try:
+        score = measure(row.problem, verifier=verifier, equivalent=row.equivalent)
+    except ProblemError:
+        return Audited(row=row, examined=examined, findings=examined.findings)  # examined says what is wrong with it
+    return Audited(row=row, examined=examined, mutants=score, findings=(*examined.findings, *_mutation_findings(score)))
+
+
+def _mutation_findings(score: MutationScore) -> Iterator[Finding]:
+    if score.score < mutation.PASS_SCORE:
+        message = f"{score.killed} of {score.total} mutants killed ({score.score:.0%}, below {mutation.PASS_SCORE:.0%})"
+        yield Finding(check="weak-tests", problem_id=score.problem_id, message=message)
+    for what, keys in (("a test kills it", score.refuted), ("no mutant has this key", score.stale)):
+        for key in keys:
+            yield Finding(check="equivalents", problem_id=score.problem_id, message=f"{what}: {key}")
+
+
+def _repeated_ids(rows: Iterable[Audited]) -> Iterator[Finding]:
+    counts = Counter(row.row.name for row in rows if row.row.problem is not None)
+    for name, count in counts.items():
+        if count > 1:
+            yield Finding(check="duplicate", problem_id=name, message=f"{count} rows have this id")
+
+
+def _with(row: Audited, more: Mapping[str, list[Finding]]) -> Audited:
+    if row.row.problem is None or row.row.name not in more:
+        return row
+    findings = (*row.findings, *more[row.row.name])
+    return Audited(row=row.row, examined=row.examined, mutants=row.mutants, findings=findings)
+
+
+def _row_as_json(row: Audited) -> dict[str, object]:
+    score = row.mutants
+    return {
+        **({"problem_id": row.row.name} if row.examined is None else as_json(row.examined)),
+        "clean": row.clean,
+        "notes": list(row.row.notes),
+        "findings": [
+            {"check": f.check, "severity": f.severity, "message": f.message, "test": f.test} for f in row.findings
+        ],
+        "mutants": None
+        if score is None
+        else {
+            "score": round(score.score, 4),
+            "killed": score.killed,
+            "total": score.total,
+            "survivors": [mutant.key for mutant in score.survivors],
+            "equivalent": len(score.equivalent),
+        },
+    }

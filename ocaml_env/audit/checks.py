@@ -1,0 +1,251 @@
+"""What can be found out about one problem with the engine and no model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ocaml_env.audit.finding import Finding
+from ocaml_env.audit.statement import complaint
+from ocaml_env.engine.authoring import Anatomy
+from ocaml_env.errors import ProblemError
+from ocaml_env.kills.stubs import passed_by, verify_stubs
+from ocaml_env.problem import Problem
+from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verifiers.base import AuthoringVerifier
+
+__all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
+
+# Share of the hidden tests that an answer may pass which ignores the question.
+GUESSABLE = 0.25
+
+# A limit is this many times what the reference takes, at least.
+_TIMES_REFERENCE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What came of one problem.
+
+    Attributes:
+        problem: as it was given.
+        findings: what is wrong, or worth knowing.
+        anatomy: of the reference; None where there is none that parses.
+        slowest_seconds: CPU time of the reference's slowest test; 0 where it does not pass.
+        fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
+        guessed: share of the hidden tests that the best guess passes, and which guess that is.
+    """
+
+    problem: Problem
+    findings: tuple[Finding, ...] = ()
+    anatomy: Anatomy | None = None
+    slowest_seconds: float = 0.0
+    fitting_limit: float = 0.05
+    guessed: tuple[float, str] = (0.0, "")
+
+    @property
+    def reference_passes(self) -> bool:
+        return bool(self.problem.reference.strip()) and not any(
+            finding.check in ("reference-fails", "does-not-compile") for finding in self.findings
+        )
+
+
+def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
+    """Checks one problem, mutants apart. What is wrong with it is a finding, never an exception."""
+    found: list[Finding] = []
+
+    def say(check: str, message: str, test: str = "") -> None:
+        found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
+
+    if said := complaint(problem.statement):
+        say("statement", said)
+    sound = _without_broken_tests(problem, verifier, found)
+    if sound is None:
+        return Examined(problem=problem, findings=tuple(found))
+    _repeated(sound, found)
+    if sound.kind == "function":
+        _contradictions(sound, verifier, found)
+    verdicts = verify_stubs(sound, verifier)
+    passing = {name: passed_by(verdict) for name, verdict in verdicts.items()}
+    _stub_findings(sound, verdicts["raising"], passing, found)
+    guessed = _best_guess(sound, passing)
+    if guessed[0] > GUESSABLE:
+        say("guessable", f"{guessed[1]} passes {guessed[0]:.0%} of the hidden tests")
+    examined = Examined(problem=problem, guessed=guessed)
+    if not sound.reference.strip():
+        say("no-reference", "the tests were only tried on answers that must fail")
+    else:
+        examined = _with_reference(examined, sound, verifier, found)
+    return replace(examined, findings=tuple(found))
+
+
+def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> Problem | None:
+    """The problem with those of its tests that compile; None where there are none."""
+    while True:
+        try:
+            verifier.check(problem)
+        except ProblemError as error:
+            message = str(error).split(": ", 1)[-1]
+            found.append(
+                Finding(check="does-not-compile", problem_id=problem.id, message=message, test=error.test or "")
+            )
+            rest = tuple(test for test in problem.tests if test.name != error.test)
+            if error.test is None or not rest or len(rest) == len(problem.tests):
+                return None
+            problem = replace(problem, tests=rest)
+        else:
+            return problem
+
+
+def _repeated(problem: Problem, found: list[Finding]) -> None:
+    seen: dict[str, str] = {}
+    for test in problem.tests:
+        key = " ".join(test.code.split()) if problem.kind == "function" else repr(test.stdin)
+        if key in seen:
+            message = f"it repeats {seen[key]!r}"
+            found.append(Finding(check="repeated-test", problem_id=problem.id, message=message, test=test.name))
+        else:
+            seen[key] = test.name
+
+
+def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> None:
+    """Tests that ask the same and expect something else."""
+    answers = verifier.answers([test.code for test in problem.tests])
+    first: dict[tuple[str, tuple[str, ...]], int] = {}
+    for index, answer in enumerate(answers):
+        if answer is None:
+            continue
+        call = (answer.function, tuple(_squeezed(text) for text in answer.arguments))
+        other = answers[first.setdefault(call, index)]
+        assert other is not None
+        if _squeezed(other.expected) == _squeezed(answer.expected):
+            continue
+        if not _equal(problem, verifier, other.expected, answer.expected):
+            one = problem.tests[first[call]].name
+            message = f"it expects {answer.expected} of a call of which {one!r} expects {other.expected}"
+            found.append(
+                Finding(check="contradiction", problem_id=problem.id, message=message, test=problem.tests[index].name)
+            )
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) -> bool:
+    """Do two texts stand for the same value? True also where they need a candidate to be told."""
+    try:
+        asked = replace(problem, tests=(f"{one} = {other}",))  # type: ignore[arg-type]
+        stub = verifier.stubs(asked)[0]
+        return verifier.verify(asked, stub.code).outcome is not Outcome.TEST_FAILURE
+    except ProblemError:
+        return True
+
+
+# --- answers that ignore the question ---------------------------------------------------------------------------------
+
+
+def _stub_findings(
+    problem: Problem, raising: Verdict, passed_by: dict[str, set[str] | None], found: list[Finding]
+) -> None:
+    for test in raising.tests:
+        if test.passed:
+            message = "code that raises in every function passes it"
+            found.append(Finding(check="stub-passes", problem_id=problem.id, message=message, test=test.name))
+        elif test.returned:
+            message = "it gives an answer although every function raises: let it catch only what it expects"
+            found.append(Finding(check="stub-answers", problem_id=problem.id, message=message, test=test.name))
+    # The first two differ in every type, or one of them raises; where one does not compile, nothing is known.
+    if passed_by.get("constant 1") is None or passed_by.get("constant 2") is None:
+        return
+    constants = [passed for name, passed in passed_by.items() if name.startswith("constant") and passed is not None]
+    for name in sorted(set.intersection(*constants)):
+        message = f"{len(constants)} different constant answers pass it"
+        found.append(Finding(check="vacuous-test", problem_id=problem.id, message=message, test=name))
+
+
+def _best_guess(problem: Problem, passed_by: dict[str, set[str] | None]) -> tuple[float, str]:
+    hidden = {test.name for test in problem.hidden_tests}
+    if not hidden:
+        return (0.0, "")
+    shares = [(len(hidden & (passed or set())) / len(hidden), name) for name, passed in passed_by.items()]
+    return max(shares, key=lambda pair: pair[0])
+
+
+# --- the reference ----------------------------------------------------------------------------------------------------
+
+
+def _with_reference(
+    examined: Examined, problem: Problem, verifier: AuthoringVerifier, found: list[Finding]
+) -> Examined:
+    def say(check: str, message: str, test: str = "") -> None:
+        found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
+
+    try:
+        anatomy = verifier.measure(problem)
+    except ProblemError as error:
+        say("reference-fails", str(error).split(": ", 1)[-1])
+        return examined
+    examined = replace(examined, anatomy=anatomy)
+    [probe] = verifier.probe(problem, [problem.reference])
+    if not probe.passed:
+        say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
+        return examined
+    slowest, most = probe.slowest_seconds, problem.limits.test_cpu_seconds / _TIMES_REFERENCE
+    if slowest > most:
+        # A busy machine inflates CPU time: it is slow if it is so twice. This run ends at the first slow test.
+        hurried = replace(problem.limits, test_cpu_seconds=most)
+        [again] = verifier.probe(problem, [problem.reference], limits=hurried)
+        slowest = again.slowest_seconds if again.passed else slowest
+    fitting = max(0.05, _TIMES_REFERENCE * slowest)
+    if slowest > most:
+        say(
+            "reference-slow",
+            f"its slowest test takes {slowest:.3f} s: test_cpu_seconds should be {fitting:.2g}, "
+            f"not {problem.limits.test_cpu_seconds:g}",
+        )
+    elif not anatomy.stateless:
+        for arrangement in ("reversed", "alone"):
+            [again] = verifier.probe(problem, [problem.reference], arrangement=arrangement)
+            if not again.passed:
+                say("order", f"the reference does not pass it when the tests run {arrangement}", again.failed)
+    return replace(examined, slowest_seconds=slowest, fitting_limit=round(fitting, 3))
+
+
+def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
+    """Why a reference does not pass, and the test that says so first."""
+    if verdict.diagnostics:
+        first = verdict.diagnostics[0]
+        return f"line {first.line}: {first.message}", ""
+    failed = [test for test in verdict.tests if not test.passed]
+    if not failed:
+        return f"{verdict.outcome}", ""
+    is_stub = len(failed) == len(verdict.tests) and all(test.outcome is Outcome.RUNTIME_ERROR for test in failed)
+    return (
+        f"{failed[0].outcome} {failed[0].detail}".strip()
+        + (f", as {len(failed) - 1} more" if len(failed) > 1 else "")
+        + ("; it seems to be a stub" if is_stub else ""),
+        failed[0].name,
+    )
+
+
+def as_json(examined: Examined) -> dict[str, object]:
+    """Plain data of one problem's examination."""
+    anatomy = examined.anatomy
+    return {
+        "problem_id": examined.problem.id,
+        "split": examined.problem.split,
+        "difficulty": examined.problem.difficulty,
+        "topics": list(examined.problem.topics),
+        "tests": len(examined.problem.tests),
+        "slowest_seconds": round(examined.slowest_seconds, 6),
+        "fitting_limit": examined.fitting_limit,
+        "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
+        "reference": None
+        if anatomy is None
+        else {
+            "lines": anatomy.lines,
+            "nodes": anatomy.nodes,
+            "constructs": list(anatomy.constructs),
+            "modules": list(anatomy.modules),
+        },
+    }

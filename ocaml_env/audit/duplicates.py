@@ -1,0 +1,119 @@
+"""Problems that are the same problem, or nearly: by the words of their statements and by their tests."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ocaml_env.audit.finding import Finding
+from ocaml_env.problem import Problem
+
+__all__ = ["Pair", "duplicate_findings", "similar_pairs"]
+
+# Words in a shingle, and the Jaccard similarity of the shingles from which two statements are alike. No two of the
+# bundled suite come near.
+_WORDS = 4
+ALIKE_STATEMENTS = 0.6
+
+# Share of the tests that problems must have in common to be compared by their words.
+_SHARED_TESTS = 0.5
+
+# A test that more problems share is no sign of likeness, such as one of a function's value at 0.
+_COMMON = 50
+
+_VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
+_NAME = re.compile(r"(?<![\w'.])[a-z_][\w']*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two problems that share a statement or tests.
+
+    Attributes:
+        first: place of the earlier one in the set.
+        second: of the later one.
+        statements: how alike their statements are, from 0 to 1.
+        tests: share of the smaller one's tests that the other has, too.
+    """
+
+    first: int
+    second: int
+    statements: float
+    tests: float
+
+    @property
+    def is_copy(self) -> bool:
+        return self.statements == 1.0 and self.tests == 1.0
+
+    @property
+    def is_near(self) -> bool:
+        """Problems of one generated family say nearly the same, and ask something else."""
+        return self.tests >= 0.8 or (self.tests >= _SHARED_TESTS and self.statements >= ALIKE_STATEMENTS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    words: tuple[str, ...]
+    tests: frozenset[str]
+
+
+def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
+    """All pairs that are copies or nearly. Time grows with the text, not with the number of pairs."""
+    marks = [_marks(problem) for problem in problems]
+    owners: defaultdict[str, list[int]] = defaultdict(list)
+    for place, one in enumerate(marks):
+        for test in one.tests:
+            owners[test].append(place)
+    met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
+    compared = (_compare(marks, first, second) for first, second in sorted(met))
+    return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near)]
+
+
+def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
+    """What is wrong with a set as a whole: each pair is told once, at its later problem."""
+    for pair in similar_pairs(problems):
+        first, second = problems[pair.first], problems[pair.second]
+        if pair.is_copy:
+            check, message = "duplicate", f"it is {first.id!r} again"
+        else:
+            check = "near-duplicate"
+            message = f"it is like {first.id!r}: statement {pair.statements:.0%}, tests {pair.tests:.0%} the same"
+        yield Finding(check=check, problem_id=second.id, message=message)
+        if first.split and second.split and first.split != second.split:
+            message = f"{first.id!r} is in {first.split}, and this one in {second.split}"
+            yield Finding(check="across-splits", problem_id=second.id, message=message)
+
+
+def _marks(problem: Problem) -> _Marks:
+    names = {name: f"f{number}" for number, name in enumerate(_VALUE.findall(problem.signature), start=1)}
+    if problem.kind == "function":
+        tests = (_anonymous(" ".join(test.code.split()), names) for test in problem.tests)
+    else:
+        tests = (f"{test.stdin}\0{test.stdout}" for test in problem.tests)
+    return _Marks(tuple(re.findall(r"\w+", problem.statement.lower())), frozenset(tests))
+
+
+def _anonymous(code: str, names: Mapping[str, str]) -> str:
+    """A test without the names that its problem chose for its functions."""
+    return _NAME.sub(lambda found: names.get(found[0], found[0]), code)
+
+
+def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair | None:
+    """None where they share too few tests for the statements to matter."""
+    a, b = marks[first], marks[second]
+    tests = len(a.tests & b.tests) / min(len(a.tests), len(b.tests))
+    if tests < _SHARED_TESTS:
+        return None
+    statements = 1.0 if a.words == b.words else _jaccard(_shingles(a.words), _shingles(b.words))
+    return Pair(first=first, second=second, statements=statements, tests=tests)
+
+
+def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[at : at + _WORDS]) for at in range(max(1, len(words) - _WORDS + 1))}
+
+
+def _jaccard(a: set[tuple[str, ...]], b: set[tuple[str, ...]]) -> float:
+    return len(a & b) / len(a | b)

@@ -1,0 +1,146 @@
+"""The command ``ocaml-env``: is this machine ready, which problems are there, what is an answer worth.
+
+Each subcommand is a module of ``commands``. Here is what they share: the exit codes, and how an error is told. Ours are
+one line on standard error; ``--debug`` shows the traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from ocaml_env import __version__
+from ocaml_env.commands import (
+    ExitCode,
+    audit,
+    build,
+    compare,
+    doctor,
+    evaluate,
+    import_set,
+    leaderboard,
+    problems,
+    report,
+    serve,
+    verify,
+)
+from ocaml_env.display.terminal import printable
+from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
+
+__all__ = ["leave", "main", "program"]
+
+_EPILOG = """\
+examples:
+  ocaml-env doctor                      is this machine ready?
+  ocaml-env problems --topic graphs     which problems are about graphs?
+  ocaml-env problems settle             what does this one ask?
+  ocaml-env verify settle answer.ml     does this answer it?
+  ocaml-env evaluate --model agent:reference --n 1 --out DIR
+                                        how many problems does a model solve?
+  ocaml-env audit my_problems/          can these problems be trusted?
+  ocaml-env serve                       judge for other machines, over HTTP
+
+exit codes:
+  0  passed, or done        2  usage: a bad argument, file or problem
+  1  did not pass           3  our fault: OCaml, the engine or the sandbox
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command.
+
+    Args:
+        argv: the arguments after the program's name; by default those of the process.
+
+    Returns:
+        The exit code. Where argparse answers by itself (``--help``, a usage error) it raises ``SystemExit``, as ever.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before the start
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the life of the process
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to fail
+    arguments = _parser().parse_args(argv)
+    try:
+        code = ExitCode(arguments.run(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader had enough (`| head`); Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.PIPE
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except (OCamlEnvError, OSError) as error:
+        if arguments.debug:
+            raise
+        sys.stderr.write(f"ocaml-env: {printable(_message(error))}\n")
+        return _exit_code(error)
+    return code
+
+
+def program() -> NoReturn:
+    """Runs the command as a process: what ``ocaml-env`` and ``python -m ocaml_env`` start."""
+    leave(main())
+
+
+def leave(code: int) -> NoReturn:
+    """Ends the process. Threads may still wait for a server or generate: they would hold up the end, or crash it."""
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def _message(error: OCamlEnvError | OSError) -> str:
+    """Of a file that cannot be read its name and the reason, without the number of the error."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _exit_code(error: OCamlEnvError | OSError) -> ExitCode:
+    """A file that cannot be read is usage too: every path that is opened here was given by the caller."""
+    return ExitCode.USAGE if isinstance(error, ConfigError | ProblemError | OSError) else ExitCode.OUR_FAULT
+
+
+class _Subparser(argparse.ArgumentParser):
+    """A subcommand's arguments and options in any order; what it does not know is told with its own usage.
+
+    By itself argparse reads ``verify PROBLEM --json FILE`` as ``verify PROBLEM`` with a surplus argument.
+    """
+
+    _mixing = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._mixing:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True  # parse_known_intermixed_args calls this method again
+        try:
+            known, unknown = self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ocaml-env",
+        description="OCaml programming problems as a reinforcement-learning environment.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ocaml-env {__version__}")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Subparser)
+    for command in (doctor, problems, verify, evaluate, compare, leaderboard, report, audit, import_set, serve, build):
+        command.add_to(commands.add_parser)
+    return parser

@@ -1,0 +1,162 @@
+"""Evaluates a model: n samples of each problem, pass@k with intervals, and where the others fail.
+
+    ocaml-env evaluate --model agent:reference --problems bundled:eval --n 1 --out results/reference
+    ocaml-env evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
+    ocaml-env evaluate --model completions:FILE.jsonl --out DIR
+    ocaml-env evaluate --model hf:PATH --problems humaneval-ml.jsonl --protocol multipl-e --out DIR
+    ocaml-env evaluate --rescore DIR
+
+The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. A run
+that was stopped goes on with the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
+
+Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, and samples are missing; 130 Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from ocaml_env.commands import AddParser, ExitCode, describe
+from ocaml_env.display.terminal import Paint, printable, screen_width
+from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.evaluation.protocols.base import show_protocol
+from ocaml_env.evaluation.protocols.choose import PEERS
+from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
+from ocaml_env.prompt import PromptStyle
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
+
+__all__ = ["add_to", "main", "run"]
+
+_NAME = "ocaml-env evaluate"
+
+# What a run was asked with, which judging it again cannot change.
+_OF_THE_RUN = (
+    *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
+    *("shots", "instruction", "seed"),
+)
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    make = partial(
+        add_parser, "evaluate", help="evaluate a model: how many problems does it solve, and where do the others fail?"
+    )
+    _options(describe(make, __doc__, _NAME, _NAME)).set_defaults(run=run)
+
+
+def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
+    """Runs the command by itself, under the name ``prog``. Returns the exit code."""
+    parser = describe(partial(argparse.ArgumentParser, prog=prog), __doc__, _NAME, prog)
+    return run(_options(parser).parse_args(arguments))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Evaluates, or judges again, and prints the summary."""
+    _check(options)
+    try:
+        from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
+        from ocaml_env.evaluation.summary import show
+
+        summary, directory = rescore(options) if options.rescore is not None else evaluate(options)
+    except (OCamlEnvError, OSError) as error:  # OSError: a full disk
+        if getattr(options, "debug", False):
+            raise
+        print(f"evaluate: {printable(str(error))}", file=sys.stderr)
+        return ExitCode.USAGE if isinstance(error, ConfigError) else ExitCode.OUR_FAULT
+    except KeyboardInterrupt:
+        print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough; all is in the directory
+        shown = [show, show_protocol] if "protocol" in summary else [show]
+        for part in shown:
+            print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+        print(f"  written to {directory}", flush=True)
+    if summary["faults"]["count"]:
+        again = "asks them" if options.rescore is None else "judges those that have completions"
+        print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
+        return ExitCode.OUR_FAULT
+    return ExitCode.PASSED
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Exits with 2 if the options contradict each other."""
+    parser = options.parser
+    if options.rescore is None and (options.model is None or options.out is None):
+        parser.error("--model and --out are needed, or --rescore")
+    if options.rescore is not None and (options.model is not None or options.out is not None):
+        parser.error("--rescore takes the model from the directory, and writes there")
+    if options.rescore is not None:
+        for name in _OF_THE_RUN:
+            if getattr(options, name) != parser.get_default(name):
+                parser.error(f"--rescore takes --{name.replace('_', '-')} from the directory")
+    if options.protocol == MultiPLE.name and options.prompt_style is not None:
+        parser.error("--protocol multipl-e has prompts of its own: no --prompt-style")
+
+
+def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    add = parser.add_argument
+    add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
+        "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
+    add("--problems", metavar="SET", default="bundled:eval", help="as load_problems takes it; several with + between")
+    add(
+        "--protocol",
+        choices=PEERS,
+        help="ask and judge as the set's own harness does, with our verdict beside",
+    )
+    add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there goes on")
+    add("--rescore", metavar="DIR", type=Path, help="judge the completions of a results directory again")
+    add("--n", type=_natural, help="samples of each problem (10; of a file: as many as it has)")
+    add("--k", type=_numbers, help="of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
+    add("--temperature", type=float, default=0.8, help="0 is greedy (0.8)")
+    add("--top-p", type=float, default=0.95, help="the share of probability that is drawn from (0.95)")
+    add("--max-tokens", type=_natural, default=1024, help="of one answer (1024)")
+    add("--turns", type=_natural, default=1, help="answers of an episode at most; between them goes feedback (1)")
+    add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; of agent:tiny brief)")
+    add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
+    add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
+    add("--instruction", default="", help="a sentence at the end of each question")
+    add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
+    add("--seed", type=int, default=0, help="of the drawing (0)")
+    add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
+    add("--workers", type=_natural, help="processes that judge (one a CPU)")
+    add(
+        "--sandbox",
+        choices=("required", "best-effort"),
+        default="required",
+        help="best-effort: without what is missing",
+    )
+    add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
+    add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
+    add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "
+        "where the protocol has a text gone on with)")  # fmt: skip
+    add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
+    add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
+    add("--timeout", type=float, default=600, help="seconds of one try (600)")
+    add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
+    add("--stream", action="store_true", help="take the answers of openai: in pieces")
+    add("--batch", type=_natural, default=32, help="prompts that hf:, vllm: and agents get together (32)")
+    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: and vllm: (auto)")
+    parser.set_defaults(parser=parser)
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)
+
+
+def _natural(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def _numbers(text: str) -> list[int]:
+    return sorted({_natural(part.strip()) for part in text.split(",")})

@@ -1,0 +1,107 @@
+"""Writes the page of an evaluation again, from its results directory.
+
+    ocaml-env report DIR                  # DIR/report.html
+    ocaml-env report DIR --samples 200    # a smaller page
+
+An evaluation writes the page at its end by itself. A run that still goes on, or that was stopped, can be looked at as
+well. The page has every figure of ``summary.json``, a map of the problems, and a browser of samples with their
+statements, code, diagnostics and tests. It is one file of at most 10 MB: samples that find no room are left out,
+passes first, and counted.
+
+Exit codes: 0 done; 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ocaml_env.commands import AddParser, ExitCode, describe
+from ocaml_env.errors import OCamlEnvError
+from ocaml_env.evaluation.directory import read_config, read_samples
+from ocaml_env.evaluation.protocols.base import Protocol
+from ocaml_env.evaluation.protocols.choose import open_protocol, own_protocol
+from ocaml_env.evaluation.report.aggregates import take_census
+from ocaml_env.evaluation.report.page import MOST, write_report
+from ocaml_env.evaluation.summary import summarise
+from ocaml_env.verifiers.choose import open_verifier
+
+__all__ = ["add_to", "main", "run"]
+
+_NAME = "ocaml-env report"
+
+
+def add_to(add_parser: AddParser) -> None:
+    """Declares the subcommand."""
+    make = partial(add_parser, "report", help="write the page of an evaluation, report.html, from its directory")
+    _options(describe(make, __doc__, _NAME, _NAME)).set_defaults(run=run)
+
+
+def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
+    """Runs the command by itself, under the name ``prog``. Returns the exit code."""
+    parser = describe(partial(argparse.ArgumentParser, prog=prog), __doc__, _NAME, prog)
+    return run(_options(parser).parse_args(arguments))
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Writes the page."""
+    try:
+        print(f"written to {_write(options.directory, options.samples)}")
+    except (OCamlEnvError, OSError) as error:
+        print(f"report: {error}", file=sys.stderr)
+        return ExitCode.USAGE
+    return ExitCode.PASSED
+
+
+def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    parser.add_argument("directory", metavar="DIR", type=Path, help="the results directory of an evaluation")
+    parser.add_argument(
+        "--samples", metavar="N", type=_count, default=MOST, help=f"samples to look at, at most ({MOST:,})"
+    )
+    return parser
+
+
+def _write(path: Path, most: int) -> Path:
+    config = read_config(path)
+    notes = []
+    protocol, problems = None, []
+    try:
+        protocol = _protocol(config)
+        problems = [problem for problem in protocol.problems if problem.id not in config["left_out"]]
+    except OCamlEnvError as error:
+        notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
+    ids = [problem.id for problem in problems]
+    census = take_census(read_samples(path))
+    ids += sorted(census.about.keys() - set(ids))
+    k = _k(path, config)
+    summary = summarise(read_samples(path), config=config, k=k, problems=ids)
+    if protocol is not None and protocol.name is not None:
+        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=ids)
+    return write_report(path, summary=summary, problems=problems, census=census, most=most, notes=notes)
+
+
+def _protocol(config: Mapping[str, Any]) -> Protocol:
+    source, limit = config["problems"], config["limit"]
+    if config.get("protocol") is None:
+        return own_protocol(source, limit)
+    with open_verifier("local", workers=1) as verifier:  # reads the rows of peers
+        return open_protocol(config["protocol"], source, limit, verifier)
+
+
+def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
+    """Of pass@k: as the summary has it, where there is one."""
+    try:
+        return list(json.loads((path / "summary.json").read_bytes())["k"])
+    except (OSError, ValueError, KeyError):
+        return [k for k in (1, 5, 10) if k <= config["n"]]
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)

@@ -1,0 +1,135 @@
+"""One of the two evaluations: its settings, and of each sample what is compared. Completions are not kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ocaml_env.display.style import OUTCOME_LOOKS
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
+from ocaml_env.verdict import Outcome, Stage
+
+__all__ = ["OUTCOMES", "Answers", "Sample", "Side", "read_side", "stage_of"]
+
+OUTCOMES = tuple(Outcome(name) for name in reversed(OUTCOME_LOOKS))
+"""From worst to best."""
+
+_STAGES = {
+    Outcome.NO_CODE: Stage.EXTRACT,  # code without a binding parses, and is no answer
+    Outcome.SYNTAX_ERROR: Stage.PARSE,
+    Outcome.FORBIDDEN: Stage.TYPECHECK,
+    Outcome.TYPE_ERROR: Stage.TYPECHECK,
+    Outcome.COMPILE_ERROR: Stage.COMPILE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A sample that there is: how it ended, what it was paid, and its tokens, where somebody counted them."""
+
+    outcome: Outcome
+    total: float
+    tokens: int | None
+
+
+@dataclass(slots=True)
+class Answers:
+    """The samples of one problem, in no order.
+
+    Attributes:
+        samples: those that could be had.
+        difficulty: of the problem.
+        topics: of the problem.
+        digest: of all that its verdicts depend on; "" where the samples do not tell.
+        prompt: digest of the prompt.
+    """
+
+    samples: list[Sample] = field(default_factory=list)
+    difficulty: str = ""
+    topics: tuple[str, ...] = ()
+    digest: str = ""
+    prompt: str = ""
+
+    @property
+    def solved(self) -> int:
+        return sum(sample.outcome is Outcome.PASSED for sample in self.samples)
+
+    @property
+    def rate(self) -> float:
+        return self.solved / len(self.samples)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One evaluation.
+
+    Attributes:
+        path: its directory.
+        config: its settings.
+        k: of the pass@k that it reports.
+        answers: problem id -> its samples, of every problem that was asked; without samples where none could be had.
+        faults: samples that could not be had.
+    """
+
+    path: Path
+    config: Mapping[str, Any]
+    k: tuple[int, ...]
+    answers: Mapping[str, Answers]
+    faults: int
+
+    @property
+    def count(self) -> int:
+        """The samples that there are."""
+        return sum(len(answers.samples) for answers in self.answers.values())
+
+
+def stage_of(outcome: Outcome) -> Stage:
+    """The stage that samples of this outcome came to."""
+    return _STAGES.get(outcome, Stage.TEST)
+
+
+def read_side(path: Path) -> Side:
+    """Reads a results directory.
+
+    Raises:
+        ConfigError: where it is none, or its run is not finished.
+    """
+    config, summary = read_config(path), read_summary(path)
+    if missing := {"model", "problems", "n"} - config.keys():
+        raise ConfigError(f"{path / 'config.json'}: not the settings of an evaluation: {min(missing)!r} is missing")
+    answers: dict[str, Answers] = defaultdict(Answers)
+    for name in summary["by_problem"]:
+        answers[name] = Answers()
+    seen: set[tuple[str, int]] = set()
+    faults = 0
+    for record in read_samples(path):
+        key = record["problem_id"], record["sample"]
+        if record["fault"]:
+            faults += 1
+            continue
+        if key in seen:
+            raise ConfigError(f"{path}: sample {key[1]} of {key[0]!r} is there twice")
+        seen.add(key)
+        _take(answers[key[0]], record, f"{path}: sample {key[1]} of {key[0]!r}")
+    side = Side(path=path, config=config, k=tuple(summary["k"]), answers=dict(answers), faults=faults)
+    if side.count != summary["samples"] or faults != summary["faults"]["count"]:
+        raise ConfigError(
+            f"{path}: there are {side.count} samples and {faults} faults, and summary.json tells of "
+            f"{summary['samples']} and {summary['faults']['count']}: the run is not finished. The same command of "
+            "ocaml_env.commands.evaluate goes on with it"
+        )
+    return side
+
+
+def _take(answers: Answers, record: Mapping[str, Any], where: str) -> None:
+    try:
+        sample = Sample(outcome=Outcome(record["outcome"]), total=float(record["total"]), tokens=record["tokens"])
+        answers.difficulty, answers.topics = record["difficulty"], tuple(record["topics"])
+        answers.digest, answers.prompt = record.get("problem_digest", ""), record["prompt_digest"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{where}: not a sample of an evaluation: {error!r}") from None
+    answers.samples.append(sample)

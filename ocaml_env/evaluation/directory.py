@@ -1,0 +1,319 @@
+"""The results directory of an evaluation: what was asked, and one line a sample, written as they come.
+
+    config.json     the settings; a run that goes on must have the same
+    samples.jsonl   one object an episode, see ``records``
+    summary.json    made from the two
+    report.html     all of it, to look at
+
+A killed run loses the samples that it had in hand, and nothing else: each line is flushed, half a line at the end is
+cut off, and lines of samples that could not be had (``fault``) are dropped, for those are asked again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.fast_json import decode, encode
+
+__all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
+
+SCHEMA_VERSION = 1
+"""Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
+
+
+class Done:
+    """Which samples of which problems there are: a byte each, so that memory stays flat.
+
+    Attributes:
+        passed: how many of them passed.
+    """
+
+    def __init__(self) -> None:
+        self.passed = 0
+        self._of: dict[str, bytearray] = {}
+
+    @property
+    def problems(self) -> Collection[str]:
+        """Ids of the problems that have a sample."""
+        return self._of.keys()
+
+    def add(self, problem_id: str, sample: int, passed: bool) -> None:
+        """Notes a sample that was not there."""
+        these = self._of.setdefault(problem_id, bytearray())
+        these.extend(bytes(max(0, sample + 1 - len(these))))
+        these[sample] = 1
+        self.passed += passed
+
+    def __contains__(self, key: tuple[str, int]) -> bool:
+        problem_id, sample = key
+        return self._of.get(problem_id, b"")[sample : sample + 1] == b"\1"
+
+    def __len__(self) -> int:
+        return sum(map(sum, self._of.values()))
+
+
+class Results:
+    """A results directory that this process alone may write. A context manager; ``write`` is safe for threads.
+
+    Args:
+        path: the directory; it is made where there is none.
+        config: the settings of the run, as plain values. ``base_url`` is only recorded, since a server may move, and so
+            is ``versions``, but for OCaml's.
+        keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
+        seen: is told every sample that stays, and every one that is written, in the order of the file.
+
+    Attributes:
+        done: the samples that are there.
+
+    Raises:
+        ConfigError: where another run writes there, or one with other settings has written there.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        config: Mapping[str, Any],
+        *,
+        keep_faults: bool = False,
+        seen: Callable[[Mapping[str, Any]], None] = lambda record: None,
+    ) -> None:
+        self.path = Path(path)
+        self._seen = seen
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._directory = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be a results directory: {error.strerror}") from None
+        self.done = Done()
+        self._n: int = config["n"]
+        self._lock = threading.Lock()
+        try:
+            self._claim(config)
+            self._mend(keep_faults)
+            self._file = self.samples.open("ab")
+        except BaseException:
+            os.close(self._directory)
+            raise
+
+    @property
+    def samples(self) -> Path:
+        return self.path / "samples.jsonl"
+
+    def write(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """Appends samples. A closed directory takes nothing more, for a thread that comes late.
+
+        Raises:
+            OSError: where the disk does not take them.
+        """
+        lines = _lines(records)
+        with self._lock:
+            if self._file.closed:
+                return
+            self._file.write(lines)
+            self._file.flush()
+            for record in records:
+                if not record["fault"]:
+                    self.done.add(record["problem_id"], record["sample"], record["passed"])
+                self._seen(record)
+
+    @contextmanager
+    def replacing(self) -> Iterator[Callable[[Sequence[Mapping[str, Any]]], None]]:
+        """Takes other samples in the place of all; a run that is killed or fails meanwhile leaves the old ones."""
+        fresh = self.samples.with_suffix(".new")
+        with fresh.open("wb") as file:
+
+            def write(records: Sequence[Mapping[str, Any]]) -> None:
+                file.write(_lines(records))
+
+            yield write
+            _settle(file)
+        with self._lock:
+            self._file.close()
+            os.replace(fresh, self.samples)
+            self._file = self.samples.open("ab")
+
+    def close(self) -> None:
+        """Lets others write here. What is being written is written first."""
+        with self._lock:
+            if not self._file.closed:
+                self._file.close()
+                os.close(self._directory)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _claim(self, config: Mapping[str, Any]) -> None:
+        try:
+            fcntl.flock(self._directory, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system lets go of it, even on SIGKILL
+        except BlockingIOError:
+            raise ConfigError(
+                f"{self.path}: another run is writing there; wait for it, or choose another --out"
+            ) from None
+        file = self.path / "config.json"
+        if file.exists():
+            differing = _differences(read_config(self.path), config)
+            if differing:
+                raise ConfigError(
+                    f"{self.path} holds a run with other settings: {'; '.join(differing)}. "
+                    "Give the same settings to go on with it, or choose another --out"
+                )
+        elif self.samples.exists():
+            raise ConfigError(f"{self.path} holds samples.jsonl and no config.json: choose another --out")
+        write_json(file, config)
+
+    def _mend(self, keep_faults: bool) -> None:
+        """Cuts off half a line at the end, drops faults, and notes what is done."""
+        if not self.samples.exists():
+            return
+        faults, whole = 0, 0
+        with self.samples.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    break
+                whole += len(line)
+                record = _read(line, self.samples, number)
+                name, sample = record["problem_id"], record["sample"]
+                if record["fault"]:
+                    faults += 1
+                    if not keep_faults:
+                        continue
+                elif (name, sample) in self.done:
+                    raise ConfigError(f"{self.samples}:{number}: sample {sample} of {name!r} is there twice")
+                elif not 0 <= sample < self._n:
+                    raise ConfigError(f"{self.samples}:{number}: there is no sample {sample} of {self._n}")
+                else:
+                    self.done.add(name, sample, record["passed"])
+                self._seen(record)
+        if whole < self.samples.stat().st_size:
+            os.truncate(self.samples, whole)
+        if faults and not keep_faults:
+            fresh = self.samples.with_suffix(".new")
+            with self.samples.open("rb") as file, fresh.open("wb") as kept:
+                kept.writelines(line for line in file if not decode(line)["fault"])
+                _settle(kept)
+            os.replace(fresh, self.samples)
+
+
+def _lines(records: Sequence[Mapping[str, Any]]) -> bytes:
+    return b"".join(map(_line, records))
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    whole = {"schema_version": SCHEMA_VERSION, **record}
+    line = encode(whole)
+    if not line.isascii():  # escaped: some readers take U+2028 and its like for the end of a line
+        line = json.dumps(whole, allow_nan=False).encode("ascii")
+    return line + b"\n"
+
+
+def _settle(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[dict[str, Any]]:
+    """The samples of a results directory, one by one, in the order of the file; half a line at the end is skipped.
+
+    Args:
+        path: the directory.
+        lines: numbers of the only lines to read, from 1; None reads all.
+
+    Raises:
+        ConfigError: where there are none, or a line is not a sample.
+    """
+    file = Path(path) / "samples.jsonl"
+    try:
+        with file.open("rb") as samples:
+            for number, line in enumerate(samples, start=1):
+                if line.endswith(b"\n") and (lines is None or number in lines):
+                    yield _read(line, file, number)
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
+
+
+def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The settings of a results directory.
+
+    Raises:
+        ConfigError: where there are none.
+    """
+    return _read_object(Path(path) / "config.json", "this is no results directory")
+
+
+def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The summary of a results directory.
+
+    Raises:
+        ConfigError: where there is none.
+    """
+    file = Path(path) / "summary.json"
+    summary = _read_object(
+        file, "the run is not finished; the same command of ocaml_env.commands.evaluate goes on with it"
+    )
+    missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
+    if missing:
+        raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")
+    return summary
+
+
+def _read_object(file: Path, absent: str) -> dict[str, Any]:
+    try:
+        value = json.loads(file.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}: {absent}") from None
+    except ValueError as error:
+        raise ConfigError(f"{file}: not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise ConfigError(f"{file}: not a JSON object")
+    return value
+
+
+def write_json(path: Path, value: object) -> None:
+    """Writes a file as a whole: nobody ever sees half of it."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(value, indent=2, allow_nan=False) + "\n", encoding="ascii")
+    os.replace(fresh, path)
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What disagrees, setting by setting. Of the versions only OCaml's must agree: it decides verdicts."""
+
+    def settings(config: Mapping[str, Any]) -> dict[str, Any]:
+        flat = {name: value for name, value in config.items() if name not in ("versions", "base_url")}
+        return flat | {"OCaml": config.get("versions", {}).get("ocaml")}
+
+    old, new = settings(before), settings(now)
+    return [
+        f"{name} was {old.get(name)!r} and is {new.get(name)!r}"
+        for name in dict.fromkeys([*old, *new])
+        if old.get(name) != new.get(name)
+    ]
+
+
+def _read(line: bytes, file: Path, number: int) -> dict[str, Any]:
+    try:
+        record = decode(line)
+    except ValueError as error:
+        raise ConfigError(f"{file}:{number}: not JSON: {error}") from None
+    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
+        raise ConfigError(f"{file}:{number}: not a sample of schema version {SCHEMA_VERSION}")
+    if missing := _NEEDED - record.keys():
+        raise ConfigError(f"{file}:{number}: the field {min(missing)!r} is missing")
+    return record
+
+
+_NEEDED = frozenset({"problem_id", "sample", "fault", "passed", "turns"})

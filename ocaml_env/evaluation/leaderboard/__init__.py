@@ -1,0 +1,1 @@
+"""Evaluations in a row: what ``ocaml-env leaderboard`` finds and shows."""

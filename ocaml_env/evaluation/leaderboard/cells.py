@@ -1,0 +1,102 @@
+"""A table of runs as columns of text: which there are, and what each says of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ocaml_env.evaluation.leaderboard.runs import Run, Table
+
+__all__ = ["Column", "columns_of"]
+
+_NOT_TOLD = frozenset(
+    {"model", "problems", "digest", "limit", "left_out", "n", "temperature", "turns", "protocol", "seed", "batch"}
+)
+"""Settings with a column of their own, or that say nothing about how good a run is."""
+
+_NOTHING = "-"
+_LONGEST = 24  # characters of a setting's value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column.
+
+    Attributes:
+        title: its head.
+        cell: what it says of a run.
+        words: whether it holds words, which are aligned to the left.
+        weight: the lighter, the sooner it goes where there is no room.
+    """
+
+    title: str
+    cell: Callable[[Run], str]
+    words: bool = False
+    weight: int
+
+
+def columns_of(table: Table) -> list[Column]:
+    """The columns of a table. Those that would say the same nothing of each run are left out."""
+    alike = len({run.model for run in table.runs}) < len(table.runs)
+    faults = any(run.faults for run in table.runs)
+    found = [
+        Column(title="model", cell=lambda run: run.model, words=True, weight=100),
+        Column(title="run", cell=lambda run: run.name, words=True, weight=95 if alike else 20),
+        Column(title="n", cell=lambda run: str(run.n), weight=70),
+        Column(title="T", cell=_temperature, weight=60),
+        Column(title="pass@1", cell=partial(_rate, 1), weight=100),
+        Column(title="95% interval", cell=_interval, weight=90),
+    ]
+    for k in sorted({k for run in table.runs for k in run.rates} - {1}):
+        found.append(Column(title=f"pass@{k}", cell=partial(_rate, k), weight=80))
+    for share in ("parsed", "typechecked", "compiled"):
+        weight = 55 if share == "compiled" else 40
+        found.append(Column(title=share, cell=partial(_share, share), weight=weight))
+    found += [
+        Column(title="reward", cell=lambda run: _number(run.reward, 3), weight=50),
+        Column(title="tokens/s", cell=lambda run: _number(run.tokens_per_second, 0), weight=10),
+        Column(title="OCaml", cell=lambda run: run.ocaml, words=True, weight=15),
+        Column(title="faults", cell=lambda run: str(run.faults), weight=85 if faults else 30),
+    ]
+    if differing := _differing(table.runs):
+        found.append(Column(title="settings", cell=lambda run: _settings(run, differing), words=True, weight=5))
+    return [column for column in found if any(column.cell(run) != _NOTHING for run in table.runs)]
+
+
+def _rate(k: int, run: Run) -> str:
+    rate = run.rates.get(k)
+    return _NOTHING if rate is None else f"{rate.estimate:.1%}"
+
+
+def _interval(run: Run) -> str:
+    rate = run.rates.get(1)
+    return _NOTHING if rate is None else f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
+
+
+def _temperature(run: Run) -> str:
+    return _NOTHING if run.temperature is None else f"{run.temperature:g}"
+
+
+def _share(name: str, run: Run) -> str:
+    return f"{run.funnel[name]:.1%}" if name in run.funnel else _NOTHING
+
+
+def _number(value: float | None, places: int) -> str:
+    return _NOTHING if value is None else f"{value:.{places}f}"
+
+
+def _differing(runs: Sequence[Run]) -> list[str]:
+    """The settings that are not the same in all runs that have them."""
+    names = [name for run in runs for name in run.settings if name not in _NOT_TOLD]
+    return [name for name in dict.fromkeys(names) if len({_shown(run, name) for run in runs} - {""}) > 1]
+
+
+def _settings(run: Run, names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {shown}" for name in names if (shown := _shown(run, name))) or _NOTHING
+
+
+def _shown(run: Run, name: str) -> str:
+    value = run.settings.get(name)
+    text = "" if value is None or value == "" else str(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

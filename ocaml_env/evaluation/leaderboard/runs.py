@@ -1,0 +1,164 @@
+"""The evaluations beneath a directory, in tables of those that may be ranked against each other.
+
+Only ``summary.json`` is read, and ``config.json`` to tell a run that is not finished from a folder of something else:
+kept results need no samples.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.directory import read_config, read_summary
+from ocaml_env.evaluation.models.base import short_name
+from ocaml_env.evaluation.statistics import Estimate
+
+__all__ = ["Run", "Suite", "Table", "find_runs", "tables_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """What runs must share to be ranked: the problems, and how often and by whose rules they may be answered.
+
+    Attributes:
+        name: as it was asked for.
+        digest: of the problems.
+        problems: how many.
+        turns: answers of an episode at most.
+        protocol: whose rules; "" for this project's.
+    """
+
+    name: str
+    digest: str
+    problems: int
+    turns: int
+    protocol: str
+
+    def __str__(self) -> str:
+        turns = f", {self.turns} turns" if self.turns > 1 else ""
+        protocol = f", protocol {self.protocol}" if self.protocol else ""
+        return f"{self.name}: {self.problems} problems, digest {self.digest[:8]}{turns}{protocol}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One evaluation.
+
+    Attributes:
+        path: its directory.
+        name: that directory, from where was searched.
+        model: as people call it.
+        suite: what it was asked.
+        n: samples of each problem.
+        temperature: where the model was drawn from at one.
+        rates: k -> pass@k; None where it is undefined.
+        funnel: share -> of all samples.
+        reward: the mean; None where there is no sample.
+        tokens_per_second: where somebody counted.
+        ocaml: the version.
+        faults: samples that could not be had.
+        settings: all of them.
+    """
+
+    path: Path
+    name: str
+    model: str
+    suite: Suite
+    n: int
+    temperature: float | None
+    rates: Mapping[int, Estimate | None]
+    funnel: Mapping[str, float]
+    reward: float | None
+    tokens_per_second: float | None
+    ocaml: str
+    faults: int
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Runs on one suite, the highest pass@1 first; those without one last."""
+
+    suite: Suite
+    runs: Sequence[Run]
+
+
+def find_runs(root: Path) -> tuple[list[Run], list[str]]:
+    """The runs beneath a directory, and why others are left out, a sentence each.
+
+    Raises:
+        ConfigError: where there is no such directory.
+    """
+    if not root.is_dir():
+        raise ConfigError(f"{root}: no such directory")
+    runs, left_out = [], []
+    for folder, folders, files in os.walk(root):
+        folders.sort()
+        try:
+            if "summary.json" in files:
+                runs.append(_read(Path(folder), root))
+            elif "samples.jsonl" in files and "config.json" in files:
+                left_out.append(f"{folder}: {read_config(folder).get('model')} is not finished")
+        except ConfigError as error:
+            left_out.append(str(error))
+    return runs, left_out
+
+
+def tables_of(runs: Sequence[Run]) -> list[Table]:
+    """The tables, that with the most problems first."""
+    by_suite: dict[Suite, list[Run]] = defaultdict(list)
+    for run in runs:
+        by_suite[run.suite].append(run)
+    suites = sorted(by_suite, key=lambda suite: (-suite.problems, str(suite), suite.digest))
+    return [Table(suite, sorted(by_suite[suite], key=_rank)) for suite in suites]
+
+
+def _rank(run: Run) -> tuple[float, str, str]:
+    first = run.rates.get(1)
+    return (1.0 if first is None else -first.estimate, run.model, run.name)
+
+
+def _read(path: Path, root: Path) -> Run:
+    summary = read_summary(path)
+    try:
+        return _run(path, root, summary)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{path / 'summary.json'}: not the summary of an evaluation: {error!r}") from None
+
+
+def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
+    suite, settings = summary["suite"], summary["settings"]
+    return Run(
+        path=path,
+        name=path.relative_to(root).as_posix(),
+        model=short_name(summary["model"]),
+        suite=Suite(
+            name=short_name(suite["name"]),
+            digest=str(suite["digest"]),
+            problems=int(suite["problems"]),
+            turns=int(settings["turns"]),
+            protocol=str(settings.get("protocol") or ""),
+        ),
+        n=int(summary["n"]),
+        temperature=_number(settings["temperature"]),
+        rates={int(k): _estimate(summary[f"pass@{k}"]) for k in summary["k"]},
+        funnel={name: float(share) for name, share in summary["funnel"].items()},
+        reward=_number(summary["reward"]["mean"]),
+        tokens_per_second=_number(summary["tokens_per_second"]),
+        ocaml=str(summary["versions"]["ocaml"]),
+        faults=int(summary["faults"]["count"]),
+        settings=settings,
+    )
+
+
+def _estimate(rate: Mapping[str, float] | None) -> Estimate | None:
+    return None if rate is None else Estimate(**{name: float(rate[name]) for name in ("estimate", "low", "high")})
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)

@@ -1,0 +1,102 @@
+"""The tables for a terminal and as Markdown."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from ocaml_env.display.terminal import Colour, Paint, columns, printable
+from ocaml_env.evaluation.leaderboard.cells import Column, columns_of
+from ocaml_env.evaluation.leaderboard.runs import Run, Table
+
+__all__ = ["NOTE", "link_to", "markdown", "show"]
+
+NOTE = (
+    "Ranked by pass@1, with its 95% interval by bootstrap over problems; runs whose intervals overlap may not differ: "
+    "python -m benchmarks.compare tells."
+)
+_LONGEST_MODEL = 32
+_MARKUP = re.compile(r"([\\`*_\[\]|~#!])")
+
+
+def show(tables: Sequence[Table], paint: Paint, *, width: int | None = None) -> str:
+    """The tables for a terminal. Where a line is too short for one, its lightest columns are left out, and named."""
+    lines = []
+    for table in tables:
+        title = paint(printable(str(table.suite)), Colour.BOLD)
+        lines += [*columns([[title]], width=width), *_shown(table, paint, width), ""]
+    return "\n".join(lines)
+
+
+def markdown(tables: Sequence[Table], folder: Path) -> str:
+    """The tables as Markdown for a file in ``folder``, with links to the reports that there are."""
+    if not tables:
+        return "No evaluations are kept yet.\n"
+    return "\n".join(line for table in tables for line in _markdown(table, folder))
+
+
+def link_to(run: Run, folder: Path) -> str:
+    """The address of a run's report, seen from ``folder``; "" where it has none."""
+    report = run.path / "report.html"
+    if not report.is_file():
+        return ""
+    return quote(Path(os.path.relpath(report.resolve(), folder.resolve())).as_posix())
+
+
+def _shown(table: Table, paint: Paint, width: int | None) -> Iterator[str]:
+    kept, left_out = columns_of(table), []
+    while True:
+        rows = list(_rows(table, kept, paint))
+        lines = columns(rows, right=_right(kept), indent="  ", width=width)
+        if len(kept) <= 2 or lines == columns(rows, right=_right(kept), indent="  "):
+            break
+        lightest = min(kept, key=lambda column: column.weight)
+        kept.remove(lightest)
+        left_out.append(lightest.title)
+    yield from lines
+    if left_out:
+        yield from columns([[paint(f"no room for: {', '.join(left_out)}", Colour.DIM)]], indent="  ", width=width)
+
+
+def _rows(table: Table, kept: Sequence[Column], paint: Paint) -> Iterator[list[str]]:
+    yield [paint(column.title, Colour.DIM) for column in kept]
+    for run in table.runs:
+        cells = [(column.title, printable(column.cell(run))) for column in kept]
+        yield [_cut(cell) if title == "model" else cell for title, cell in cells]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_MODEL else text[: _LONGEST_MODEL - 1] + "…"
+
+
+def _right(kept: Sequence[Column]) -> set[int]:
+    return {place for place, column in enumerate(kept) if not column.words}
+
+
+def _markdown(table: Table, folder: Path) -> Iterator[str]:
+    kept = columns_of(table)
+    yield from (f"**{_plain(str(table.suite))}**", "")
+    yield _line([column.title for column in kept])
+    yield _line(["---" if column.words else "---:" for column in kept])
+    for run in table.runs:
+        linked = _linked(link_to(run, folder))
+        yield _line([(linked if column.title == "model" else str)(_plain(column.cell(run))) for column in kept])
+    yield ""
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _linked(address: str) -> Callable[[str], str]:
+    return lambda text: f"[{text}]({address})" if address else text
+
+
+def _plain(text: str) -> str:
+    """Text that is only text in a cell of Markdown."""
+    text = " ".join(printable(text).split())
+    return _MARKUP.sub(r"\\\1", escape(text, quote=False))

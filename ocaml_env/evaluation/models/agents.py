@@ -1,0 +1,91 @@
+"""Agents as models: the reference, a stub, and anybody's object with ``act``."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.agent import Agent
+from ocaml_env.evaluation.models.base import Answer, Model, Request
+from ocaml_env.extract import Completion
+from ocaml_env.problem import Problem
+from ocaml_env.problems import ProblemSet
+from ocaml_env.verifiers.base import AuthoringVerifier
+
+__all__ = ["AgentModel", "Reference", "StubModel", "import_agent"]
+
+
+class Reference(Model):
+    """Answers with each problem's own solution.
+
+    Raises:
+        ConfigError: where a problem has none.
+    """
+
+    at_once = 0
+
+    def __init__(self, problems: ProblemSet) -> None:
+        without = [problem.id for problem in problems if not problem.reference.strip()]
+        if without:
+            raise ConfigError(
+                f"agent:reference: {len(without)} of {len(problems)} problems have no reference, such as {without[0]!r}"
+            )
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [Answer(completion=Completion(request.problem.reference)) for request in requests]
+
+
+class StubModel(Model):
+    """Answers with code that fits the signature and raises; a program that does nothing."""
+
+    at_once = 0
+
+    def __init__(self, verifier: AuthoringVerifier) -> None:
+        self._verifier = verifier
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [Answer(completion=Completion(self._stub(request.problem))) for request in requests]
+
+    def _stub(self, problem: Problem) -> str:
+        return "let () = ()" if problem.kind == "program" else self._verifier.stubs(problem)[0].code
+
+
+class AgentModel(Model):
+    """An ``Agent`` of somebody else, asked by one thread at a time."""
+
+    def __init__(self, agent: Agent, batch: int) -> None:
+        self.batch = batch
+        self._agent = agent
+        self._lock = threading.Lock()
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        with self._lock:
+            start = time.perf_counter()
+            completions = self._agent.act([request.prompt for request in requests])
+            latency = (time.perf_counter() - start) / len(requests)
+        if len(completions) != len(requests):
+            raise ConfigError(f"the agent gave {len(completions)} answers to {len(requests)} observations")
+        return [Answer(completion=completion, latency=latency) for completion in completions]
+
+
+def import_agent(module: str, attribute: str) -> Agent:
+    try:
+        found: Any = importlib.import_module(module)
+        for name in attribute.split("."):
+            found = getattr(found, name)
+    except ModuleNotFoundError as error:
+        if error.name != module.split(".")[0] and error.name != module:
+            raise  # the module is there, and lacks something itself
+        kinds = "openai, hf, vllm, agent, completions"
+        raise ConfigError(f"there is no module {module!r}, nor is it a kind of model: those are {kinds}") from None
+    except AttributeError:
+        raise ConfigError(f"the module {module!r} has no {attribute!r}") from None
+    agent = found() if isinstance(found, type) or not hasattr(found, "act") else found
+    if not isinstance(agent, Agent):
+        raise ConfigError(f"{module}:{attribute} is no Agent: it has no method `act`")
+    return agent

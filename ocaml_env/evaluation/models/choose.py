@@ -1,0 +1,74 @@
+"""What is evaluated, behind one interface: the text of ``--model`` becomes something that answers prompts.
+
+    openai:NAME              any OpenAI-compatible server, at --base-url or OPENAI_BASE_URL
+    hf:PATH_OR_ID            transformers: a folder, an adapter, a GGUF file or a hub id
+    vllm:ID                  vLLM in this process, where it is installed
+    agent:reference          the problems' own solutions, which must all pass
+    agent:stub               code that fits the signature and solves nothing
+    agent:tiny               the tiny policy that comes with the checkout
+    completions:FILE.jsonl   what was generated elsewhere: a task_id or problem_id and a completion a line
+    MODULE:ATTRIBUTE         any Agent: an object with ``act``, or a class or function that makes one
+
+The answer to a request depends on the request and on those that it is batched with, and on nothing before them. Batches
+are cut from the list of all samples, whether they are done already or not, so a run that was broken off gives what an
+unbroken one gives: exactly, where the model itself answers alike. What that takes: of an ``Agent`` that it keeps no
+memory; of ``hf`` the same machine, threads and --batch; of a server that it honours ``seed`` whatever else it does.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Collection
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.agents import AgentModel, Reference, StubModel, import_agent
+from ocaml_env.evaluation.models.base import Model, Sampling
+from ocaml_env.evaluation.models.completions import Completions
+from ocaml_env.problem.record import nearest
+from ocaml_env.problems import ProblemSet
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["load_model"]
+
+
+def load_model(
+    spec: str,
+    *,
+    problems: ProblemSet,
+    whole: Collection[str],
+    verifier: AnyVerifier,
+    sampling: Sampling,
+    batch: int,
+    dtype: str = "auto",
+) -> Model:
+    """The model of a SPEC, but for ``openai:``, which ``ocaml_env.evaluation.models.openai_api`` makes.
+
+    Raises:
+        ConfigError: where there is no such model; the message says what to do.
+    """
+    kind, _, name = spec.partition(":")
+    if not name:
+        raise ConfigError(f"--model is KIND:NAME, such as openai:NAME, hf:PATH_OR_ID or agent:reference, not {spec!r}")
+    if kind == "completions":
+        return Completions(name, problems, whole)
+    if kind in ("hf", "vllm") or spec == "agent:tiny":
+        return _local(kind, name, sampling, batch, dtype)
+    if kind == "agent":
+        if name == "reference":
+            return Reference(problems)
+        if name == "stub":
+            if not isinstance(verifier, AuthoringVerifier):
+                raise ConfigError("agent:stub asks the verifier for stubs, which a service does not make")
+            return StubModel(verifier)
+        known = ("reference", "stub", "tiny")
+        raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
+    return AgentModel(import_agent(kind, name), batch)
+
+
+def _local(kind: str, name: str, sampling: Sampling, batch: int, dtype: str) -> Model:
+    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
+        raise ConfigError(f"{kind}:{name} needs torch and transformers: pip install 'ocaml-env[train]'")
+    from ocaml_env.evaluation.models.local import Transformers, VLLMModel
+
+    return (VLLMModel if kind == "vllm" else Transformers)(name, sampling, batch, dtype)

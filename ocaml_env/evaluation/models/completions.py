@@ -1,0 +1,95 @@
+"""Completions that were generated elsewhere, as a model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from array import array
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.base import AT_A_TIME, Answer, Model, Request
+from ocaml_env.extract import Completion
+from ocaml_env.problem.record import nearest
+from ocaml_env.problems import ProblemSet
+
+__all__ = ["Completions"]
+
+
+class Completions(Model):
+    """Answers that were generated elsewhere: of each problem in the order of the file. Only offsets are in memory.
+
+    Args:
+        path: of the file.
+        problems: that are asked; answers to others of the whole set are passed over.
+        whole: ids of the set that they are of.
+
+    Attributes:
+        counts: problem id -> how many there are.
+
+    Raises:
+        ConfigError: where a line is none, names a problem that is not in the set, or there are none at all.
+    """
+
+    batch = AT_A_TIME
+    at_once = 0
+
+    def __init__(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
+        self._offsets: dict[str, array[int]] = {}
+        self._lock = threading.Lock()
+        try:
+            self._file = Path(path).expanduser().open("rb")
+        except OSError as error:
+            raise ConfigError(f"{path}: {error.strerror}") from None
+        try:
+            self._index(path, problems, whole)
+        except BaseException:
+            self._file.close()
+            raise
+        self.counts = {name: len(offsets) for name, offsets in self._offsets.items()}
+
+    def _index(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
+        offset = 0
+        digest = hashlib.sha256()
+        for number, line in enumerate(self._file, start=1):
+            digest.update(line)
+            if line.strip():
+                name = self._name(line, f"{path}:{number}")
+                if name not in whole:
+                    raise ConfigError(f"{path}:{number}: {problems.name} has no problem {name!r}{nearest(name, whole)}")
+                if name in problems.by_id:
+                    self._offsets.setdefault(name, array("Q")).append(offset)
+            offset += len(line)
+        if not self._offsets:
+            raise ConfigError(f"{path}: there are no completions in it of problems that are asked")
+        self.digest = digest.hexdigest()
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        return [self._answer(request) for request in requests]
+
+    def _answer(self, request: Request) -> Answer:
+        if request.turn > 1:
+            raise ConfigError("a file of completions has one turn: --turns must be 1")
+        with self._lock:
+            self._file.seek(self._offsets[request.problem.id][request.sample])
+            line = self._file.readline()
+        record = json.loads(line)
+        return Answer(completion=Completion(record["completion"], truncated=bool(record.get("truncated", False))))
+
+    def close(self) -> None:
+        self._file.close()
+
+    @staticmethod
+    def _name(line: bytes, where: str) -> str:
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise ConfigError(f"{where}: not JSON: {error}") from None
+        if not isinstance(record, dict) or not isinstance(record.get("completion"), str):
+            raise ConfigError(f"{where}: needs a `completion`, a text")
+        name = record.get("task_id", record.get("problem_id"))
+        if not isinstance(name, str):
+            raise ConfigError(f"{where}: needs a `task_id` or a `problem_id`, a text")
+        return name

@@ -1,0 +1,295 @@
+"""A causal language model as an agent: observations become prompts, prompts become tokens, tokens become completions.
+
+The same rendering serves training, evaluation and ``act``: an observation is the user's message of a chat where the
+tokenizer has a chat template, and the beginning of a text where it has none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from peft import PeftConfig, PeftModel
+from tqdm import tqdm
+from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.base import NAMED
+from ocaml_env.evaluation.models.prefix_cache import PrefixCache
+from ocaml_env.extract import Completion
+from ocaml_env.prompt import Message
+
+__all__ = [
+    "LanguagePolicy",
+    "Sampling",
+    "base_of",
+    "encode",
+    "end_tokens",
+    "is_adapter",
+    "load_policy",
+    "load_tokenizer",
+    "locate",
+    "render",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampling:
+    """How completions are drawn.
+
+    Attributes:
+        temperature: 0 is greedy.
+        top_p: the share of probability that is drawn from.
+        max_tokens: of one completion; one that needs more is truncated.
+        batch_size: completions generated together.
+        seed: of the drawing; the same seed, observations and batch size give the same completions on one machine.
+        stop: texts that end a completion as soon as one of them is in it; the completion holds it.
+    """
+
+    temperature: float = 1.0
+    top_p: float = 1.0
+    max_tokens: int = 512
+    batch_size: int = 32
+    seed: int = 0
+    stop: tuple[str, ...] = ()
+
+
+class LanguagePolicy:
+    """A model and its tokenizer as an ``Agent``.
+
+    Attributes:
+        model: any ``transformers`` causal model, with or without an adapter.
+        tokenizer: its tokenizer.
+        sampling: how it draws; ``with_sampling`` gives the same policy another way.
+        prefixes: what keeps the beginning that prompts share, or None.
+        drawn: batches drawn so far; the next one is drawn by the seed and this number.
+    """
+
+    def __init__(
+        self, model: Any, tokenizer: Any, sampling: Sampling | None = None, prefixes: PrefixCache | None = None
+    ) -> None:
+        self.model = model
+        self.tokenizer = tokenizer
+        self.sampling = sampling or Sampling()
+        self.prefixes = prefixes
+        self.drawn = 0
+
+    def with_sampling(self, **changes: Any) -> LanguagePolicy:
+        """The same model drawing in another way."""
+        return LanguagePolicy(self.model, self.tokenizer, replace(self.sampling, **changes), self.prefixes)
+
+    def sharing_prefixes(self) -> LanguagePolicy:
+        """The same policy, faster where prompts begin alike. Only while nobody changes the weights."""
+        return LanguagePolicy(self.model, self.tokenizer, self.sampling, PrefixCache(self.model))
+
+    def act(self, observations: Sequence[str], *, progress: bool = False) -> list[Completion]:
+        """One completion for each observation, in order; equal observations are drawn independently."""
+        return [completion for completion, _ in self.generate(observations, progress=progress)]
+
+    def generate(self, observations: Sequence[str], *, progress: bool = False) -> list[tuple[Completion, int]]:
+        """Completions, each with the number of its tokens. Batches are of prompts of like length."""
+        prompts = [encode(observation, self.tokenizer) for observation in observations]
+        order = sorted(range(len(prompts)), key=lambda index: len(prompts[index]))
+        made: list[tuple[Completion, int]] = [(Completion(""), 0)] * len(prompts)
+        with tqdm(total=len(prompts), desc="answers", unit="", leave=False, disable=not progress) as bar:
+            for start in range(0, len(order), self.sampling.batch_size):
+                batch = order[start : start + self.sampling.batch_size]
+                for index, answer in zip(batch, self._batch([prompts[index] for index in batch]), strict=True):
+                    made[index] = answer
+                bar.update(len(batch))
+        return made
+
+    def _batch(self, prompts: list[list[int]]) -> list[tuple[Completion, int]]:
+        sampling, ends = self.sampling, end_tokens(self.model, self.tokenizer)
+        longest = max(map(len, prompts))
+        pad = self.tokenizer.pad_token_id
+        drawn = sampling.temperature > 0
+        settings = GenerationConfig(
+            max_new_tokens=sampling.max_tokens,
+            do_sample=drawn,
+            pad_token_id=pad,
+            eos_token_id=ends,
+            stop_strings=list(sampling.stop) or None,
+            repetition_penalty=1.0,  # what is not said here is taken from the model's own settings; training has none
+            **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
+        )
+        device = self.model.device
+        with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
+            shared, cache = self.prefixes.of(prompts) if self.prefixes is not None else (0, None)
+            gaps = [longest - len(ids) for ids in prompts]  # after what is shared, and before the rest
+            inputs = [ids[:shared] + [pad] * gap + ids[shared:] for ids, gap in zip(prompts, gaps, strict=True)]
+            mask = [[1] * shared + [0] * gap + [1] * (longest - shared - gap) for gap in gaps]
+            output = self.model.generate(
+                input_ids=torch.tensor(inputs, device=device),
+                attention_mask=torch.tensor(mask, device=device),
+                past_key_values=cache,
+                generation_config=settings,
+                tokenizer=self.tokenizer,  # it knows the texts at which to stop
+            )
+        self.drawn += 1
+        # What a text at which it stops has ended is padded.
+        return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
+
+    def _read(self, ids: list[int], ends: list[int]) -> tuple[Completion, int]:
+        """The text up to its end token; without one, or a text at which it stops, it is truncated."""
+        end = next((place for place, token in enumerate(ids) if token in ends), None)
+        kept = ids if end is None else ids[:end]
+        text = self.tokenizer.decode(kept, skip_special_tokens=True)
+        stopped = any(stop in text for stop in self.sampling.stop)
+        ended = end is not None and not stopped
+        return Completion(text, truncated=not (ended or stopped)), len(kept) + ended
+
+
+def render(observation: str, tokenizer: Any) -> str | list[Message]:
+    """The prompt of an observation: chat messages where the tokenizer has a template for them, else the text."""
+    if tokenizer.chat_template is None:
+        return observation
+    return [{"role": "user", "content": observation}]
+
+
+def encode(observation: str, tokenizer: Any) -> list[int]:
+    """The tokens of a prompt, as the trainer makes them too."""
+    prompt = render(observation, tokenizer)
+    if isinstance(prompt, str):
+        return list(tokenizer(prompt)["input_ids"])
+    rendered = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)
+    return list(rendered["input_ids"])
+
+
+def end_tokens(model: Any, tokenizer: Any) -> list[int]:
+    """The tokens that end a completion: the tokenizer's, and those that the model declares."""
+    declared = model.generation_config.eos_token_id
+    declared = [] if declared is None else [declared] if isinstance(declared, int) else list(declared)
+    return list(dict.fromkeys([tokenizer.eos_token_id, *declared]))
+
+
+def load_policy(spec: str, *, dtype: str = "auto", sampling: Sampling | None = None) -> LanguagePolicy:
+    """The policy of a folder (full weights, an adapter, or a GGUF file), of a hub id, or of a name in ``NAMED``.
+
+    Raises:
+        ConfigError: where there is no such model; the message says what was looked for.
+    """
+    place = locate(spec)
+    tokenizer = load_tokenizer(spec)
+    kind = _dtype(dtype)
+    try:
+        if is_adapter(place):
+            # Not AutoPeftModelForCausalLM: it freezes the adapter, and cuts the embeddings to the tokenizer's length.
+            model = AutoModelForCausalLM.from_pretrained(base_of(place), dtype=kind)
+            model = PeftModel.from_pretrained(model, str(place), is_trainable=True)
+        elif isinstance(place, Path) and place.suffix == ".gguf":
+            model = AutoModelForCausalLM.from_pretrained(place.parent, gguf_file=place.name, dtype=kind)
+            forget_quantization(model)
+        else:
+            model = AutoModelForCausalLM.from_pretrained(place, dtype=kind)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"the model {spec!r} cannot be loaded: {error}") from None
+    if torch.cuda.is_available():
+        model = model.to("cuda")
+    return LanguagePolicy(model, tokenizer, sampling)
+
+
+def load_tokenizer(spec: str) -> Any:
+    """The tokenizer of a model, padding on the left.
+
+    Raises:
+        ConfigError: where there is none.
+    """
+    place = locate(spec)
+    try:
+        if isinstance(place, Path) and place.suffix == ".gguf":
+            tokenizer = AutoTokenizer.from_pretrained(place.parent, gguf_file=place.name, padding_side="left")
+        else:
+            tokenizer = AutoTokenizer.from_pretrained(place, padding_side="left")
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"the model {spec!r} has no tokenizer that can be loaded: {error}") from None
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer
+
+
+def locate(spec: str) -> Path | str:
+    """Where a model is: the folder or file, or the id on the hub.
+
+    Raises:
+        ConfigError: where there is no such folder, and the hub knows no such id or cannot be reached.
+    """
+    if spec in NAMED:
+        return NAMED[spec]
+    path = Path(spec).expanduser()
+    if path.exists():
+        if path.is_dir() and not any((path / name).exists() for name in ("config.json", "adapter_config.json")):
+            raise ConfigError(f"the folder {spec!r} holds no model: neither config.json nor adapter_config.json")
+        return path
+    if spec.startswith((".", "/", "~")) or spec.count("/") != 1:
+        raise ConfigError(f"there is no model {spec!r}: no such folder, and a hub id is OWNER/NAME")
+    try:
+        AutoConfig.from_pretrained(spec)
+    except (OSError, ValueError) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise ConfigError(
+            f"there is no folder {spec!r}, and the hub does not give a model of that id: {reason}"
+        ) from None
+    return spec
+
+
+def forget_quantization(model: Any) -> None:
+    """Makes a model that came from a GGUF file an ordinary one, which can be saved and trained."""
+    if hasattr(model.config, "quantization_config"):
+        del model.config.quantization_config
+    model.hf_quantizer = None
+    model.is_quantized = False
+
+
+def is_adapter(place: Path | str) -> bool:
+    """Whether a model of ``locate`` is only an adapter."""
+    return isinstance(place, Path) and (place / "adapter_config.json").exists()
+
+
+def base_of(place: Path | str) -> Path | str:
+    """The model that an adapter changes; any other model is its own."""
+    return PeftConfig.from_pretrained(str(place)).base_model_name_or_path if is_adapter(place) else place
+
+
+def _dtype(name: str) -> torch.dtype:
+    if name == "auto":
+        return torch.bfloat16 if torch.cuda.is_available() else torch.float32
+    return getattr(torch, name)
+
+
+@contextlib.contextmanager
+def _evaluating(model: Any) -> Iterator[None]:
+    """Without dropout, and with the cache that training may have turned off."""
+    training, cached = model.training, model.config.use_cache
+    model.eval()
+    model.config.use_cache = True
+    try:
+        yield
+    finally:
+        model.train(training)
+        model.config.use_cache = cached
+
+
+@contextlib.contextmanager
+def _seeded(seed: int) -> Iterator[None]:
+    """Draws by a seed, and leaves the generators of everybody else as they were."""
+    devices = [torch.cuda.current_device()] if torch.cuda.is_available() else []
+    with torch.random.fork_rng(devices=devices):
+        torch.manual_seed(seed)
+        yield
+
+
+def set_threads(threads: int) -> None:
+    """Sets torch's threads; 0 chooses. On a small CPU the spinning of OpenMP collides with the verifier's processes:
+    one thread was measured to be 9 times as fast as two for the tiny policy. A model of 100 million parameters computes
+    for minutes between two verifications, and is faster with all of them.
+    """
+    if threads:
+        torch.set_num_threads(threads)
+    elif not torch.cuda.is_available() and (os.cpu_count() or 1) <= 4:
+        torch.set_num_threads(1)

@@ -1,0 +1,121 @@
+"""Models that run in this process: transformers, and vLLM where it is installed.
+
+Both give a prompt to the model as training does: by its chat template where it has one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import threading
+import time
+from collections.abc import Sequence
+
+import transformers
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.base import Answer, Model, Request, Sampling
+from ocaml_env.evaluation.models.hf import encode, is_adapter, load_policy, load_tokenizer, locate, set_threads
+from ocaml_env.extract import Completion
+
+__all__ = ["Transformers", "VLLMModel"]
+
+
+class Transformers(Model):
+    """A language policy of ``agents``. A batch is drawn by the seed of its first request, so an answer is the same
+    whenever its batch is.
+
+    Raises:
+        ConfigError: where there is no such model.
+    """
+
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+        transformers.logging.disable_progress_bar()
+        set_threads(0)
+        self.batch = batch
+        self._lock = threading.Lock()
+        policy = load_policy(name, dtype=dtype).sharing_prefixes()
+        self._policy = policy.with_sampling(
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            max_tokens=sampling.max_tokens,
+            batch_size=batch,
+            stop=sampling.stop,
+        )
+        if sampling.continues:
+            self._policy.tokenizer.chat_template = None  # without one it goes on with a text
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        with self._lock:
+            start = time.perf_counter()
+            drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
+            latency = (time.perf_counter() - start) / len(requests)
+        return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
+
+
+class VLLMModel(Model):
+    """vLLM: each request has its own seed, and vLLM schedules. Its engine runs in processes of its own, which end with
+    ``close``.
+
+    Raises:
+        ConfigError: where vLLM is not installed, or cannot load the model.
+    """
+
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+        if importlib.util.find_spec("vllm") is None:
+            raise ConfigError(
+                "vLLM is not installed: pip install vllm, or run `vllm serve` elsewhere and evaluate openai:NAME"
+            )
+        place = locate(name)
+        if is_adapter(place):
+            raise ConfigError(
+                f"{name} is an adapter, which vLLM needs merged: python -m agents.export {name} --out FOLDER"
+            )
+        self.batch = batch
+        self._lock = threading.Lock()
+        self._tokenizer = load_tokenizer(name)
+        if sampling.continues:
+            self._tokenizer.chat_template = None
+        vllm = importlib.import_module("vllm")
+        self._sampling, self._params = sampling, vllm.SamplingParams
+        try:
+            self._llm = vllm.LLM(model=str(place), dtype=dtype)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise ConfigError(f"vLLM cannot load {name}: {error}") from None
+        self._longest = self._llm.llm_engine.model_config.max_model_len - 1  # one token of an answer has to fit
+
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        prompts = [encode(request.prompt, self._tokenizer) for request in requests]
+        asked = [index for index, prompt in enumerate(prompts) if len(prompt) <= self._longest]
+        with self._lock:
+            start = time.perf_counter()
+            outputs = self._llm.generate(
+                [{"prompt_token_ids": prompts[index]} for index in asked],
+                [self._params_of(requests[index]) for index in asked],
+                use_tqdm=False,
+            )
+            latency = (time.perf_counter() - start) / len(requests)
+        answers = [
+            Answer(fault=f"the prompt has {len(one)} tokens, the model takes {self._longest}") for one in prompts
+        ]
+        for index, output in zip(asked, outputs, strict=True):
+            (drawn,) = output.outputs
+            answers[index] = Answer(
+                completion=Completion(drawn.text, truncated=drawn.finish_reason == "length"),
+                tokens=len(drawn.token_ids),
+                latency=latency,
+            )
+        return answers
+
+    def _params_of(self, request: Request) -> object:
+        sampling = self._sampling
+        return self._params(
+            temperature=sampling.temperature,
+            top_p=sampling.top_p,
+            max_tokens=sampling.max_tokens,
+            seed=request.seed,
+            stop=list(sampling.stop),
+        )
+
+    def close(self) -> None:
+        self._llm.llm_engine.engine_core.shutdown()

@@ -1,0 +1,48 @@
+"""The protocols by their names."""
+
+from __future__ import annotations
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.protocols.base import Protocol
+from ocaml_env.evaluation.protocols.livecodebench import LiveCodeBench
+from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
+from ocaml_env.problems import ProblemSet
+from ocaml_env.problems.sources import read_sets, spread
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["PEERS", "open_protocol", "own_protocol"]
+
+PEERS = (MultiPLE.name, LiveCodeBench.name)
+"""Those of other benchmarks."""
+
+
+def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifier) -> Protocol:
+    """The protocol for a set of problems.
+
+    Args:
+        name: as ``--protocol`` calls it; None for ours.
+        source: of the problems, as ``load_problems`` takes it; several with ``+`` between them.
+        limit: only so many, evenly chosen; 0 takes all.
+        verifier: reads the rows of peers.
+
+    Raises:
+        ConfigError: where the problems cannot be read, or are none for this protocol.
+    """
+    if name == MultiPLE.name:
+        return MultiPLE(source, limit, verifier)
+    if name == LiveCodeBench.name:
+        if not isinstance(verifier, AuthoringVerifier):
+            raise ConfigError(f"--protocol {name} compares what programs print, which a service does not tell")
+        return LiveCodeBench(source, limit)
+    return own_protocol(source, limit)
+
+
+def own_protocol(source: str, limit: int) -> Protocol:
+    """Ours, which needs no OCaml to read problems.
+
+    Raises:
+        ConfigError: where they cannot be read.
+    """
+    problems = read_sets(source)
+    ids = [problem.id for problem in problems]
+    return Protocol(ProblemSet(spread(problems, limit), name=problems.name), whole=ids)

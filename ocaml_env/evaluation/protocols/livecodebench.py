@@ -1,0 +1,117 @@
+"""LiveCodeBench's way to judge what a program prints (Jain et al., 2024), for sets of stdin and stdout.
+
+Blanks around a line do not count, nor blank lines at the begin; a line of numbers may spell them otherwise. A test may
+take 6 seconds. Ours, beside it, goes by the problem: only blanks at the end of a line do not count, numbers may differ
+by ``float_tolerance`` alone, and its limits are its own.
+
+Only this is theirs. Their programs are Python: problems are asked, and code is found in answers, as in ours.
+They give a test 6 seconds of wall time and stop at the first one that fails; here it is CPU time, and 30 seconds for
+all tests, so that a loop without end costs no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from types import MappingProxyType
+
+from ocaml_env.episode import judge
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.protocols.base import PeerJudgement, PeerProtocol
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problems import ProblemSet
+from ocaml_env.problems.sources import read_sets, spread
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verdict import Outcome, Stage, Verdict
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["LiveCodeBench", "same_lines"]
+
+_LIMITS = Limits(test_cpu_seconds=6, total_cpu_seconds=30, memory_mb=1024)
+
+_STATUS = {
+    Outcome.PASSED: "OK",
+    Outcome.TEST_FAILURE: "Wrong Answer",
+    Outcome.TIMEOUT: "Time Limit Exceeded",
+    Outcome.RUNTIME_ERROR: "Runtime Error",
+}
+
+
+class LiveCodeBench(PeerProtocol):
+    """Problems of stdin and stdout, judged as LiveCodeBench does.
+
+    Raises:
+        ConfigError: where a problem is none.
+    """
+
+    name = "livecodebench"
+    stricter = MappingProxyType(
+        {
+            Outcome.TEST_FAILURE: "ours takes blanks or numbers to the letter",
+            Outcome.TIMEOUT: "ours allows less time",
+            Outcome.MEMORY_LIMIT: "ours allows less memory",
+        }
+    )
+
+    def __init__(self, source: str, limit: int) -> None:
+        problems = read_sets(source)
+        if others := [problem.id for problem in problems if problem.kind != "program"]:
+            raise ConfigError(f"--protocol livecodebench judges what programs print, and {others[0]!r} is a function")
+        asked = ProblemSet(spread(problems, limit), name=problems.name)
+        super().__init__(asked, whole=[problem.id for problem in problems])
+
+    def judge(
+        self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> PeerJudgement:
+        ours = judge(problem, completion, verifier=verifier, reward=reward)
+        theirs = self._theirs(problem, ours.extraction.code, ours.verdict, verifier)
+        return PeerJudgement(
+            problem=problem,
+            completion=ours.completion,
+            extraction=ours.extraction,
+            verdict=theirs,
+            reward=reward(ours.extraction, theirs),
+            reason=ours.reason,
+            status=_STATUS.get(theirs.outcome, "Compile Error" if theirs.stage < Stage.TEST else "Runtime Error"),
+            ours=ours.verdict,
+        )
+
+    @staticmethod
+    def _theirs(problem: Problem, code: str | None, ours: Verdict, verifier: AnyVerifier) -> Verdict:
+        if code is None or ours.stage < Stage.TEST or (ours.passed and problem.float_tolerance is None):
+            return ours  # what passes ours to the letter passes theirs
+        if not isinstance(verifier, AuthoringVerifier):
+            raise ConfigError("LiveCodeBench compares outputs by its own rule, and a service does not tell them")
+        problem = replace(problem, limits=_LIMITS)
+        verdict = verifier.verify(problem, code)
+        if not all(test.returned for test in verdict.tests):
+            return verdict
+        printed = zip(verdict.tests, verifier.outputs(problem, code), problem.tests, strict=True)
+        tests = tuple(
+            replace(ran, outcome=Outcome.PASSED, detail="")
+            if output is not None and same_lines(output, test.stdout or "")
+            else replace(ran, outcome=Outcome.TEST_FAILURE)
+            for ran, output, test in printed
+        )
+        outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
+        return replace(verdict, outcome=outcome, tests=tests)
+
+
+def same_lines(actual: bytes, expected: str) -> bool:
+    """Whether two outputs agree line by line, blanks around a line apart, and lines of numbers by their values."""
+    try:
+        left, right = _lines(actual.decode("utf-8")), _lines(expected)
+    except UnicodeDecodeError:
+        return False
+    return len(left) == len(right) and all(a == b or _same_numbers(a, b) for a, b in zip(left, right, strict=True))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.strip().split("\n")]
+
+
+def _same_numbers(left: str, right: str) -> bool:
+    try:
+        return [Decimal(word) for word in left.split()] == [Decimal(word) for word in right.split()]
+    except InvalidOperation:
+        return False

@@ -1,0 +1,91 @@
+"""What one pass over the samples counts for the page. Of a sample only what is counted is kept."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ocaml_env.evaluation.report.excerpt import cut
+
+__all__ = ["Census", "Key", "take_census"]
+
+_FAULTS = 50  # different ones that are told
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A sample that could be had, and its line in ``samples.jsonl``."""
+
+    problem: str
+    sample: int
+    outcome: str
+    passed: bool
+    line: int = 0
+
+
+@dataclass(kw_only=True)
+class Census:
+    """What is counted.
+
+    Attributes:
+        keys: every sample that could be had, in the order of problems and numbers.
+        about: problem id -> its difficulty and topics.
+        prompts: problem id -> the digest of its prompt.
+        faults: why samples could not be had -> how many.
+        tokens: of each sample that has them.
+        seconds: likewise.
+        by_tokens: upper end of a range of tokens -> outcome -> samples.
+        by_characters: the same of the characters of the last completion.
+        lines: how many records there were.
+    """
+
+    keys: list[Key] = field(default_factory=list)
+    about: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    prompts: dict[str, str] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
+    tokens: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    by_tokens: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    by_characters: dict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    lines: int = 0
+
+    def settle(self) -> None:
+        """Brings what was counted into an order that does not depend on that of the records."""
+        self.keys.sort(key=lambda key: (key.problem, key.sample))
+        self.tokens.sort()
+        self.seconds.sort()
+        self.faults = Counter(dict(sorted(self.faults.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]))
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Counts the next record of ``samples.jsonl``."""
+        self.lines += 1
+        name = record["problem_id"]
+        self.about[name] = record["difficulty"], tuple(record["topics"])
+        self.prompts[name] = record["prompt_digest"]
+        if record["fault"]:
+            self.faults[cut(record["fault"], 300)] += 1
+            return
+        outcome = record["outcome"]
+        self.keys.append(Key(name, record["sample"], outcome, record["passed"], self.lines))
+        self.by_characters[_range(len(record["completion"]))][outcome] += 1
+        if record["tokens"] is not None:
+            self.tokens.append(record["tokens"])
+            self.by_tokens[_range(record["tokens"])][outcome] += 1
+        if record["latency"] is not None:
+            self.seconds.append(record["latency"])
+
+
+def take_census(samples: Iterable[Mapping[str, Any]]) -> Census:
+    """Counts the records of ``samples.jsonl``; apart from their lines their order does not matter."""
+    census = Census()
+    for record in samples:
+        census.add(record)
+    census.settle()
+    return census
+
+
+def _range(length: int) -> int:
+    """The upper end of the range that a length is in: powers of two from 32 on."""
+    return max(32, 1 << max(length - 1, 0).bit_length())

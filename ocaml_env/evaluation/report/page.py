@@ -1,0 +1,224 @@
+"""Writes the page: the figures, the map of problems, the browser of samples, and the data that its script reads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ocaml_env.display.markup import plain
+from ocaml_env.display.page import document
+from ocaml_env.display.style import OUTCOME_LOOKS
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.directory import read_samples
+from ocaml_env.evaluation.fast_json import encode
+from ocaml_env.evaluation.report.aggregates import Census, take_census
+from ocaml_env.evaluation.report.choice import Shelf, in_order
+from ocaml_env.evaluation.report.comparison import beside
+from ocaml_env.evaluation.report.excerpt import OUTCOMES, cut, of_problem, of_sample
+from ocaml_env.evaluation.report.figures import figures, headline, settings
+from ocaml_env.problem import Problem
+from ocaml_env.problems.sources import digest_of, solved_examples
+from ocaml_env.prompt import PromptSpec, digest
+
+__all__ = ["MOST", "write_report"]
+
+MOST = 2_000
+"""Samples that a page shows at most unless more are asked for."""
+
+_PAGE = 9_500_000  # bytes, all in all
+_TEXTS = 4_500_000  # of them for what is asked and tested; the samples have the rest
+_MORE = 1_500_000  # for references and prompts, where there is room left
+
+_DATA = "where the data goes"
+
+_HERE = Path(__file__).parent
+_STYLE = (_HERE / "browser.css").read_text(encoding="utf-8")
+_SCRIPT = (_HERE / "browser.js").read_text(encoding="utf-8")
+_BROWSER = (_HERE / "browser.html").read_text(encoding="utf-8")
+
+
+def write_report(
+    path: Path,
+    *,
+    summary: Mapping[str, Any],
+    problems: Sequence[Problem],
+    census: Census | None = None,
+    most: int = MOST,
+    notes: Sequence[str] = (),
+) -> Path:
+    """Writes ``report.html`` into a results directory, as a whole; the same samples give the same bytes.
+
+    Args:
+        path: the directory; its samples are read, one by one.
+        summary: what they add up to.
+        problems: those that were asked, in the order of the suite; of those that are missing only ids are shown.
+        census: of all samples, where somebody has read them.
+        most: samples that can be looked at.
+        notes: what a reader of this page should know beforehand.
+
+    Returns:
+        Where the page is.
+
+    Raises:
+        ConfigError: where the directory has no samples.
+    """
+    file = path / "report.html"
+    fresh = file.with_suffix(".new")
+    census = census or take_census(read_samples(path))
+    with fresh.open("wb") as page:
+        page.writelines(_report(path, summary, census, problems, most, notes))
+    os.replace(fresh, file)
+    return file
+
+
+def _report(
+    path: Path,
+    summary: Mapping[str, Any],
+    census: Census,
+    problems: Sequence[Problem],
+    most: int,
+    notes: Sequence[str],
+) -> Iterator[bytes]:
+    by_id = {problem.id: problem for problem in problems}
+    # Another protocol's digest is over its own texts.
+    if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
+        notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
+    names = list(dict.fromkeys([*summary["by_problem"], *sorted(census.about)]))
+    places = {name: place for place, name in enumerate(names)}
+    index = _json([_entry(name, summary, census, by_id) for name in names])
+    above = "\n".join(_above(summary, census, notes))
+    room = _PAGE - len(index) - len((above + _STYLE + _SCRIPT + _BROWSER).encode())
+    errors = {f"{cut(found['kind'], 80)}:{cut(found['name'], 80)}": found["count"] for found in summary["diagnostics"]}
+
+    examples = [(found["example"]["problem_id"], found["example"]["sample"]) for found in summary["diagnostics"]]
+    order = in_order(census.keys, examples)[:most]
+    texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
+    wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
+    shelf = Shelf(room - sum(map(len, texts.values())))
+    lines = {key.line for key in census.keys if (key.problem, key.sample) in wanted}
+    for record in read_samples(path, lines=lines):
+        values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
+        shelf.put(wanted[record["problem_id"], record["sample"]], _json(values))
+    kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
+    shown = {names[place] for place, _, _ in kept}
+    texts = {name: text for name, text in texts.items() if name in shown}
+    more = _references(summary, census, [by_id[name] for name in names if name in texts], min(shelf.room, _MORE))
+    data = {
+        "outcomes": [_json([[name, OUTCOME_LOOKS[name]] for name in OUTCOMES])],
+        "problems": [index],
+        "texts": _object((str(places[name]), [text]) for name, text in texts.items()),
+        "more": _object((str(places[name]), [text]) for name, text in more.items()),
+        "errors": [_json(errors)],
+        "all": [_json(len(census.keys))],
+        "samples": _array([text] for _, _, text in kept),
+    }
+    title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
+    for part in document(title, [above, _BROWSER, _DATA], style=_STYLE, script=_SCRIPT):
+        yield from _script(data) if part is _DATA else [part.encode()]
+        yield b"\n"
+
+
+def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> Iterator[str]:
+    yield '<a class="skip" href="#browser">To the samples</a>'
+    yield from headline(summary)
+    yield from (f'<p class="note">{plain(note)}</p>' for note in notes)
+    yield '<nav aria-label="Parts of the page">'
+    parts = {
+        "protocol": "Protocol",
+        "figures": "Figures",
+        "diagnostics": "Diagnostics",
+        "faults": "Faults",
+        "map": "Problems",
+    }
+    there = {
+        "protocol": "protocol" in summary,
+        "figures": summary["samples"],
+        "diagnostics": summary["diagnostics"],
+        "faults": summary["faults"]["count"],
+    }
+    yield from (f'<a href="#{name}">{title}</a>' for name, title in parts.items() if there.get(name, True))
+    yield '<a href="#browser">Samples</a></nav>'
+    yield from settings(summary)
+    yield from beside(summary)
+    yield from figures(summary, census)
+
+
+def _entry(
+    name: str, summary: Mapping[str, Any], census: Census, by_id: Mapping[str, Problem]
+) -> list[str | int | list[str]]:
+    """What is told of every problem: id, difficulty, topics, samples, how many of them passed."""
+    problem = by_id.get(name)
+    asked = (problem.difficulty, problem.topics) if problem is not None else ("", ())
+    difficulty, topics = census.about.get(name, asked)
+    counts = summary["by_problem"].get(name, {"n": 0, "passed": 0})
+    return [name, difficulty, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
+
+
+def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
+    """What is asked and tested, of as many problems as there is room for."""
+    texts: dict[str, bytes] = {}
+    left = min(_TEXTS, room // 2)
+    for problem in problems:
+        text = _json(of_problem(problem))
+        left -= len(text)
+        if left < 0:
+            break
+        texts[problem.id] = text
+    return texts
+
+
+def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[Problem], room: int) -> dict[str, bytes]:
+    """References, and first prompts where they are still what was asked; as many as there is room for."""
+    config = summary["settings"]
+    try:
+        shots = solved_examples(config["shots"], config["shot_problems"])
+        spec = PromptSpec(style=config["prompt_style"], shots=shots, instruction=config["instruction"])
+    except ConfigError:  # the examples that the prompts showed are not there any more
+        spec = None
+    texts: dict[str, bytes] = {}
+    for problem in problems:
+        prompt = spec.text(problem) if spec is not None else ""
+        if digest(prompt) != census.prompts.get(problem.id):
+            prompt = ""
+        text = _json({"reference": cut(problem.reference.strip(), 8_000), "prompt": cut(prompt, 20_000)})
+        room -= len(text) + len(problem.id) + 20
+        if room < 0:
+            break
+        texts[problem.id] = text
+    return texts
+
+
+def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
+    return places[key[0]], key[1]
+
+
+def _json(value: object) -> bytes:
+    """JSON that ends no script element. Bytes: as text, one rare character would make it four times as large."""
+    return encode(value).replace(b"<", b"\\u003c")
+
+
+def _object(members: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
+    """The JSON of an object, in pieces: its parts are never copied into one."""
+    yield from _between(b"{", ((_json(name) + b":", *value) for name, value in members), b"}")
+
+
+def _array(members: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+    """The same of an array."""
+    yield from _between(b"[", members, b"]")
+
+
+def _between(begin: bytes, members: Iterable[Iterable[bytes]], end: bytes) -> Iterator[bytes]:
+    yield begin
+    for number, member in enumerate(members):
+        if number:
+            yield b","
+        yield from member
+    yield end
+
+
+def _script(parts: Mapping[str, Iterable[bytes]]) -> Iterator[bytes]:
+    yield b'<script type="application/json" id="data">'
+    yield from _object(parts.items())
+    yield b"</script>"

@@ -1,0 +1,93 @@
+"""What ``samples.jsonl`` says of an episode: plain values, one object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ocaml_env.episode import Judgement
+from ocaml_env.evaluation.models.base import Answer
+from ocaml_env.evaluation.protocols.base import PeerJudgement, Protocol
+from ocaml_env.problem import Problem
+
+__all__ = ["NOTHING", "about", "became"]
+
+
+def about(problem: Problem, protocol: Protocol) -> dict[str, Any]:
+    """The fields that tell of the problem."""
+    return {
+        "problem_digest": protocol.digest_of(problem),
+        "kind": problem.kind,
+        "topics": list(problem.topics),
+        "difficulty": problem.difficulty,
+    }
+
+
+NOTHING: dict[str, Any] = {
+    "completion": None,
+    "turns": [],
+    "outcome": None,
+    "stage": None,
+    "passed": None,
+    "solved_at": None,
+    "total": None,
+    "parts": None,
+    "errors": None,
+    "diagnostics": [],
+    "tests": [],
+    "tests_passed": None,
+    "tests_total": None,
+    "truncated": None,
+    "tokens": None,
+    "latency": None,
+}
+"""The fields of ``became`` where nothing became of it."""
+
+
+def became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[str, Any]:
+    """The fields that tell what was answered and what came of it, turn by turn."""
+    turns = [_turn(answer, judgement) for answer, judgement in zip(answers, judgements, strict=True)]
+    last = turns[-1]
+    verdict = judgements[-1].verdict
+    return {
+        "completion": last["completion"],
+        "turns": turns,
+        "outcome": last["outcome"],
+        "stage": last["stage"],
+        "passed": verdict.passed,
+        "solved_at": len(turns) if verdict.passed else None,
+        "total": last["total"],
+        "parts": last["parts"],
+        "errors": last["errors"],
+        "diagnostics": last["diagnostics"],
+        "tests": [{"name": test.name, "public": test.public, "outcome": test.outcome.value} for test in verdict.tests],
+        "tests_passed": last["tests_passed"],
+        "tests_total": last["tests_total"],
+        "truncated": last["truncated"],
+        "tokens": _sum([answer.tokens for answer in answers]),
+        "latency": _sum([answer.latency for answer in answers]),
+        **({"protocol": judgements[-1].record} if isinstance(judgements[-1], PeerJudgement) else {}),
+    }
+
+
+def _turn(answer: Answer, judgement: Judgement) -> dict[str, Any]:
+    verdict, reward = judgement.verdict, judgement.reward
+    return {
+        "completion": str(judgement.completion),
+        "truncated": judgement.completion.truncated,
+        "outcome": verdict.outcome.value,
+        "stage": verdict.stage.name,
+        "errors": verdict.errors,
+        "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
+        "parts": {name: float(part) for name, part in reward.parts.items()},
+        "total": float(reward.total),
+        "tests_passed": verdict.tests_passed,
+        "tests_total": verdict.tests_total,
+        "tokens": answer.tokens,
+        "latency": answer.latency,
+    }
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None

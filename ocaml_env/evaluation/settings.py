@@ -1,0 +1,128 @@
+"""What the options of an evaluation stand for: how problems are asked, the model, and the recorded settings."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from importlib.metadata import version
+from typing import Any, Literal
+
+from ocaml_env.episode import EpisodeSpec
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.models.base import Model, Sampling, ServedModel
+from ocaml_env.evaluation.models.choose import load_model
+from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from ocaml_env.evaluation.protocols.base import Protocol
+from ocaml_env.problems.sources import solved_examples
+from ocaml_env.prompt import PromptSpec
+from ocaml_env.verifiers.base import AnyVerifier
+
+__all__ = ["config_of", "episodes", "open_model", "versions_of"]
+
+_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
+_LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
+
+
+def episodes(options: argparse.Namespace) -> EpisodeSpec:
+    """How problems are asked.
+
+    Raises:
+        ConfigError: where there are not as many solved examples.
+    """
+    style = options.prompt_style or ("brief" if options.model in ("agent:tiny", "hf:tiny") else "text")
+    shots = solved_examples(options.shots, options.shot_problems)
+    prompts = PromptSpec(style=style, shots=shots, instruction=options.instruction)
+    return EpisodeSpec(prompts=prompts, max_turns=options.turns)
+
+
+def open_model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model | ServedModel:
+    """What answers. The one who opens it closes it.
+
+    Raises:
+        ConfigError: where there is no such model, or not for this protocol.
+    """
+    sampling = Sampling(
+        temperature=options.temperature,
+        top_p=options.top_p,
+        max_tokens=options.max_tokens,
+        continues=protocol.continues,
+        stop=protocol.stop,
+    )
+    kind, _, name = options.model.partition(":")
+    if kind == "openai" and name:
+        server = Server(
+            base_url=options.base_url,
+            endpoint=_endpoint(options, protocol),
+            concurrency=options.concurrency,
+            retries=options.retries,
+            timeout=options.timeout,
+            requests_per_minute=options.requests_per_minute,
+            stream=options.stream,
+        )
+        return OpenAIModel(name, server, sampling)
+    return load_model(
+        options.model,
+        problems=protocol.problems,
+        whole=protocol.whole,
+        verifier=verifier,
+        sampling=sampling,
+        batch=options.batch,
+        dtype=options.dtype,
+    )
+
+
+def _endpoint(options: argparse.Namespace, protocol: Protocol) -> Literal["chat", "completions"]:
+    if not protocol.continues:
+        return "completions" if options.endpoint == "completions" else "chat"
+    if options.endpoint == "chat":
+        raise ConfigError(
+            f"--protocol {protocol.name} has a text gone on with: --endpoint completions; chat is for our own protocol"
+        )
+    return "completions"
+
+
+def config_of(
+    options: argparse.Namespace,
+    protocol: Protocol,
+    *,
+    n: int,
+    digest: str,
+    left_out: list[str],
+    style: str,
+    verifier: AnyVerifier,
+) -> dict[str, Any]:
+    """The settings that decide what the samples are."""
+    sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
+    return {
+        "model": options.model,
+        "problems": options.problems,
+        "protocol": protocol.name,
+        "digest": digest,
+        "limit": options.limit,
+        "left_out": left_out,
+        "n": n,
+        "temperature": options.temperature if sampled else None,
+        "top_p": options.top_p if sampled else None,
+        "max_tokens": options.max_tokens if sampled else None,
+        "turns": options.turns,
+        "prompt_style": style,
+        "shots": options.shots,
+        "shot_problems": options.shot_problems if options.shots else "",
+        "instruction": options.instruction,
+        "reward": options.reward or "staged",
+        "seed": options.seed,
+        "sandbox": options.sandbox,
+        "endpoint": _endpoint(options, protocol) if options.model.startswith("openai:") else None,
+        "batch": options.batch if local else None,
+        "dtype": options.dtype if local else None,
+        "versions": versions_of(verifier),
+    }
+
+
+def versions_of(verifier: AnyVerifier) -> dict[str, str]:
+    """Of OCaml, of this package and of what a model in this process runs on."""
+    found = {"ocaml": verifier.ocaml_version, "ocaml_env": version("ocaml-env"), "python": platform.python_version()}
+    if "torch" in sys.modules:
+        found |= {"torch": version("torch"), "transformers": version("transformers")}
+    return found

@@ -1,0 +1,200 @@
+"""Runs mutants of a problem's reference against its tests: which of them do the tests kill?
+
+A mutant is the reference with one small fault. One that passes every test is a survivor: a test is missing, or nobody
+could tell the mutant from the reference. Not counted are mutants that do not compile (stillborn), that have the
+bytecode of the reference (proven equivalent), and those that the caller lists as equivalent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from tqdm import tqdm
+
+from ocaml_env.errors import ConfigError, ProblemError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Stage
+from ocaml_env.verifiers.base import AuthoringVerifier, Mutant, Probe
+
+__all__ = ["CAP", "Equivalent", "Mutant", "MutationScore", "measure", "measure_many"]
+
+# Mutants of one reference that are run, of those that compile. The others are as like to die as these.
+CAP = 60
+
+# CPU time that a mutant may take for one test, against the reference's slowest: endless loops must cost little, and are
+# most of what all mutants take. A test that is slow itself is timed well with a smaller multiple.
+_LEAST_CPU_SECONDS = 0.02
+_TIMES_REFERENCE = 20
+_AMPLE_CPU_SECONDS = 0.1
+_TIMES_SLOW_REFERENCE = 5
+
+# What a process costs by itself is about half of it.
+_SLOW_CPU_SECONDS = 0.002
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalent:
+    """A survivor that no test can tell from the reference, and why."""
+
+    mutant: Mutant
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MutationScore:
+    """What the tests of one problem did to the mutants of its reference.
+
+    Attributes:
+        problem_id: of the problem.
+        found: mutants that the reference has.
+        killed: mutants that failed a test.
+        survivors: mutants that passed every test, in order of the text.
+        equivalent: survivors listed as equivalent.
+        proven: mutants whose bytecode is that of the reference.
+        stillborn: mutants that do not compile.
+        refuted: keys of mutants listed as equivalent that a test kills.
+        stale: keys listed that no mutant has.
+    """
+
+    problem_id: str
+    found: int
+    killed: int
+    survivors: tuple[Mutant, ...] = ()
+    equivalent: tuple[Equivalent, ...] = ()
+    proven: int = 0
+    stillborn: int = 0
+    refuted: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Mutants that count."""
+        return self.killed + len(self.survivors)
+
+    @property
+    def score(self) -> float:
+        """Share of the mutants that were killed; 1 where none counts."""
+        return self.killed / self.total if self.total else 1.0
+
+
+def measure(
+    problem: Problem, *, verifier: AuthoringVerifier, equivalent: Mapping[str, str] | None = None, cap: int = CAP
+) -> MutationScore:
+    """Runs mutants of a problem's reference against its tests.
+
+    Args:
+        problem: has a reference that passes.
+        verifier: judges; its cache is left alone.
+        equivalent: reasons by key, as of ``read_equivalents``.
+        cap: mutants that compile to run at most: a sample over all kinds of faults, always the same.
+
+    Raises:
+        ConfigError: where the cap is below 1.
+        ProblemError: where there is no reference, or it does not pass.
+    """
+    if cap < 1:
+        raise ConfigError(f"the cap must be at least 1, not {cap}")
+    equivalent = equivalent or {}
+    original = _probe_reference(problem, verifier)
+    limits = _limits(problem, original)
+    # Most mutants die early: where all tests together take long, they are not run together.
+    first = -(-len(problem.tests) // 4) if original.cpu_seconds > _SLOW_CPU_SECONDS else None
+    mutants = verifier.mutants(problem)
+    died: list[Mutant] = []
+    passed: list[Mutant] = []
+    proven = stillborn = 0
+    queue = _ranked(mutants)
+    while queue and (missing := cap - len(died) - len(passed) - proven) > 0:
+        batch = [queue.pop() for _ in range(min(len(queue), missing))]
+        # The reference goes along: only what one process compiled can be compared.
+        codes = [problem.reference, *(mutant.code for mutant in batch)]
+        again, *probes = verifier.probe(problem, codes, limits=limits, first=first)
+        for mutant, probe in zip(batch, probes, strict=True):
+            if probe.stage is not Stage.TEST:
+                stillborn += 1
+            elif probe.image == again.image:
+                proven += 1
+            else:
+                (passed if probe.passed else died).append(mutant)
+    passed.sort(key=lambda mutant: (mutant.line, mutant.column, mutant.key))
+    known = {mutant.key for mutant in mutants}
+    return MutationScore(
+        problem_id=problem.id,
+        found=len(mutants),
+        killed=len(died),
+        survivors=tuple(mutant for mutant in passed if mutant.key not in equivalent),
+        equivalent=tuple(Equivalent(mutant=m, reason=equivalent[m.key]) for m in passed if m.key in equivalent),
+        proven=proven,
+        stillborn=stillborn,
+        refuted=tuple(mutant.key for mutant in died if mutant.key in equivalent),
+        stale=tuple(key for key in equivalent if key not in known),
+    )
+
+
+def measure_many(
+    problems: Iterable[tuple[Problem, Mapping[str, str]]],
+    *,
+    verifier: AuthoringVerifier,
+    cap: int = CAP,
+    progress: bool = False,
+) -> list[MutationScore | ProblemError]:
+    """``measure`` for problems with their equivalents, as many at a time as the verifier has workers.
+
+    What is wrong with one problem stands in its place and leaves the others alone.
+    """
+    todo = list(problems)
+
+    def one(pair: tuple[Problem, Mapping[str, str]]) -> MutationScore | ProblemError:
+        try:
+            return measure(pair[0], verifier=verifier, equivalent=pair[1], cap=cap)
+        except ProblemError as error:
+            return error
+
+    with ThreadPoolExecutor(max_workers=verifier.workers) as threads:
+        try:
+            done = threads.map(one, todo)
+            return list(tqdm(done, total=len(todo), unit="problem") if progress else done)
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _probe_reference(problem: Problem, verifier: AuthoringVerifier) -> Probe:
+    if not problem.reference.strip():
+        raise ProblemError(f"problem {problem.id!r} has no reference to make mutants of", problem_id=problem.id)
+    [probe] = verifier.probe(problem, [problem.reference])
+    if not probe.passed:
+        where = f" (test {probe.failed!r})" if probe.failed else ""
+        raise ProblemError(
+            f"problem {problem.id!r}: its reference does not pass: {probe.outcome}{where}", problem_id=problem.id
+        )
+    return probe
+
+
+def _limits(problem: Problem, original: Probe) -> Limits:
+    given = problem.limits
+    slowest = original.slowest_seconds
+    ample = max(_AMPLE_CPU_SECONDS, _TIMES_SLOW_REFERENCE * slowest)
+    test = max(_LEAST_CPU_SECONDS, min(_TIMES_REFERENCE * slowest, ample))
+    total = test + max(_LEAST_CPU_SECONDS, _TIMES_REFERENCE * original.cpu_seconds)
+    return replace(
+        given,
+        test_cpu_seconds=min(test, given.test_cpu_seconds),
+        total_cpu_seconds=min(total, given.total_cpu_seconds),
+    )
+
+
+def _ranked(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants in the order in which they are run, last first: of each kind in turn one, whichever."""
+    kinds: dict[str, list[tuple[str, Mutant]]] = {}
+    for mutant in mutants:
+        mark = hashlib.sha256(mutant.key.encode("utf-8", "surrogatepass")).hexdigest()
+        kinds.setdefault(mutant.operator, []).append((mark, mutant))
+    places = []
+    for kind, marked in kinds.items():
+        for turn, (_, mutant) in enumerate(sorted(marked, key=lambda pair: pair[0])):
+            places.append((turn, kind, mutant))
+    return [mutant for _, _, mutant in sorted(places, key=lambda place: place[:2], reverse=True)]

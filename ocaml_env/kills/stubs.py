@@ -1,0 +1,45 @@
+"""Stubs, which fit the signature and ignore the question: which tests do they pass?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Stage, Verdict
+from ocaml_env.verifiers.base import AuthoringVerifier, Stub
+
+__all__ = ["passed_by", "verify_stubs"]
+
+# Stubs compute next to nothing: whatever takes longer is a loop in the tests.
+_STUB_LIMITS = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.5)
+
+_ECHO = "let () = try while true do print_endline (read_line ()) done with End_of_file -> ()"
+
+
+def verify_stubs(problem: Problem, verifier: AuthoringVerifier) -> dict[str, Verdict]:
+    """What becomes of each stub, by its name."""
+    stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
+    asked = replace(problem, limits=_STUB_LIMITS)
+    return {stub.name: verifier.verify(asked, stub.code) for stub in stubs}
+
+
+def passed_by(verdict: Verdict) -> set[str] | None:
+    """The tests that a stub passes; None where it does not come to the tests."""
+    if verdict.stage is not Stage.TEST:
+        return None
+    return {test.name for test in verdict.tests if test.passed}
+
+
+def _program_stubs(problem: Problem) -> Iterator[Stub]:
+    yield Stub(name="raising", code='let () = failwith "stub"')
+    yield Stub(name="printing nothing", code="let () = ()")
+    yield Stub(name="echo", code=_ECHO)
+    outputs = Counter(test.stdout or "" for test in problem.tests)
+    for number, (output, _) in enumerate(outputs.most_common(2), start=1):
+        yield Stub(name=f"common answer {number}", code=f"let () = print_string {_ocaml_string(output)}")
+
+
+def _ocaml_string(text: str) -> str:
+    return '"' + "".join(f"\\{byte:03d}" for byte in text.encode("utf-8", "surrogatepass")) + '"'

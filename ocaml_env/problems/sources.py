@@ -1,0 +1,69 @@
+"""Problems by name, for every program that asks for them: one source, or several with ``+`` between them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem
+from ocaml_env.problems.load import ProblemSet, load_problems
+
+__all__ = ["digest_of", "read_sets", "register_source", "solved_examples", "spread"]
+
+_REGISTERED: dict[str, Callable[[str], Iterable[Problem]]] = {}
+"""Sources that other packages add: the agents have ``tiny:``."""
+
+
+def read_sets(text: str) -> ProblemSet:
+    """The problems of one source, or of several with ``+`` between them.
+
+    Raises:
+        ConfigError: where one of them cannot be read or holds nothing.
+    """
+    sources = [source.strip() for source in text.split("+")]
+    problems = [problem for source in sources for problem in _read_set(source)]
+    if not problems:
+        raise ConfigError(f"there are no problems in {text!r}")
+    return ProblemSet(problems, name=text)
+
+
+def solved_examples(count: int, source: str) -> tuple[Problem, ...]:
+    """``count`` short solved problems of different kinds, to be shown in prompts.
+
+    Raises:
+        ConfigError: where there are not so many, or where one of them belongs to an evaluation.
+    """
+    if not count:
+        return ()
+    solved = [problem for problem in read_sets(source) if problem.reference.strip()]
+    solved.sort(key=lambda problem: (len(problem.reference), problem.id))
+    easy = solved[: max(count * 4, 8)]  # short ones, of different kinds
+    shots = tuple(easy[index * len(easy) // count] for index in range(min(count, len(easy))))
+    if len(shots) < count:
+        raise ConfigError(f"shots is {count}, and {source!r} has {len(shots)} with a reference")
+    if any(problem.split == "eval" for problem in shots):
+        raise ConfigError("shot_problems holds problems of an evaluation split, which no prompt may give away")
+    return shots
+
+
+def digest_of(problems: Sequence[Problem]) -> str:
+    """SHA-256 over the digests of problems, in their order."""
+    return hashlib.sha256("".join(problem.digest for problem in problems).encode()).hexdigest()
+
+
+def spread(problems: Sequence[Problem], count: int) -> list[Problem]:
+    """``count`` of the problems, evenly chosen; all of them if there are no more, or if ``count`` is 0."""
+    if count == 0 or count >= len(problems):
+        return list(problems)
+    return [problems[index * len(problems) // count] for index in range(count)]
+
+
+def register_source(prefix: str, read: Callable[[str], Iterable[Problem]]) -> None:
+    """Makes ``prefix:...`` a source of problems: ``read`` is given the whole text. Registering again replaces."""
+    _REGISTERED[prefix] = read
+
+
+def _read_set(source: str) -> Iterable[Problem]:
+    read = _REGISTERED.get(source.partition(":")[0], load_problems)
+    return read(source)

@@ -1,0 +1,82 @@
+"""Which verifier: the option ``--verifier`` of the commands that judge.
+
+    local             workers on this machine
+    ray               actors of the Ray cluster that runs here or that RAY_ADDRESS names, else of this machine
+    ray://HOST:10001  the same, from a machine outside of the cluster
+    http://HOST:8787  the service of `ocaml-env serve`; OCAML_ENV_TOKEN holds its token
+
+Verdicts are the same behind each. What it takes beyond the core is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal, cast
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+from ocaml_env.verifiers.local import Verifier
+
+__all__ = ["HELP", "check_verifier", "open_authoring_verifier", "open_verifier"]
+
+HELP = "what judges: local, ray, ray://HOST:PORT, or http://HOST:PORT of `ocaml-env serve`"
+
+
+def check_verifier(spec: str) -> None:
+    """Is it one of the above?
+
+    Raises:
+        ConfigError: where it is none.
+    """
+    kind, colon, rest = spec.partition("://")
+    if spec not in ("local", "ray") and not (kind in ("ray", "http", "https") and colon and rest):
+        raise ConfigError(
+            f"there is no verifier {spec!r}: known are local, ray, ray://HOST:PORT, http://HOST:PORT and https://"
+        )
+
+
+def open_verifier(
+    spec: str = "local",
+    *,
+    workers: int | None = None,
+    sandbox: Literal["required", "best-effort"] = "required",
+    cache_size: int = 4096,
+    share: int = 1,
+) -> AnyVerifier:
+    """The verifier of a spec; whoever opens it closes it.
+
+    Args:
+        spec: see above.
+        workers: candidates to judge at the same time; None takes every CPU there is. A service has its own.
+        sandbox: as of ``Verifier``; a service has its own.
+        cache_size: as of ``Verifier``.
+        share: processes like this one, which divide the CPUs among them where ``workers`` is None.
+
+    Raises:
+        ConfigError: where there is no such verifier, or what it needs is not installed.
+        EngineError: where whatever is to judge does not answer.
+    """
+    check_verifier(spec)
+    if spec == "local":
+        if workers is None and share > 1:
+            workers = max(1, (os.cpu_count() or 1) // share)
+        return Verifier(workers=workers, sandbox=sandbox, cache_size=cache_size)
+    if spec.startswith("ray"):
+        from ocaml_env.verifiers.ray import RayVerifier
+
+        address = None if spec == "ray" else spec
+        return RayVerifier(address, workers=workers, share=share, sandbox=sandbox, cache_size=cache_size)
+    from ocaml_env.verifiers.remote.client import RemoteVerifier
+
+    return RemoteVerifier(spec)
+
+
+def open_authoring_verifier(spec: str = "local", **options: Any) -> AuthoringVerifier:
+    """The same for those who write and audit problems.
+
+    Raises:
+        ConfigError: also where it is a service, which only judges.
+    """
+    if spec.startswith("http"):
+        raise ConfigError(f"{spec} judges, and makes no mutants or stubs as this needs: give local or ray")
+    return cast(AuthoringVerifier, open_verifier(spec, **options))

@@ -1,0 +1,332 @@
+"""(Problem, code) to Verdict: the only file that knows the order of the stages.
+
+    parse -> typecheck against the signature -> compile -> run the tests
+
+The engine takes a candidate through them in one call and says how far it came; here that becomes a ``Verdict``. For one
+OCaml version the same input gives the same verdict, so verdicts are cached.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from tqdm import tqdm
+
+from ocaml_env.engine import (
+    Arrangement,
+    Judged,
+    Mutant,
+    Pool,
+    ProbeSpec,
+    Worker,
+    authoring,
+    build_engine,
+    find_toolchain,
+)
+from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
+from ocaml_env.engine.output import same_output
+from ocaml_env.errors import ConfigError, ProblemError
+from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
+from ocaml_env.verifiers.base import AuthoringVerifier, Probe
+from ocaml_env.verifiers.batch import Batch
+from ocaml_env.verifiers.by_problem import ByProblem
+from ocaml_env.verifiers.cache import VerdictCache
+
+__all__ = ["Verifier"]
+
+# Where a candidate that was not tested stopped, and what that is called.
+_EARLY = {
+    "syntax": (Outcome.SYNTAX_ERROR, Stage.PARSE),
+    "no-binding": (Outcome.NO_CODE, Stage.PARSE),
+    "forbidden": (Outcome.FORBIDDEN, Stage.TYPECHECK),
+    "type": (Outcome.TYPE_ERROR, Stage.TYPECHECK),
+    "compile": (Outcome.COMPILE_ERROR, Stage.COMPILE),
+}
+
+# How a test ended: its outcome, and whether it came to an answer within its limits.
+_TESTED = {
+    "passed": (Outcome.PASSED, True),
+    "wrong": (Outcome.TEST_FAILURE, True),
+    "raised": (Outcome.RUNTIME_ERROR, False),
+    "crashed": (Outcome.RUNTIME_ERROR, False),
+    "timeout": (Outcome.TIMEOUT, False),
+    "memory": (Outcome.MEMORY_LIMIT, False),
+    "output": (Outcome.OUTPUT_LIMIT, False),
+}
+
+_SHOWN_OUTPUT = 300
+
+
+class Verifier(AuthoringVerifier):
+    """Judges candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
+
+    Args:
+        workers: processes to judge with at the same time; None takes the number of CPUs.
+        sandbox: ``"required"`` raises ``SandboxUnavailable`` where a layer of the sandbox is missing;
+            ``"best-effort"`` goes on without it, and each verdict records the layers that were on.
+        cache_size: verdicts to remember; 0 remembers none.
+        limits: used instead of each problem's own, where given.
+
+    Raises:
+        ConfigError: on an argument that cannot be used.
+
+    The engine is built and started on first use; ``ToolchainError``, ``SandboxUnavailable`` and ``EngineError`` come
+    from there. A problem that cannot be judged is a ``ProblemError``.
+    """
+
+    def __init__(
+        self,
+        *,
+        workers: int | None = None,
+        sandbox: Literal["required", "best-effort"] = "required",
+        cache_size: int = 4096,
+        limits: Limits | None = None,
+        _filter: bool = True,
+    ) -> None:
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+            raise ConfigError(f"workers must be None or a whole number from 1, not {workers!r}")
+        if sandbox not in ("required", "best-effort"):
+            raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
+        if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
+            raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
+        self._limits = limits
+        self._cache = VerdictCache(cache_size)
+        # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
+        self._pool = Pool(
+            workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
+        )
+
+    @property
+    def workers(self) -> int:
+        return self._pool.size
+
+    @property
+    def ocaml_version(self) -> str:
+        """The OCaml version that judges."""
+        return find_toolchain().version
+
+    def check(self, problem: Problem) -> None:
+        """Compiles a problem's tests.
+
+        Raises:
+            ProblemError: where they do not compile or can never pass; names the test.
+        """
+        with self._pool.lend(problem) as worker:
+            worker.install(problem)
+
+    def verify(self, problem: Problem, code: str) -> Verdict:
+        """What happens to ``code`` as an answer to ``problem``."""
+        limits = self._limits or problem.limits
+        key = (problem.digest, limits, code)
+        if (known := self._cache.get(key)) is not None:
+            return known
+        with self._pool.lend(problem) as worker:
+            judged = worker.judge(problem, code, limits)
+            layers = worker.layers_on(problem.kind) if judged.tests else ()
+        verdict = _verdict(problem, judged, ocaml_version=self.ocaml_version, sandbox=layers)
+        self._cache.put(key, verdict)
+        return verdict
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        """The verdicts of many candidates, in their order, judged by all workers at once.
+
+        The first exception ends the batch and is raised here.
+        """
+        todo = list(pairs)
+        # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
+        bar = tqdm(total=len(todo), unit="verdict") if progress else None
+        return _in_order(self._batch(todo).run(bar=bar))
+
+    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[int, tuple[int, Verdict]]:
+        waiting: ByProblem[int] = ByProblem()
+        for place, (problem, _) in enumerate(todo):
+            waiting.put(problem.tests_digest, place)
+        places = (waiting.take(threading.get_ident()) for _ in todo)
+        return Batch(places, lambda place: (place, self.verify(*todo[place])), threads=min(self.workers, len(todo)))
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
+        """What a program prints for each input of a problem, to be compared by a rule of the caller's.
+
+        Returns:
+            One entry for each test, None for a run that does not end well; () where nothing is run. Nothing is
+            remembered.
+        """
+        with self._pool.lend(problem) as worker:
+            judged = worker.judge(problem, code, self._limits or problem.limits)
+        return tuple(ran.stdout if ran.status == "ran" else None for ran in judged.tests)
+
+    def probe(
+        self,
+        problem: Problem,
+        codes: Iterable[str],
+        *,
+        limits: Limits | None = None,
+        first: int | None = None,
+        arrangement: Arrangement = "in order",
+    ) -> list[Probe]:
+        """Whether each of several codes passes, one after another by one worker. Nothing is remembered.
+
+        A run ends at the first test that does not pass, and nothing is confirmed: only for code that does not cheat.
+
+        Args:
+            problem: what they answer.
+            codes: the answers.
+            limits: used instead of the problem's.
+            first: tests to run in the first process, where that saves time; each process after it runs twice as many.
+            arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
+        """
+        limits = limits or self._limits or problem.limits
+        spec = ProbeSpec(first=first or len(problem.tests), exact=True, arrangement=arrangement)
+        with self._pool.lend() as worker:
+            return [_probe(worker, problem, code, limits, spec) for code in codes]
+
+    def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
+        """Copies of a problem's reference with one small fault each, in a fixed order. Not all of them compile.
+
+        Raises:
+            ProblemError: where the reference does not parse.
+        """
+        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+            return authoring.mutants(worker, problem.kind, problem.reference)
+
+    def stubs(self, problem: Problem) -> tuple[Stub, ...]:
+        """Code that fits a function problem's signature and solves nothing, the one that raises first.
+
+        Raises:
+            ProblemError: where the signature does not parse.
+        """
+        examples = [test.code for test in problem.public_tests]
+        tests = [test.code for test in problem.tests]
+        with self._blaming(problem, "signature"), self._pool.lend() as worker:
+            return authoring.stubs(worker, problem.signature, examples=examples, tests=tests)
+
+    def split_tests(self, text: str) -> SplitTests:
+        """Single tests of a text of assertions.
+
+        Raises:
+            ProblemError: where it does not parse.
+        """
+        with self._pool.lend() as worker:
+            return authoring.split_tests(worker, text)
+
+    def header(self, text: str) -> Header:
+        """The signature of a function of which a text is the beginning.
+
+        Raises:
+            ProblemError: where it does not parse or typecheck, or defines no function.
+        """
+        with self._pool.lend() as worker:
+            return authoring.header(worker, text)
+
+    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]:
+        """What each test says of a function, or None where it is not of the form ``f x y = z``."""
+        with self._pool.lend() as worker:
+            return authoring.answers(worker, tests)
+
+    def measure(self, problem: Problem) -> Anatomy:
+        """Size and constructs of a problem's reference, and whether its tests can depend on their order.
+
+        Raises:
+            ProblemError: where it, or a test, does not parse.
+        """
+        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+            return authoring.measure(worker, problem)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _blaming(problem: Problem, part: str) -> Iterator[None]:
+        try:
+            yield
+        except ProblemError as error:
+            raise ProblemError(f"problem {problem.id!r}: its {part}: {error}", problem_id=problem.id) from None
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
+        """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
+        return _in_order(await self._batch(list(pairs)).arun())
+
+    def close(self) -> None:
+        """Ends the workers. A closed verifier cannot be used again."""
+        self._pool.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_pool"):
+            self._pool.close()
+
+
+def _in_order(judged: Iterable[tuple[int, Verdict]]) -> list[Verdict]:
+    return [verdict for _, verdict in sorted(judged, key=lambda pair: pair[0])]
+
+
+def _available_cpus() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
+    if judged.status in _EARLY:
+        outcome, stage = _EARLY[judged.status]
+        return Verdict(
+            outcome=outcome,
+            stage=stage,
+            diagnostics=judged.diagnostics,
+            errors=judged.errors,
+            ocaml_version=ocaml_version,
+        )
+    tests = tuple(
+        _test_outcome(problem, test, ran.status, ran.detail, ran.stdout)
+        for test, ran in zip(problem.tests, judged.tests, strict=True)
+    )
+    outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
+    return Verdict(
+        outcome=outcome,
+        stage=Stage.TEST,
+        tests=tests,
+        ocaml_version=ocaml_version,
+        sandbox=sandbox,
+        cpu_seconds=judged.cpu_seconds,
+    )
+
+
+def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, spec: ProbeSpec) -> Probe:
+    judged = worker.judge(problem, code, limits, probe=spec)
+    probe = _probed(problem, judged)
+    if probe.passed and any(test.status == "not-run" for test in judged.tests):
+        # What it printed is right, though not to the letter.
+        probe = _probed(problem, worker.judge(problem, code, limits, probe=replace(spec, exact=False)))
+    return probe
+
+
+def _probed(problem: Problem, judged: Judged) -> Probe:
+    if judged.status in _EARLY:
+        outcome, stage = _EARLY[judged.status]
+        return Probe(outcome=outcome, stage=stage)
+    by_order = sorted(zip(problem.tests, judged.tests, strict=True), key=lambda pair: not pair[0].public)
+    ran = (_test_outcome(problem, t, r.status, r.detail, r.stdout) for t, r in by_order if r.status != "not-run")
+    failed = next((test for test in ran if not test.passed), None)
+    return Probe(
+        outcome=failed.outcome if failed else Outcome.PASSED,
+        stage=Stage.TEST,
+        failed=failed.name if failed else "",
+        image=judged.image,
+        cpu_seconds=judged.cpu_seconds,
+        slowest_seconds=judged.slowest_seconds,
+    )
+
+
+def _test_outcome(problem: Problem, test: Test, status: str, detail: str, stdout: bytes) -> TestOutcome:
+    if status == "ran":
+        assert test.stdout is not None
+        right = same_output(stdout, test.stdout, tolerance=problem.float_tolerance)
+        status = "passed" if right else "wrong"
+        if not right:
+            shown = stdout[:_SHOWN_OUTPUT].decode("utf-8", "replace")
+            detail = f"it printed {shown!r}" + (" ..." if len(stdout) > _SHOWN_OUTPUT else "")
+    outcome, returned = _TESTED[status]
+    return TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=returned, detail=detail)

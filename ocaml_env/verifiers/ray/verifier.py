@@ -1,0 +1,203 @@
+"""``RayVerifier``: the interface of ``Verifier`` in front of the CPUs of a Ray cluster.
+
+    ray start --head                         # on one machine
+    ray start --address=HOST:6379            # on each of the others, with ocaml-env and OCaml installed
+    with RayVerifier() as verifier: ...      # on one of them
+
+Verdicts are those of a local verifier, and so are the exceptions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import weakref
+from collections import deque
+from collections.abc import Generator, Iterable, Sequence
+from concurrent.futures import Future
+from functools import cached_property
+from itertools import takewhile
+from typing import Any, Literal, cast
+
+from tqdm import tqdm
+
+from ocaml_env.engine import Arrangement, Mutant
+from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verdict import Verdict
+from ocaml_env.verifiers.base import AuthoringVerifier, Probe
+from ocaml_env.verifiers.cache import VerdictCache
+from ocaml_env.verifiers.ray.cluster import connect
+from ocaml_env.verifiers.ray.fleet import Fleet
+
+__all__ = ["RayVerifier"]
+
+# Candidates that a batch has in hand, for each worker: enough that a slow one does not hold up the others.
+_AHEAD = 512
+
+
+class RayVerifier(AuthoringVerifier):
+    """Judges candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
+
+    Args:
+        address: of the cluster; ``ray://HOST:10001`` from a machine outside of it. None: the one that ``RAY_ADDRESS``
+            names or that this machine is a node of, else a new one on this machine.
+        workers: CPUs to judge with; None takes all, also those of nodes that join later.
+        share: processes that divide the CPUs among them, where ``workers`` is None.
+        sandbox: as of ``Verifier``.
+        cache_size: as of ``Verifier``.
+        limits: as of ``Verifier``.
+
+    Raises:
+        ConfigError: where Ray is not installed, or an argument cannot be used.
+        EngineError: where the cluster does not answer.
+
+    What ``Verifier`` raises on first use this raises too, where no node can judge; a node that cannot while others can
+    is left out, with a warning. So is one whose OCaml or engine is another.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        workers: int | None = None,
+        share: int = 1,
+        sandbox: Literal["required", "best-effort"] = "required",
+        cache_size: int = 4096,
+        limits: Limits | None = None,
+    ) -> None:
+        for name, value in (("workers", 1 if workers is None else workers), ("share", share)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ConfigError(f"{name} must be a whole number from 1, not {value!r}")
+        if sandbox not in ("required", "best-effort"):
+            raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
+        self._limits = limits
+        self._cache = VerdictCache(cache_size)
+        ray, ours = connect(address)
+        self._fleet = Fleet(ray, workers=workers, share=share, sandbox=sandbox, limits=limits)
+        self._finish = weakref.finalize(self, _end, self._fleet, ray if ours else None)
+
+    @property
+    def workers(self) -> int:
+        return self._fleet.size
+
+    @property
+    def ready(self) -> int:
+        """Actors that can judge now: fewer than ``workers`` while some start, or wait for a CPU."""
+        return self._fleet.ready
+
+    @cached_property
+    def ocaml_version(self) -> str:
+        return cast(str, _wait(self._fleet.ask("ocaml_version")))
+
+    def check(self, problem: Problem) -> None:
+        _wait(self._fleet.ask("check", problem))
+
+    def verify(self, problem: Problem, code: str) -> Verdict:
+        """As ``Verifier.verify``. Calls of several threads travel together."""
+        return self._end(self._begin(problem, code))
+
+    def verify_stream(self, pairs: Iterable[tuple[Problem, str]]) -> Generator[Verdict, None, None]:
+        """The verdicts of many candidates, in their order, as they come.
+
+        Takes from ``pairs`` only so many ahead of the verdict that it gives: of millions, memory holds a few thousand.
+        The first exception ends it.
+        """
+        ahead: deque[_Begun] = deque()
+        try:
+            for problem, code in pairs:
+                ahead.append(self._begin(problem, code))
+                if len(ahead) >= _AHEAD * self.workers:
+                    yield self._end(ahead.popleft())
+            while ahead:
+                yield self._end(ahead.popleft())
+        finally:
+            for _, future in ahead:
+                future.cancel()
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        if not progress:
+            return list(self.verify_stream(pairs))
+        total = len(pairs) if isinstance(pairs, Sequence) else None
+        return list(tqdm(self.verify_stream(pairs), total=total, unit="verdict"))
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
+        stopped = threading.Event()
+        try:
+            return await asyncio.to_thread(self.verify_many, takewhile(lambda _: not stopped.is_set(), pairs))
+        except asyncio.CancelledError:
+            stopped.set()
+            raise
+
+    # --- for those who write problems; each is one call of an actor ---------------------------------------------------
+
+    def probe(
+        self,
+        problem: Problem,
+        codes: Iterable[str],
+        *,
+        limits: Limits | None = None,
+        first: int | None = None,
+        arrangement: Arrangement = "in order",
+    ) -> list[Probe]:
+        asked = self._fleet.ask("probe", problem, list(codes), limits=limits, first=first, arrangement=arrangement)
+        return cast(list[Probe], _wait(asked))
+
+    def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
+        return cast(tuple[bytes | None, ...], _wait(self._fleet.ask("outputs", problem, code)))
+
+    def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
+        return cast(tuple[Mutant, ...], _wait(self._fleet.ask("mutants", problem)))
+
+    def stubs(self, problem: Problem) -> tuple[Stub, ...]:
+        return cast(tuple[Stub, ...], _wait(self._fleet.ask("stubs", problem)))
+
+    def split_tests(self, text: str) -> SplitTests:
+        return cast(SplitTests, _wait(self._fleet.ask("split_tests", None, text)))
+
+    def header(self, text: str) -> Header:
+        return cast(Header, _wait(self._fleet.ask("header", None, text)))
+
+    def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]:
+        return cast(tuple[Answer | None, ...], _wait(self._fleet.ask("answers", None, list(tests))))
+
+    def measure(self, problem: Problem) -> Anatomy:
+        return cast(Anatomy, _wait(self._fleet.ask("measure", problem)))
+
+    # --- the rest -----------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Ends the actors, and a cluster that was started for them."""
+        self._finish()
+
+    def _begin(self, problem: Problem, code: str) -> _Begun:
+        key = (problem.digest, self._limits or problem.limits, code)
+        if (known := self._cache.get(key)) is None:
+            return key, self._fleet.ask("verify", problem, code)
+        remembered: Future[Verdict] = Future()
+        remembered.set_result(known)
+        return key, remembered
+
+    def _end(self, begun: _Begun) -> Verdict:
+        key, future = begun
+        verdict: Verdict = _wait(future)
+        self._cache.put(key, verdict)
+        return verdict
+
+
+_Begun = tuple[tuple[str, Limits, str], Future[Verdict]]
+"""A candidate that was asked about: where its verdict is remembered, and the verdict to come."""
+
+
+def _wait(future: Future[Any]) -> Any:
+    try:
+        return future.result()
+    finally:
+        future.cancel()  # where Ctrl-C ended the wait: nobody needs it any more
+
+
+def _end(fleet: Fleet, ray: Any) -> None:
+    fleet.close()
+    if ray is not None:
+        ray.shutdown()

@@ -1,0 +1,237 @@
+"""``RemoteVerifier``: a service on another machine, used like a ``Verifier`` on this one, with equal verdicts."""
+
+from __future__ import annotations
+
+import os
+import ssl
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from tqdm import tqdm
+
+from ocaml_env.errors import ConfigError, ProtocolError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problem.record import problem_to_record
+from ocaml_env.verdict import Verdict
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.batch import Batch
+from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE, checked_token
+from ocaml_env.verifiers.remote.transport import Answer, Transport
+
+__all__ = ["RemoteVerifier"]
+
+Pairs = Sequence[tuple[Problem, str]]
+
+_FRAME = 64  # bytes of a request around its candidates and problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Service:
+    """What a service says of itself."""
+
+    workers: int
+    ocaml_version: str
+    inline_problems: bool
+    max_batch: int
+    max_body: int
+
+
+class RemoteVerifier(AnyVerifier):
+    """Judges candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
+
+    A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
+    does not judge by other tests. One that the service has not goes along, where the service allows that.
+
+    Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
+    is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.
+
+    Args:
+        url: where the service is, such as ``http://judge:8787``.
+        token: what the service asks for; None takes it from the environment, ``OCAML_ENV_TOKEN``, "" sends none.
+        limits: used instead of each problem's own, where given.
+        batch: candidates in one request, at most. A long batch is split, so that all of the service's workers are busy.
+        in_flight: requests that are under way at a time.
+        timeout: seconds to wait for one request's answer before it is sent again.
+        patience: seconds for which a request is tried again.
+        tls: for ``https``; by default certificates are checked against the system's.
+
+    Raises:
+        ConfigError: on an argument that cannot be used.
+
+    Nothing is asked before it is first used.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str | None = None,
+        limits: Limits | None = None,
+        batch: int = 64,
+        in_flight: int = 4,
+        timeout: float = 600.0,
+        patience: float = 300.0,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        for name, value in (("batch", batch), ("in_flight", in_flight)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ConfigError(f"{name} must be a whole number from 1, not {value!r}")
+        for name, seconds in (("timeout", timeout), ("patience", patience)):
+            if not isinstance(seconds, int | float) or not seconds > 0:
+                raise ConfigError(f"{name} must be a positive number of seconds, not {seconds!r}")
+        token = checked_token(os.environ.get(TOKEN_VARIABLE, "") if token is None else token)
+        self._transport = Transport(url, token=token, timeout=timeout, patience=patience, tls=tls)
+        self._limits = limits
+        self._batch_size = batch
+        self._in_flight = in_flight
+        self._service: _Service | None = None
+        self._brought: set[str] = set()  # digests of problems that the service has not
+        self._sizes: dict[str, int] = {}  # digest -> bytes
+
+    @property
+    def url(self) -> str:
+        return self._transport.url
+
+    @property
+    def workers(self) -> int:
+        """The service's, which others may be using too."""
+        return self._about().workers
+
+    @property
+    def ocaml_version(self) -> str:
+        """The OCaml version that judges."""
+        return self._about().ocaml_version
+
+    def check(self, problem: Problem) -> None:
+        """Compiles a problem's tests.
+
+        Raises:
+            ProblemError: where they do not compile or can never pass; names the test.
+            ConfigError: where the service has not this problem.
+        """
+        if self._limits is not None:
+            problem = replace(problem, limits=self._limits)
+        self._ask("/v1/check", [problem], [wire.encode(wire.problem_to_json(problem))])
+
+    def verify(self, problem: Problem, code: str) -> Verdict:
+        """What happens to ``code`` as an answer to ``problem``."""
+        return self.verify_many([(problem, code)])[0]
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        """The verdicts of many candidates, in their order.
+
+        The first exception ends the batch and is raised here.
+        """
+        todo = list(pairs)
+        bar = tqdm(total=len(todo), unit="verdict") if progress else None
+        return list(chain.from_iterable(self._batch(todo).run(bar=bar, size=lambda piece: len(piece[0]))))
+
+    async def averify(self, problem: Problem, code: str) -> Verdict:
+        """``verify`` for asyncio: waits in a thread."""
+        return (await self.averify_many([(problem, code)]))[0]
+
+    async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
+        """``verify_many`` for asyncio: waits in a thread. Cancelled, it sends nothing further."""
+        return list(chain.from_iterable(await self._batch(list(pairs)).arun()))
+
+    def _batch(self, todo: Pairs) -> Batch[tuple[Pairs, list[bytes]], list[Verdict]]:
+        stopped = threading.Event()
+        threads = min(self._in_flight, -(-len(todo) // self._batch_size))
+        pieces = self._requests(todo)
+        # Nobody waits for the answers that are under way when Ctrl-C comes.
+        return Batch(pieces, lambda piece: self._send(*piece, stopped), threads=threads, stopped=stopped, patient=False)
+
+    def close(self) -> None:
+        """Closes the connections. A closed verifier cannot be used again; the service goes on."""
+        self._transport.close()
+
+    def __repr__(self) -> str:
+        return f"<RemoteVerifier {self.url}>"
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
+        """The candidates in pieces that one request can hold, each beside its JSON."""
+        about = self._about()
+        most, room = min(self._batch_size, about.max_batch), about.max_body - _FRAME
+        piece: list[tuple[Problem, str]] = []
+        items: list[bytes] = []
+        size = 0
+        brought: set[str] = set()
+        for problem, code in pairs:
+            if self._limits is not None and problem.limits != self._limits:
+                problem = replace(problem, limits=self._limits)
+            item = wire.encode(wire.candidate_to_json(problem, code))
+            # Any problem may have to go along, which is known only when the service has refused.
+            record = self._record_size(problem) if about.inline_problems else 0
+            more = len(item) + 1 + (0 if problem.digest in brought else record)
+            if items and (len(items) == most or size + more > room):
+                yield piece, items
+                piece, items, size, brought = [], [], 0, set()
+                more = len(item) + 1 + record
+            piece.append((problem, code))
+            items.append(item)
+            size += more
+            brought.add(problem.digest)
+        if items:
+            yield piece, items
+
+    def _record_size(self, problem: Problem) -> int:
+        """Bytes of a problem in a request."""
+        size = self._sizes.get(problem.digest)
+        if size is None:
+            size = self._sizes[problem.digest] = len(wire.encode(problem_to_record(problem))) + 1
+        return size
+
+    def _send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
+        """The verdicts of one piece."""
+        value = self._ask("/v1/verify/batch", [problem for problem, _ in pairs], items, stop=stop)
+        verdicts = value.get("verdicts") if isinstance(value, dict) else None
+        if not isinstance(verdicts, list) or len(verdicts) != len(pairs):
+            raise ProtocolError(f"{self.url} did not send {len(pairs)} verdicts")
+        return [wire.verdict_from_json(verdict) for verdict in verdicts]
+
+    def _ask(
+        self, path: str, problems: Sequence[Problem], items: list[bytes], *, stop: threading.Event | None = None
+    ) -> Any:
+        """The value that answers; the problems go along that the service is known not to have."""
+        digests = {problem.digest: problem for problem in problems}
+        while True:
+            bringing = self._brought & digests.keys()
+            records = [wire.encode(problem_to_record(digests[digest])) for digest in bringing]
+            body = b'{"items":[%b],"problems":[%b]}' % (b",".join(items), b",".join(records))
+            answer = self._transport.ask("POST", path, body, stop=stop)
+            if answer.status == 200:
+                return answer.value
+            missing = _named(answer)
+            lacking = {problem.digest for problem in problems if problem.id in missing} - bringing
+            if not lacking or not self._about().inline_problems:
+                raise self._fault(answer)
+            self._brought |= lacking
+
+    def _about(self) -> _Service:
+        if self._service is None:
+            answer = self._transport.ask("GET", "/v1/info")
+            if answer.status != 200:
+                raise self._fault(answer)
+            try:
+                self._service = _Service(**{name: answer.value[name] for name in _Service.__slots__})
+            except (KeyError, TypeError):
+                raise ProtocolError(f"{self.url} is not an ocaml-env service, or one of another version") from None
+        return self._service
+
+    def _fault(self, answer: Answer) -> Exception:
+        fault = wire.fault_from_json(answer.value)
+        return fault or ProtocolError(f"{self.url} answers {answer.status}, and not as an ocaml-env service does")
+
+
+def _named(answer: Answer) -> set[str]:
+    """The problems that the service says it has not, or has in another version."""
+    if answer.status not in (404, 409):
+        return set()
+    error = answer.value.get("error") if isinstance(answer.value, dict) else None
+    return set(error.get("problems", ())) if isinstance(error, dict) else set()

@@ -1,0 +1,230 @@
+"""The page: what it holds, that hostile text stays text, and that a browser shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from agents.health import diagnose, find_profile, read_run
+from agents.health.report import report
+from agents.health.samples import KINDS, kind_of, read_samples
+from ocaml_env.display.charts import Line, lines
+from ocaml_env.rollout import Rollout
+from ocaml_env.verdict import Diagnostic, Outcome
+from tests.agents.health.simulator import Illness, Simulation
+from tests.browser import Browser
+
+DEFAULT = find_profile("default")
+HOSTILE = (
+    "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+    "</pre></details>--><!-- ' \" & &lt; \u202e \x00 \x1b[2J \ud800 ]]>"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Simulation(Illness.COLLAPSE, 3).write(tmp_path_factory.mktemp("runs") / "run")
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> str:
+    return report(diagnose(read_run(folder), DEFAULT))
+
+
+class Tags(HTMLParser):
+    """Counts elements, and fails on one that is not closed."""
+
+    EMPTY = frozenset({"meta", "input", "img"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.count: Counter[str] = Counter()
+        self.open: list[str] = []
+        self.attributes: set[str] = set()
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.count[tag] += 1
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def rollout(**changed: object) -> Rollout:
+    (one, *_), *_ = Simulation(Illness.NONE, 1).steps
+    return replace(one, **changed)  # type: ignore[arg-type]
+
+
+def hostile_run(folder: Path) -> Path:
+    simulation = Simulation(Illness.NONE, 1)
+    simulation.steps = [
+        [
+            replace(
+                one,
+                completion=HOSTILE + one.completion,
+                problem_id=HOSTILE,
+                outcome=Outcome.TYPE_ERROR,
+                passed=False,
+                parts={HOSTILE: 0.1},
+                diagnostics=(Diagnostic(kind=HOSTILE, message=HOSTILE, name=HOSTILE, line=1, column=3),),
+            )
+            for one in samples
+        ]
+        for samples in simulation.steps[:5]
+    ]
+    simulation.write(folder)
+    with (folder / "metrics.jsonl").open("a") as file:
+        file.write(json.dumps({"step": 999, HOSTILE: HOSTILE, "outcomes": {HOSTILE: 3}, "groups": {HOSTILE: 1}}) + "\n")
+    with (folder / "config.yaml").open("a") as file:
+        file.write(f"temperature: {HOSTILE!r}\n")
+    return folder
+
+
+def test_the_page_holds_the_verdict_the_plots_and_groups(page: str) -> None:
+    for title in (
+        "Struggling: requires intervention",
+        "Reward, and the expected trajectory",
+        "Pass rate",
+        "Outcomes",
+        "Rewards",
+        "Groups by kind",
+        "Entropy",
+        "Truncated; gibberish",
+        "Most frequent OCaml errors",
+        "Outcomes by topic",
+        "Outcomes by difficulty",
+        "export GRPO_TEMPERATURE=1.1",
+        "Unbound value List.foldl",
+        "dynamic-programming",
+        "Red flags",
+    ):
+        assert title in page, title
+    assert 'polygon class="band"' in page
+
+
+def test_the_page_is_well_formed_and_asks_nothing_of_the_network(page: str) -> None:
+    tags = Tags(page)
+    assert tags.count["svg"] >= 12
+    assert tags.count["script"] == 1
+    assert not {name for name in tags.attributes if name.startswith("on") or name in ("src", "href")}
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://|url\(|@import", page)
+
+
+def test_the_groups_that_are_shown_are_spread_over_the_run_and_over_the_kinds(folder: Path) -> None:
+    samples = read_samples(folder / "reward_logs" / "completions.jsonl", groups=20)
+    assert len(samples.groups) == 20
+    kinds = Counter(group.kind for group in samples.groups)
+    assert kinds["identical"] >= 5
+    assert kinds["varied"] >= 5
+    steps = [group.step for group in samples.groups]
+    assert steps == sorted(steps)
+    assert max(steps) - min(steps) > 60
+
+
+def test_the_sums_over_completions_are_those_of_the_log(folder: Path) -> None:
+    samples = read_samples(folder / "reward_logs" / "completions.jsonl")
+    for record in read_run(folder).records:
+        assert samples.outcomes[record.step or 0] == record.outcomes
+    assert samples.count == sum(sum(counts.values()) for counts in samples.topics.values())
+    assert set(samples.difficulties) == {"easy", "hard", "unknown"}
+
+
+def test_hostile_text_stays_text_wherever_it_comes_from(tmp_path: Path) -> None:
+    page = report(diagnose(read_run(hostile_run(tmp_path / "</title><script>run")), DEFAULT))
+    tags = Tags(page)
+    assert tags.count["script"] == 1
+    assert tags.count["img"] == 0
+    assert "<script>document" not in page
+    for character in ("\x00", "\x1b", "\u202e", "\ud800"):
+        assert character not in page
+    page.encode("utf-8")
+
+
+def test_a_large_run_makes_a_page_below_five_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    simulation = Simulation(Illness.NONE, 5)
+    simulation.steps = [
+        [replace(one, completion=one.completion + "<&>" * 20_000) for one in samples]
+        for samples in simulation.steps[:40]
+    ]
+    page = report(diagnose(read_run(simulation.write(path)), DEFAULT), groups=400)
+    assert len(page.encode()) < 5_000_000
+    assert "were too long for this page" in page
+
+
+def test_lines_that_are_no_rollouts_are_told_and_the_others_are_shown(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "run"
+    shutil.copytree(folder, copy)
+    path = copy / "reward_logs" / "completions.jsonl"
+    path.write_text("not json\n" + path.read_text())
+    page = report(diagnose(read_run(copy), DEFAULT))
+    assert "completions.jsonl:1: not JSON" in page
+    assert "Outcomes by topic" in page
+
+
+def test_a_log_alone_makes_a_page_too() -> None:
+    page = report(diagnose(read_run(Path(__file__).parent / "seed.log"), find_profile("seed")))
+    Tags(page)
+    assert "line of the log" in page
+    assert "Groups without variance" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ([{"total": 0.1}, {"total": 0.2}], "varied"),
+        ([{"total": 0.1}], "varied"),
+        ([{"total": 0.0, "completion": "a"}, {"total": 0.0, "completion": "a"}], "identical"),
+        ([{"total": 1.0, "passed": True}, {"total": 1.0, "passed": True, "completion": "b"}], "all_passed"),
+        ([{"total": 0.0, "passed": False}, {"total": 0.0, "passed": False, "completion": "b"}], "all_failed"),
+        ([{"total": 0.25, "passed": False}, {"total": 0.25, "passed": False, "completion": "b"}], "tied"),
+    ],
+)
+def test_the_kind_of_a_group_is_told_from_its_texts_and_totals(changes: list[dict[str, object]], kind: str) -> None:
+    assert kind in KINDS
+    assert kind_of([rollout(**{"outcome": Outcome.TEST_FAILURE} | change) for change in changes]) == kind
+
+
+def test_a_line_without_a_finite_point_is_not_drawn() -> None:
+    assert lines("t", [Line(name="a", look="a", points=[(1, float("nan"))])]) == ""
+    assert "<circle" in lines("t", [Line(name="a", look="a", points=[(1, 2.0)])])
+    assert "nan" not in lines("t", [Line(name="a", look="a", points=[(1, 0.0), (2, 0.0)])])
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+def test_a_browser_runs_the_filter_and_shows_all_groups(browser: Browser, page: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(page, encoding="utf-8")
+    browser.open(path, width=390)
+    assert browser.run("document.getElementById('count').textContent") == "40 of 40"
+    browser.run("kind.value = 'identical'; kind.dispatchEvent(new Event('change'))")
+    shown = browser.run(
+        "[...document.querySelectorAll('#groups > details:not([hidden])')].map(row => row.dataset.kind)"
+    )
+    assert set(shown) == {"identical"}
+    assert browser.run("document.documentElement.scrollWidth") == 390
+    assert (browser.complaints, browser.requests) == ([], [])
+
+
+def test_a_browser_runs_nothing_that_a_completion_says(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(report(diagnose(read_run(hostile_run(tmp_path / "run")), DEFAULT)), encoding="utf-8")
+    browser.open(path)
+    assert browser.run("document.title").startswith("Training health of")
+    assert browser.run("document.images.length") == 0
+    assert re.fullmatch(r"\d+ of \d+", browser.run("document.getElementById('count').textContent"))
+    assert (browser.complaints, browser.requests) == ([], [])

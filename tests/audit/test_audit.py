@@ -1,0 +1,258 @@
+"""The audit finds what is wrong with a set of problems, and nothing that is not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ocaml_env import load_problems
+from ocaml_env.audit.audit import Audit, audit
+from ocaml_env.audit.duplicates import similar_pairs
+from ocaml_env.audit.finding import CHECKS
+from ocaml_env.audit.page import page
+from ocaml_env.audit.rows import Row, read_rows
+from ocaml_env.audit.statement import complaint
+from ocaml_env.commands.cli import main
+from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.problems import format_problem, to_jsonl
+from ocaml_env.verifiers.local import Verifier
+from tests.browser import Browser
+from tests.pages import HOSTILE, assert_fits_a_phone
+
+CLAMP = Problem(
+    id="clamp",
+    statement="`clamp low high n` is the number nearest to `n` that is at least `low` and at most `high`. If `low` is "
+    "above `high`, it is `low`.",
+    difficulty="easy",
+    topics=("arithmetic",),
+    signature="val clamp : int -> int -> int -> int",
+    tests=(
+        Test("clamp 0 9 4 = 4", public=True),
+        Test("clamp 0 9 12 = 9", public=True),
+        "List.map (clamp 0 9) [-3; 0; 9; 4] = [0; 0; 9; 4]",
+        "List.map (clamp (-5) (-2)) [7; -9; -3] = [-2; -5; -3]",
+        "(List.map (clamp 7 3) [5; 9; 1; 7], clamp 0 1 5) = ([7; 7; 7; 7], 1)",
+        "List.map (clamp 2 4) [1; 2; 3; 4; 5] = [2; 2; 3; 4; 4]",
+        "(clamp 1 8 3, clamp 1 8 20) = (3, 8)",
+        "[clamp 10 20 15; clamp 10 20 9; clamp 10 20 21] = [15; 10; 20]",
+        "(clamp 3 3 1, clamp (-1) 1 0) = (3, 0)",
+        "List.init 4 (clamp 1 2) = [1; 1; 2; 2]",
+    ),
+    reference="let clamp low high n = max low (min high n)",
+    source="original",
+    split="train",
+)
+
+
+def with_tests(*more: str, tests: tuple[Test, ...] = CLAMP.tests, reference: str = CLAMP.reference) -> Problem:
+    """The problem above with other tests, or more of them."""
+    return replace(CLAMP, reference=reference, tests=(*tests, *map(Test, more)))
+
+
+def audited(problems: Iterable[Problem], verifier: Verifier, *, mutants: bool = False) -> Audit:
+    rows = [Row(name=problem.id, problem=problem) for problem in problems]
+    return audit("test", rows, verifier=verifier, mutants=mutants)
+
+
+def checks(found: Audit) -> set[str]:
+    return {finding.check for finding in found.findings}
+
+
+def test_a_good_problem_is_clean(verifier: Verifier) -> None:
+    found = audited([CLAMP], verifier, mutants=True)
+    assert found.findings == ()
+    assert found.clean
+    assert found.mutation_score == 1.0
+
+
+DEFECTS = {
+    "does-not-compile": with_tests('clamp 1 2 "3" = 2'),
+    "statement": replace(CLAMP, statement=CLAMP.statement[:105]),
+    "reference-fails": replace(CLAMP, reference="let clamp low high n = min high (max low n)"),
+    "reference-slow": replace(
+        CLAMP,
+        reference=f"{CLAMP.reference}\nlet () = for i = 1 to 3_000_000 do ignore (Sys.opaque_identity i) done",
+        limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=3.0),
+        tests=(*CLAMP.tests, Test("(for i = 1 to 2_000_000 do ignore (clamp i i i) done; clamp 1 2 3) = 2")),
+    ),
+    "no-reference": replace(CLAMP, reference=""),
+    "contradiction": with_tests("clamp 0 9  4 = 5 + 0", reference=""),
+    "repeated-test": with_tests("List.init 4  (clamp 1 2) = [1; 1; 2; 2]"),
+    "stub-passes": with_tests("1 + 1 = 2"),
+    "stub-answers": with_tests("(match clamp 0 9 12 with n -> n | exception _ -> 0) = 9"),
+    "vacuous-test": with_tests("clamp 1 2 3 = clamp 1 2 3"),
+    "guessable": with_tests(*(f"clamp 0 9 ({-n}) = 0" for n in range(1, 9)), tests=CLAMP.tests[:2]),
+    "order": replace(
+        with_tests("count 10 = (9, 1)", "count 20 = (9, 2)"),
+        prelude="let calls = ref 0\nlet count n = incr calls; (clamp 0 9 n, !calls)",
+    ),
+    "weak-tests": with_tests(
+        *(f"List.map (clamp 0 9) [{n + 9}; {n}; 10] = [9; {n}; 9]" for n in range(2, 9)),
+        reference="let clamp low high n =\n  if n < low || high < low then low else if n > high then high else n",
+        tests=CLAMP.tests[:2],
+    ),
+}
+
+
+@pytest.mark.parametrize("check", DEFECTS)
+def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
+    found = audited([DEFECTS[check]], verifier, mutants=check == "weak-tests")
+    assert check in checks(found)
+    # A defect may show in more than one way, but what has nothing to do with it is not blamed.
+    related = {
+        "contradiction": {"no-reference"},
+        "stub-passes": {"vacuous-test"},
+        "order": set(),
+        "weak-tests": {"guessable"},
+    }
+    assert checks(found) <= {check} | related.get(check, set()) | ({"reference-fails"} if check == "order" else set())
+    assert found.clean == (check in ("no-reference", "repeated-test", "stub-answers"))
+
+
+def test_every_check_has_a_meaning_and_every_finding_a_check(verifier: Verifier) -> None:
+    found = audited([replace(problem, id=f"p{number}") for number, problem in enumerate(DEFECTS.values())], verifier)
+    assert checks(found) <= CHECKS.keys()
+
+
+def test_all_tests_that_do_not_compile_are_named(verifier: Verifier) -> None:
+    bad = replace(CLAMP, tests=(*CLAMP.tests, Test("clamp = 3", name="one"), Test("unknown 4", name="two")))
+    found = audited([bad], verifier)
+    assert [finding.test for finding in found.findings] == ["one", "two"]
+
+
+def test_examples_that_contradict_a_test_are_told_even_where_texts_differ(verifier: Verifier) -> None:
+    same = with_tests("clamp 0 9 4 = 2 + 2", reference="")
+    assert "contradiction" not in checks(audited([same], verifier))
+
+
+def test_programs_are_audited_too(verifier: Verifier) -> None:
+    pairs = [("1 2\n", "3\n"), ("5 5\n", "10\n"), ("0 7\n", "7\n"), ("-1 1\n", "0\n"), ("-4 -5\n", "-9\n")]
+    sums = Problem(
+        id="sums",
+        kind="program",
+        statement="Read two integers from one line and print their sum.",
+        tests=tuple(Test(stdin=given, stdout=wanted) for given, wanted in pairs),
+        reference='let () = Scanf.scanf " %d %d" (fun a b -> Printf.printf "%d\\n" (a + b))',
+    )
+    assert audited([sums], verifier, mutants=True).findings == ()
+    silent = replace(sums, tests=tuple(Test(stdin=given, stdout="") for given, _ in pairs), reference="let () = ()")
+    assert checks(audited([silent], verifier)) == {"guessable"}
+
+
+# --- likeness ---------------------------------------------------------------------------------------------------------
+
+
+def test_copies_and_near_copies_are_found_and_told_where_they_cross_the_split(verifier: Verifier) -> None:
+    copy = replace(CLAMP, id="copy")
+    near = replace(
+        CLAMP, id="near", split="eval", statement=CLAMP.statement.replace("nearest", "closest"), tests=CLAMP.tests[:-2]
+    )
+    other = replace(load_problems("bundled").get("settle"), id="other", split="eval")
+    found = audited([CLAMP, copy, near, other], verifier)
+    by_problem = {(finding.problem_id, finding.check) for finding in found.findings}
+    assert {("copy", "duplicate"), ("near", "near-duplicate"), ("near", "across-splits")} <= by_problem
+    assert not any(name in ("clamp", "other") for name, _ in by_problem)
+
+
+def test_the_bundled_problems_are_unlike_each_other() -> None:
+    assert similar_pairs(load_problems("bundled")) == []
+
+
+def test_rows_with_one_id_are_told(verifier: Verifier) -> None:
+    other = replace(load_problems("bundled").get("settle"), id="clamp")
+    assert "duplicate" in checks(audited([CLAMP, other], verifier))
+
+
+# --- statements -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "",
+        "Write it.",
+        "`f n` is the sum of all numbers from 1 to",
+        "`f n` is the sum of all numbers. It raises Invalid_argument when n is neg",
+        "The result is sorted,",
+        "Look at this:\n\n```ocaml\nlet f x =",
+        "`f n` is one of (a) the first or (b the second.",
+        "Give the `length",
+        "The result is the number of the\n\n```ocaml\ntype t = A\n```",
+    ],
+)
+def test_a_statement_that_breaks_off_is_told(statement: str) -> None:
+    assert complaint(statement)
+
+
+def test_whole_statements_are_not() -> None:
+    assert [problem.id for problem in load_problems("bundled") if complaint(problem.statement)] == []
+    assert not complaint("`f n` is n + 1, for example:\n\n    f 1 = 2")
+    assert not complaint("Rules that hold here:\n\n- one is odd\n- two is even")
+
+
+# --- reading, writing, the command ------------------------------------------------------------------------------------
+
+
+def test_a_bad_file_loses_nothing_of_the_others(tmp_path: Path, verifier: Verifier) -> None:
+    (tmp_path / "clamp.md").write_text(format_problem(CLAMP))
+    (tmp_path / "bad.md").write_text("no problem at all")
+    (tmp_path / "latin.md").write_bytes(b'+++\nid = "\xff"\n+++\n')
+    rows = list(read_rows(str(tmp_path), verifier=verifier))
+    assert [row.problem is not None for row in rows] == [False, True, False]
+    found = audit("folder", rows, verifier=verifier, mutants=False)
+    assert [finding.check for finding in found.findings] == ["unusable", "unusable"]
+    assert [finding.problem_id for finding in found.findings] == ["bad.md", "latin.md"]
+
+
+def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "set.jsonl"
+    to_jsonl([CLAMP, replace(DEFECTS["stub-passes"], id="bad", statement=f"{CLAMP.statement} <b>&amp;</b>")], source)
+    clean, report, html = tmp_path / "clean.jsonl", tmp_path / "report.json", tmp_path / "report.html"
+    command = ["audit", str(source), "--no-mutation", "--write", str(clean), "--json", str(report), "--html", str(html)]
+    assert main(command) == 1
+    out = capsys.readouterr().out
+    assert "stub-passes" in out
+    assert "is not clean" in out
+    assert [problem.id for problem in load_problems(clean)] == ["clamp"]
+    rejected = [json.loads(line) for line in (tmp_path / "clean.rejected.jsonl").read_text().splitlines()]
+    assert [record["problem_id"] for record in rejected] == ["bad"]
+    data = json.loads(report.read_text())
+    assert (data["rows"], data["clean_rows"], data["clean"]) == (2, 1, False)
+    assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in html.read_text()
+
+
+def test_the_page_stands_alone_on_a_phone_whatever_a_problem_says(tmp_path: Path, browser: Browser) -> None:
+    source, html = tmp_path / "set.jsonl", tmp_path / "report.html"
+    to_jsonl([replace(DEFECTS["stub-passes"], statement=f"{CLAMP.statement} {HOSTILE} {'wide' * 200}")], source)
+    assert main(["audit", str(source), "--no-mutation", "--html", str(html)]) == 1
+    assert "default-src 'none'" in html.read_text()
+    assert_fits_a_phone(browser, html)
+    assert browser.run("document.getElementById('count').textContent") == "1 of 1"
+
+
+def test_a_clean_set_exits_with_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "clamp.md").write_text(format_problem(CLAMP))
+    assert main(["audit", str(tmp_path)]) == 0
+    assert "is clean" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nowhere.jsonl"],
+        ["bundled:nothing"],
+        ["bundled", "--limit", "0"],
+        ["bundled", "--html", "/no/such/folder/x.html"],
+    ],
+)
+def test_wrong_usage_is_told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", *arguments, "--no-mutation"]) == 2
+    assert capsys.readouterr().err.startswith("ocaml-env: ")
+
+
+def test_the_page_of_an_empty_audit_stands() -> None:
+    assert page(Audit(source="none", rows=(), ocaml_version="4.13.1", seconds=0.0)).endswith("</html>\n")

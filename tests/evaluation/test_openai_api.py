@@ -1,0 +1,280 @@
+"""Servers that answer, and servers that do not."""
+
+from __future__ import annotations
+
+import asyncio
+import email.utils
+import gzip
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ocaml_env import ConfigError, Problem
+from ocaml_env.episode import MAX_COMPLETION_LENGTH
+from ocaml_env.evaluation.models.base import Answer, Request, Sampling
+from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from tests.evaluation.fake_server import FakeServer, Reply
+
+KEY = "sk-test-0123456789abcdef"
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+
+_open: list[tuple[asyncio.Runner, OpenAIModel]] = []
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    while _open:
+        runner, opened = _open.pop()
+        with runner:
+            runner.run(opened.leave())
+
+
+def model(server: FakeServer, **settings: Any) -> OpenAIModel:
+    settings = {"first_pause": 0.01, "timeout": 20.0, "retries": 3} | settings
+    server_settings = Server(base_url=server.url, **settings)
+    opened = OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9))
+    _open.append((asyncio.Runner(), opened))
+    return opened
+
+
+def ask_often(model: OpenAIModel, problem: Problem, times: int, *, seed: int = 3, apart: float = 0.0) -> list[Answer]:
+    request = Request(problem=problem, sample=0, turn=1, prompt="Write it.", seed=seed)
+    [runner] = [runner for runner, opened in _open if opened is model]
+
+    async def all_of_them() -> list[Answer]:
+        tasks = []
+        for _ in range(times):
+            tasks.append(asyncio.ensure_future(model.ask(request)))
+            await asyncio.sleep(apart)
+        return await asyncio.gather(*tasks)
+
+    return runner.run(all_of_them())
+
+
+def ask(model: OpenAIModel, problem: Problem, seed: int = 3) -> Answer:
+    return ask_often(model, problem, 1, seed=seed)[0]
+
+
+def test_a_request_holds_the_prompt_and_the_settings_and_the_answer_its_text_tokens_and_seconds(
+    server: FakeServer, add: Problem
+) -> None:
+    server.reply = lambda body, number: Reply.text("let x = 1", tokens=5)
+    answer = ask(model(server), add)
+    assert (answer.completion, answer.completion.truncated, answer.tokens, answer.fault) == ("let x = 1", False, 5, "")
+    assert answer.latency is not None
+    assert answer.latency > 0
+    assert server.paths == ["/v1/chat/completions"]
+    assert server.authorizations == [f"Bearer {KEY}"]
+    assert server.asked == [
+        {
+            "model": "some-model",
+            "messages": [{"role": "user", "content": "Write it."}],
+            "temperature": 0.5,
+            "top_p": 0.95,
+            "seed": 3,
+            "max_tokens": 9,
+            "stream": False,
+        }
+    ]
+
+
+def test_a_stream_is_put_together_and_a_budget_that_was_hit_is_a_truncation(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.stream("let é", " = ", "1", finish="length", tokens=3)
+    answer = ask(model(server, stream=True), add)
+    assert (answer.completion, answer.completion.truncated, answer.tokens) == ("let é = 1", True, 3)
+    assert server.asked[0]["stream_options"] == {"include_usage": True}
+
+
+def test_a_model_without_a_chat_gets_the_bare_text(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply(body=b'{"choices": [{"text": "in 1", "finish_reason": "stop"}]}')
+    answer = ask(model(server, endpoint="completions"), add)
+    assert (answer.completion, answer.tokens, server.paths) == ("in 1", None, ["/v1/completions"])
+    assert server.asked[0]["prompt"] == "Write it."
+
+
+BROKEN = {
+    "500": Reply.error(500),
+    "503 with a page": Reply(status=503, body=b"<html>busy</html>"),
+    "429": Reply.error(429),
+    "408": Reply.error(408),
+    "no JSON": Reply(body=b'{"choices": [{"mess'),
+    "JSON of another kind": Reply(body=b"[1, 2]"),
+    "no choice": Reply(body=b'{"choices": []}'),
+    "content that is no text": Reply.text(["a"]),
+    "nothing": Reply(body=b""),
+    "nested without end": Reply(body=b"[" * 100_000),
+    "closed in the middle": Reply(body=Reply.text("let x = 1").body, cut=20),
+    "a stream that is closed in the middle": Reply.stream("let x", " = 1", cut=60),
+    "a stream without an end": Reply.stream("let x", finish=None),
+    "a stream of no JSON": Reply(body=b"data: {oops\n\n", headers={"Content-Type": "text/event-stream"}),
+    "a stream of numbers": Reply(body=b"data: 5\n\n", headers={"Content-Type": "text/event-stream"}),
+    "an error in the stream": Reply(body=b'data: {"error": "x"}\n\n', headers={"Content-Type": "text/event-stream"}),
+    "no gzip": Reply(body=b"plain", headers={"Content-Encoding": "gzip"}),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_may_pass_is_tried_again(server: FakeServer, add: Problem, name: str) -> None:
+    server.reply = lambda body, number: BROKEN[name] if number < 2 else Reply.text("let x = 1")
+    answer = ask(model(server), add)
+    assert (answer.completion, answer.fault, len(server.asked)) == ("let x = 1", "", 3)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_does_not_pass_is_a_fault_and_no_empty_answer(server: FakeServer, add: Problem, name: str) -> None:
+    server.reply = lambda body, number: BROKEN[name]
+    answer = ask(model(server, retries=1), add)
+    assert "2 tries failed" in answer.fault
+    assert len(server.asked) == 2
+
+
+def test_a_server_that_stalls_or_drips_is_left_after_the_timeout(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply(wait=0.6) if number == 0 else Reply.text("late")
+    assert ask(model(server, timeout=0.2), add).completion == "late"
+
+
+def test_nobody_listening_is_a_fault(add: Problem) -> None:
+    assert "ConnectionRefusedError" in ask(model(FakeServer(url="http://127.0.0.1:9/v1"), retries=1), add).fault
+
+
+def test_all_requests_wait_as_long_as_the_server_says(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(429, Retry_After="0.5") if number == 0 else Reply.text("")
+    asking = model(server)
+    start = time.monotonic()
+    ask_often(asking, add, 2, apart=0.1)  # the second comes while the server wants rest
+    assert time.monotonic() - start >= 0.5
+    assert len(server.asked) == 3
+
+
+def test_a_date_tells_how_long_to_wait_too(server: FakeServer, add: Problem) -> None:
+    when = email.utils.formatdate(time.time() + 2, usegmt=True)
+    server.reply = lambda body, number: Reply.error(503, Retry_After=when) if number == 0 else Reply.text("")
+    start = time.monotonic()
+    ask(model(server), add)
+    assert time.monotonic() - start >= 0.9
+
+
+def test_no_more_requests_than_allowed_are_made_at_a_time_or_a_minute(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply(body=Reply.text("").body, wait=0.05)
+    asking = model(server, concurrency=2, requests_per_minute=1200)
+    start = time.monotonic()
+    ask_often(asking, add, 8)
+    assert server.at_once <= 2
+    assert time.monotonic() - start >= 7 * 60 / 1200
+
+
+def test_a_field_that_the_server_does_not_take_is_left_out_from_then_on(server: FakeServer, add: Problem) -> None:
+    def reply(body: dict[str, Any], number: int) -> Reply:
+        if "max_tokens" in body:
+            return Reply.error(400, "Unsupported parameter: use 'max_completion_tokens' instead.")
+        if "seed" in body:
+            return Reply.error(400, "Unrecognized request argument supplied: seed")
+        return Reply.text("let x = 1")
+
+    server.reply = reply
+    asking = model(server)
+    assert ask(asking, add).completion == "let x = 1"
+    assert ask(asking, add).completion == "let x = 1"
+    assert len(server.asked) == 4
+    assert server.asked[-1]["max_completion_tokens"] == 9
+
+
+def test_a_request_that_is_refused_is_a_fault_at_once(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(400, "the prompt is too long")
+    assert "400: the prompt is too long" in ask(model(server), add).fault
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_what_would_be_refused_for_every_request_ends_the_run_and_never_shows_the_key(
+    server: FakeServer, add: Problem, status: int
+) -> None:
+    server.reply = lambda body, number: Reply.error(status, f"wrong: {KEY}")
+    with pytest.raises(ConfigError) as caught:
+        ask(model(server), add)
+    assert KEY not in str(caught.value)
+    assert str(status) in str(caught.value) or "no model 'some-model'" in str(caught.value)
+
+
+def test_a_server_that_quotes_the_key_does_not_bring_it_into_a_fault(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(400, f"you sent {KEY}")
+    fault = ask(model(server), add).fault
+    assert "you sent ***" in fault
+    assert KEY not in fault
+
+
+@pytest.mark.parametrize("before", range(340, 420, 7))
+def test_a_key_at_the_end_of_what_is_shown_is_not_shown_in_part(server: FakeServer, add: Problem, before: int) -> None:
+    server.reply = lambda body, number: Reply.error(400, "x" * before + f" you sent {KEY}")
+    assert KEY[:8] not in ask(model(server), add).fault
+
+
+@pytest.mark.parametrize(("reason", "tries"), [("error", 4), ("abort", 4), ("content_filter", 1)])
+def test_an_answer_that_the_server_broke_off_is_not_the_models(
+    server: FakeServer, add: Problem, reason: str, tries: int
+) -> None:
+    choice = {"finish_reason": reason, "message": {"content": "let f x ="}}
+    server.reply = lambda body, number: Reply(body=json.dumps({"choices": [choice]}).encode())
+    answer = ask(model(server), add)
+    assert answer.fault
+    assert len(server.asked) == tries
+
+
+def test_a_message_that_only_holds_the_name_of_a_field_teaches_nothing(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(400, "The content filter found: 'Given a seed, generate'")
+    asking = model(server)
+    assert "content filter" in ask(asking, add).fault
+    ask(asking, add)
+    assert [request["seed"] for request in server.asked] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8000", "ftp://host/v1", "http://", "http://h:99999/v1", "http://h:80a/v1", "http://[::1/v1"]
+)
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError, match="--base-url"):
+        Server(base_url=url)
+
+
+def test_a_key_that_no_header_can_hold_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-se\ncret")
+    with pytest.raises(ConfigError) as caught:
+        OpenAIModel("m", Server(base_url="http://localhost/v1"), Sampling())
+    assert "cret" not in str(caught.value)
+
+
+def test_empty_answers_are_answers(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.text(None if number else "")
+    asking = model(server)
+    answers = [ask(asking, add), ask(asking, add)]
+    assert [(answer.completion, answer.fault) for answer in answers] == [("", ""), ("", "")]
+    assert len(server.asked) == 2
+
+
+def test_of_a_huge_answer_is_kept_what_shows_that_it_is_too_long(server: FakeServer, add: Problem) -> None:
+    body = gzip.compress(Reply.text("a" * 5_000_000).body)
+    server.reply = lambda _, number: Reply(body=body, headers={"Content-Encoding": "gzip"})
+    assert len(ask(model(server), add).completion) == MAX_COMPLETION_LENGTH + 1
+
+
+def test_an_answer_without_end_is_a_fault(server: FakeServer, add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ocaml_env.evaluation.models.openai_api._MOST_BYTES", 1_000_000)
+    server.reply = lambda body, number: Reply.text("a" * 5_000_000)
+    assert "more than" in ask(model(server), add).fault
+
+
+def test_the_address_comes_from_the_environment_and_its_password_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://me:secret@host:81/v1/?token=x")
+    assert Server().shown == "https://host:81/v1/"

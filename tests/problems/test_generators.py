@@ -1,0 +1,354 @@
+"""Generated problems: every family makes fit problems of every level, the same ones for ever, and as many as wanted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ocaml_env.audit.audit import audit
+from ocaml_env.audit.rows import Row
+from ocaml_env.commands import ExitCode
+from ocaml_env.commands.cli import main
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem.record import problem_to_record
+from ocaml_env.problems import format_problem, generators, load_problems, parse_problem
+from ocaml_env.problems.generators import LEVELS, Family, families, generate, generate_many, problem_of_id
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.draft import Case, Draft, case, choose
+from ocaml_env.verdict import Outcome, Stage
+
+if TYPE_CHECKING:
+    from ocaml_env.problem import Problem, Test
+    from ocaml_env.verifiers.local import Verifier
+
+FAMILIES = tuple(families().values())
+GOLDEN: dict[str, str] = json.loads((Path(__file__).parent / "generated.json").read_text(encoding="utf-8"))
+every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+
+TOPICS = {
+    *("lists", "strings", "arithmetic", "recursion", "options-results", "variants-records", "pattern-matching"),
+    *("trees", "polymorphism", "higher-order", "folds", "maps-sets-hashtables", "modules-functors", "gadts"),
+    *("laziness-seq", "exceptions", "mutable-arrays", "sorting-searching", "dynamic-programming", "graphs"),
+    *("parsing-interpreters", "simulation", "programs"),
+}
+
+
+# --- the families -----------------------------------------------------------------------------------------------------
+
+
+def test_the_families_cover_the_topics() -> None:
+    assert len(FAMILIES) >= 44
+    assert {topic for family in FAMILIES for topic in family.topics} == TOPICS
+    assert all(family.levels == LEVELS for family in FAMILIES)
+
+
+@every_family
+def test_a_family_is_in_the_file_of_its_name(family: Family) -> None:
+    assert family.make.__module__.rpartition(".")[2] == family.name.replace(".", "_")
+
+
+# --- each problem -----------------------------------------------------------------------------------------------------
+
+
+@every_family
+def test_problems_are_complete_and_hard_to_guess(family: Family) -> None:
+    for problem in samples(family):
+        names = re.findall(r"^\s*val\s+([a-z_][\w']*)", problem.signature, re.MULTILINE)
+        told = problem.statement
+        used = problem.prelude + "\n".join(test.code for test in problem.tests)
+        assert [name for name in names if not re.search(rf"\b{name}\b", told)] == []
+        assert [name for name in names if not re.search(rf"\b{name}\b", used)] == []
+        assert (len(problem.public_tests), len(problem.hidden_tests) >= 11) == (3, True)
+        assert len({question(test) for test in problem.tests}) == len(problem.tests)
+        [(_, most)] = Counter(map(answer, problem.hidden_tests)).most_common(1)
+        assert 4 * most <= len(problem.hidden_tests), problem.id
+        assert (problem.split, problem.source, problem.topics) == ("train", "generated", family.topics)
+        assert parse_problem(format_problem(problem)) == problem
+
+
+def stub(problem: Problem, verifier: Verifier) -> str:
+    """Code that raises in every function."""
+    return verifier.stubs(problem)[0].code if problem.kind == "function" else 'let () = failwith "stub"'
+
+
+@every_family
+def test_the_reference_passes_in_any_order_and_a_stub_passes_nothing(family: Family, verifier: Verifier) -> None:
+    for problem in samples(family):
+        verdict = verifier.verify(problem, problem.reference)
+        wrong = [(test.name, test.outcome, test.detail) for test in verdict.tests if not test.passed]
+        assert (problem.id, wrong, verdict.diagnostics) == (problem.id, [], ())
+        assert verdict.outcome is Outcome.PASSED
+        if problem.difficulty == "medium":  # it takes time to compile the tests again
+            backward = replace(problem, tests=problem.tests[::-1])
+            assert verifier.verify(backward, problem.reference).outcome is Outcome.PASSED, problem.id
+        verdict = verifier.verify(problem, stub(problem, verifier))
+        assert (problem.id, [test.name for test in verdict.tests if test.passed]) == (problem.id, [])
+        assert (verdict.diagnostics, verdict.stage) == ((), Stage.TEST)
+
+
+def test_an_audit_finds_nothing_in_two_levels_of_each_family(verifier: Verifier) -> None:
+    places = [(family.name, level % 5 + 1) for i, family in enumerate(FAMILIES) for level in (i, i + 2)]
+    problems = [generate(name, level=level, seed=4, index=3) for name, level in places]
+    found = audit("a sample", (Row(name=p.id, problem=p) for p in problems), verifier=verifier, mutants=False)
+    # How fast a reference is depends on the machine.
+    assert [finding for finding in found.findings if finding.check != "reference-slow"] == []
+
+
+def test_a_test_is_kept_for_the_answer_that_a_question_seldom_has() -> None:
+    chance = Chance("seldom")
+    rare = chance.question()
+
+    def cases() -> Iterator[Case]:
+        for n in range(1, 100):
+            yield case("f", [str(n)], str(1000 + n if rare(n == 22) else 2 * n))
+
+    drafted = Draft(name="f", statement="", reference="", cases=cases())
+    tests = choose(drafted, chance.seen)
+    assert tests is not None
+    assert [test.code for test in tests if not test.public][7:] == [
+        *("f 11 = 22", "f 22 = 1022", "f 12 = 24", "f 13 = 26", "f 14 = 28")
+    ]
+
+
+def test_constant_answers_and_arguments_given_back_pass_a_quarter_at_most() -> None:
+    def cases() -> Iterator[Case]:
+        for n in range(90):
+            yield case("f", [str(n)], "0" if n % 3 == 1 else str(n) if n % 3 == 2 else str(n * n))
+            yield case("g", [str(n)], "[]" if n % 2 else f"[{n}]")
+
+    drafted = Draft(name="f", statement="", reference="", cases=cases(), hidden=16, groups=("f", "g"))
+    tests = choose(drafted, set())
+    assert tests is not None
+    hidden = [test.code for test in tests if not test.public]
+    constants = [Counter(code.partition(" = ")[2] for code in hidden if code[0] == name) for name in "fg"]
+    assert sum(max(counts.values()) for counts in constants) <= 4
+    assert sum(re.fullmatch(r"f (\d+) = \1", code) is not None for code in hidden) <= 4
+
+
+def samples(family: Family) -> list[Problem]:
+    """A problem of each level."""
+    return [generate(family.name, level=level, seed=2, index=level) for level in family.levels]
+
+
+def question(test: Test) -> str:
+    return test.code if test.stdin is None else test.stdin
+
+
+def answer(test: Test) -> str:
+    """What is right of the last ``=`` that is in no brackets and no string."""
+    if test.stdout is not None:
+        return test.stdout
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"', lambda found: "." * len(found[0]), test.code)
+    depth, place = 0, -1
+    for i, character in enumerate(bare):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(character, 0)
+        if depth == 0 and bare.startswith(" = ", i):
+            place = i
+    return test.code[place + 3 :]
+
+
+# --- for ever ---------------------------------------------------------------------------------------------------------
+
+
+@every_family
+def test_the_same_place_gives_the_same_problem_for_ever(family: Family) -> None:
+    """If a family changes on purpose, so does its digest: ``python -m tests.problems.test_generators``."""
+    assert digest(family) == GOLDEN[family.name]
+
+
+def digest(family: Family) -> str:
+    """Of two problems of each level, whole."""
+    problems = [generate(family.name, level=level, seed=1, index=index) for level in family.levels for index in (0, 7)]
+    # As the generators fill them in: what else a problem may hold one day does not change these digests.
+    records = [{k: v for k, v in problem_to_record(p).items() if k != "difficulty_observed"} for p in problems]
+    text = json.dumps(records, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_problems_do_not_depend_on_hashes_or_on_what_was_made_before() -> None:
+    code = (
+        "from ocaml_env.problems.generators import generate_many; import hashlib; "
+        "ps = list(generate_many(levels=(2, 5), seed=3, n=136)); "
+        "print(hashlib.sha256(repr(ps).encode()).hexdigest())"
+    )
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+            env={"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    problems = list(generate_many(levels=(2, 5), seed=3, n=136))
+    here = hashlib.sha256(repr(problems).encode()).hexdigest()
+    assert {text.strip() for text in made} == {here}
+    assert all(problem_of_id(problem.id) == problem for problem in problems[::9])
+
+
+def test_only_chance_knows_the_generator_of_random_numbers() -> None:
+    folder = Path(generators.__file__).parent
+    impure = re.compile(r"^(?:import|from) (?:random|secrets|time|datetime|os|uuid|numpy)\b", re.MULTILINE)
+    assert [path.name for path in folder.rglob("*.py") if impure.search(path.read_text())] == ["chance.py"]
+    assert set(re.findall(r"random\.(\w+)", (folder / "chance.py").read_text())) == {"Random"}
+
+
+def test_chance_is_what_it_was() -> None:
+    chance = Chance("a text")
+    made = (chance.ints(6, 0, 99), chance.shuffled("abcdef"), chance.between(-5, 5), chance.happens(0.5))
+    assert made == ([47, 44, 40, 19, 37, 32], ["f", "c", "a", "e", "d", "b"], 3, True)
+
+
+# --- without end ------------------------------------------------------------------------------------------------------
+
+
+@every_family
+def test_many_problems_of_the_easiest_level_are_distinct(family: Family) -> None:
+    problems = list(generate_many(family.name, seed=5, n=60))
+    assert len({problem.statement for problem in problems}) == 60
+    assert len({problem.digest for problem in problems}) == 60
+    assert int(problems[-1].id.rpartition("/")[2]) < 75  # hardly any place was left out
+
+
+@pytest.mark.parametrize("name", ["lists.pipeline", "patterns.table", "sequences.pipeline", "programs.lines"])
+def test_300_problems_are_distinct(name: str) -> None:
+    problems = load_problems(f"generated:{name}?level=1&seed=9&n=300")
+    assert len(problems) == len({problem.statement for problem in problems}) == 300
+    assert len({tuple(map(question, problem.tests)) for problem in problems}) == 300
+
+
+def test_more_problems_begin_with_the_same_ones() -> None:
+    few, many = (list(generate_many("graphs", levels=(1, 4), seed=8, n=n)) for n in (7, 20))
+    assert many[:7] == few
+
+
+# --- as a source ------------------------------------------------------------------------------------------------------
+
+
+def test_a_source_names_families_topics_levels_a_seed_and_a_number() -> None:
+    problems = load_problems("generated:trees.paths, gadts?level=2-3&seed=7&n=6")
+    assert [problem.id for problem in problems] == [
+        "generated/gadts.evaluator/2/7/0",
+        "generated/gadts.evaluator/3/7/0",
+        "generated/gadts.evaluator/3/7/1",
+        "generated/trees.paths/2/7/0",
+        "generated/trees.paths/2/7/1",
+        "generated/trees.paths/3/7/0",
+    ]
+    assert problems.name == "generated:trees.paths, gadts?level=2-3&seed=7&n=6"
+    assert {problem.difficulty for problem in problems} == {"easy", "medium"}
+    assert problems.get("generated/trees.paths/3/7/0") == generate("trees.paths", level=3, seed=7)
+
+
+@pytest.mark.parametrize(("source", "least"), [("all?level=1-5&n=100", 15), ("lists?level=1-5&n=20", 3)])
+def test_all_levels_of_a_range_have_their_share_of_any_number(source: str, least: int) -> None:
+    levels = Counter(problem.id.split("/")[2] for problem in load_problems(f"generated:{source}"))
+    assert set(levels) == set("12345")
+    assert min(levels.values()) >= least
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    problems = load_problems("generated:lists.groups")
+    assert len(problems) == 100
+    assert {problem.id.split("/")[2:4] == ["1", "0"] for problem in problems} == {True}
+
+
+def test_a_source_can_be_filtered_and_all_takes_every_family() -> None:
+    problems = load_problems("generated:all?level=5&n=68")
+    assert len({problem.id.split("/")[1] for problem in problems}) == len(FAMILIES)
+    assert {problem.kind for problem in problems} == {"function", "program"}
+    assert set(load_problems("generated:all?n=68", topics="graphs").topics) >= {"graphs"}
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("generated:lits", r"no family or topic 'lits' .* did you mean 'lists'\?"),
+        ("generated:list.pipeline", r"did you mean 'lists.pipeline'\?"),
+        ("generated:", "no family or topic '' of generated problems; topics are arithmetic, "),
+        ("generated:lists,,trees", "no family or topic ''"),
+        ("generated:lists?lvel=2", r"no parameter 'lvel'; did you mean 'level'\?"),
+        ("generated:lists?level=6", "level of generated problems must be from 1 to 5, or a range such as 1-3, not '6'"),
+        ("generated:lists?level=3-1", "not '3-1'"),
+        ("generated:lists?level=", "not ''"),
+        ("generated:lists?seed=-1", "seed of generated problems must be a whole number, not '-1'"),
+        ("generated:lists?n=0", "n, the number of generated problems, must be a whole number from 1, not 0"),
+        ("generated:lists?n=1e3", "n of generated problems must be a whole number, not '1e3'"),
+        ("generated:lists?n=2&n=3", "give n once"),
+        ("generated:lists?n", "give n once, and as n=..."),
+    ],
+)
+def test_a_bad_source_is_an_error_that_tells_what(source: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_problems(source)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"level": 0}, "level of generated problems must be from 1 to 5, not 0"),
+        ({"level": True}, "not True"),
+        ({"seed": -1}, "seed of generated problems must be a whole number from 0, not -1"),
+        ({"seed": "1"}, "not '1'"),
+        ({"index": -1}, "index of a generated problem must be a whole number from 0, not -1"),
+    ],
+)
+def test_a_bad_place_is_an_error_that_tells_what(arguments: dict[str, int], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        generate("lists.pipeline", **arguments)
+
+
+def test_an_unknown_family_or_id_is_an_error_that_tells_what() -> None:
+    with pytest.raises(ConfigError, match=r"no family 'lists.pipelin' .* did you mean 'lists.pipeline'\?"):
+        generate("lists.pipelin")
+    with pytest.raises(ConfigError, match="it is generated/FAMILY/LEVEL/SEED/INDEX"):
+        problem_of_id("generated/lists.pipeline/1")
+    with pytest.raises(ConfigError, match="at least one family and one level"):
+        list(generate_many("lists", levels=()))
+
+
+def test_loading_other_problems_does_not_load_the_generators() -> None:
+    code = (
+        "import sys; from ocaml_env.problems import load_problems; load_problems('bundled'); "
+        "import ocaml_env.commands.cli; print(any('generators' in name for name in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_lists_families_problems_and_one_problem(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["problems", "generated", "--topic", "gadts"]) == ExitCode.PASSED
+    assert capsys.readouterr().out.splitlines()[1].split()[0] == "gadts.evaluator"
+    assert main(["problems", "generated:gadts?n=2", "--json"]) == ExitCode.PASSED
+    listed = json.loads(capsys.readouterr().out)
+    assert [problem["id"] for problem in listed] == [
+        "generated/gadts.evaluator/1/0/0",
+        "generated/gadts.evaluator/1/0/1",
+    ]
+    assert main(["problems", listed[1]["id"]]) == ExitCode.PASSED
+    assert generate("gadts.evaluator", index=1).statement in capsys.readouterr().out
+    assert main(["problems", "generated", "--kind", "program"]) == ExitCode.USAGE
+    assert "`generated` lists families" in capsys.readouterr().err
+    assert main(["problems", "generated/nothing"]) == ExitCode.USAGE
+
+
+if __name__ == "__main__":
+    golden = {family.name: digest(family) for family in FAMILIES}
+    (Path(__file__).parent / "generated.json").write_text(json.dumps(golden, indent=2) + "\n", encoding="utf-8")

@@ -1,0 +1,298 @@
+"""``RemoteVerifier`` in the place of a ``Verifier``: equal verdicts, equal exceptions, in order."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import http.server
+import json
+import multiprocessing
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import gymnasium
+import pytest
+
+from benchmarks.stress.service import Server
+from ocaml_env.errors import ConfigError, EngineError, ProblemError, ProtocolError, ServiceUnavailable
+from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.problem.record import problem_to_record
+from ocaml_env.verifiers.base import AnyVerifier
+from ocaml_env.verifiers.local import Verifier
+from ocaml_env.verifiers.remote.client import RemoteVerifier
+from tests.server.test_http import ask, refusal
+from tests.services import Serve
+from tests.verifiers.test_local import candidates
+
+TOKEN = "a-token-that-nobody-guesses"
+
+
+# --- the same as a Verifier ---
+
+
+def test_verdicts_equal_those_of_this_process_in_their_order(
+    remote: RemoteVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
+) -> None:
+    todo = [
+        *candidates(add, last, total),
+        (add, "let \ud800add a b = 1"),
+        (add, "(* \x00 é 漢 \U0001f42b *) let add a b = a"),
+        (add, "(*" + "é" * 150_000 + "*)" + add.reference),
+        (add, "let add a b = " + "(" * 300_000),
+        (total, 'let () = print_string "\\255\\000"'),
+        (last, ""),
+    ]
+    here = verifier.verify_many(todo)
+    assert remote.verify_many(todo) == here
+    assert asyncio.run(remote.averify_many(reversed(todo))) == here[::-1]
+    assert [remote.verify(*pair) for pair in todo[:2]] == here[:2]
+    assert asyncio.run(remote.averify(*todo[3])) == here[3]
+    assert remote.verify_many(pair for pair in todo[:0]) == []
+
+
+def test_it_is_a_verifier_to_those_who_ask(remote: RemoteVerifier, verifier: Verifier) -> None:
+    judges: AnyVerifier = remote
+    assert (judges.workers, judges.ocaml_version) == (1, verifier.ocaml_version)
+    assert copy.deepcopy(judges) is judges
+
+
+def test_limits_are_those_of_the_caller(
+    remote: RemoteVerifier, verifier: Verifier, server: Server, add: Problem
+) -> None:
+    brief = Limits(test_cpu_seconds=0.02, total_cpu_seconds=0.04)
+    limited = replace(add, limits=brief)
+    code = "let add a b = for _ = 1 to 20_000_000 do ignore (Sys.opaque_identity a) done; a + b\nlet negate a = -a"
+    expected = verifier.verify(limited, code)
+    assert expected.outcome == "TIMEOUT"
+    assert remote.verify(limited, code) == expected
+    with RemoteVerifier(server.url, limits=brief) as other:
+        assert other.verify(add, code) == expected
+        other.check(add)
+
+
+def test_limits_that_nobody_may_ask_for_are_refused(remote: RemoteVerifier, add: Problem) -> None:
+    with pytest.raises(ConfigError, match="total_cpu_seconds may be at most 60 here, not 1000"):
+        remote.verify(replace(add, limits=Limits(total_cpu_seconds=1000)), add.reference)
+
+
+def test_an_environment_steps_the_same(remote: RemoteVerifier, verifier: Verifier, add: Problem) -> None:
+    answers = (
+        add.reference,
+        "let add a b = a\nlet negate = 1",
+        "no code",
+        "let rec add a b = add a b\nlet negate a = a",
+    )
+    limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1)
+    steps = []
+    for judges in (verifier, remote):
+        env = gymnasium.make("OCamlCode-v0", problems=(add,), verifier=judges, limits=limits)
+        for answer in answers:
+            env.reset(seed=0)
+            steps.append(env.step(answer))
+        env.close()
+    assert steps[: len(answers)] == steps[len(answers) :]
+
+
+def test_a_forked_child_may_go_on_using_it(remote: RemoteVerifier, verifier: Verifier, add: Problem) -> None:
+    expected = verifier.verify(add, add.reference)
+    assert remote.verify(add, add.reference) == expected
+
+    def judge() -> None:
+        assert remote.verify_many([(add, add.reference)] * 9) == [expected] * 9
+
+    child = multiprocessing.get_context("fork").Process(target=judge)
+    child.start()
+    child.join()
+    assert child.exitcode == 0
+    assert remote.verify(add, add.reference) == expected
+
+
+# --- faults ---
+
+
+def test_a_problem_that_cannot_be_judged_is_the_same_exception(
+    remote: RemoteVerifier, verifier: Verifier, add: Problem, broken: Problem
+) -> None:
+    faults = []
+    judges: AnyVerifier
+    for judges in (verifier, remote):
+        with pytest.raises(ProblemError) as caught:
+            judges.check(broken)
+        faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
+        with pytest.raises(ProblemError) as caught:
+            judges.verify_many([(add, add.reference)] * 9 + [(broken, "let f x = x")])
+        faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
+    assert faults[:2] == faults[2:]
+    assert faults[0][1:] == ("broken", "test 2")
+    remote.check(add)
+
+
+def test_problems_go_along_where_the_service_allows_it(
+    remote: RemoteVerifier, verifier: Verifier, add: Problem, last: Problem
+) -> None:
+    new = replace(add, id="new", prelude="let two = 2", tests=(Test("add 1 two = 3"),))
+    changed = replace(add, tests=(*add.tests, Test("add 1 1 = 3", name="wrong on purpose")))
+    limited = replace(changed, limits=Limits(memory_mb=100))
+    todo = [(p, p.reference) for p in (add, new, changed, last, new, limited)]
+    assert remote.verify_many(todo) == verifier.verify_many(todo)
+    remote.check(replace(new, id="newer"))
+    assert remote.verify(new, "let add = 1") == verifier.verify(new, "let add = 1")
+
+
+def test_others_are_refused_and_not_judged_and_a_token_is_asked_for(serve: Serve, add: Problem) -> None:
+    changed = replace(add, tests=(*add.tests, Test("add 1 1 = 2")))
+    with serve("--access-log", token=TOKEN) as server:
+        with RemoteVerifier(server.url, token=TOKEN) as remote:
+            assert remote.verify(add, add.reference).passed
+            with pytest.raises(ConfigError, match="the digest of 'add' differs"):
+                remote.verify_many([(add, add.reference), (changed, add.reference)])
+            with pytest.raises(ConfigError, match="the digest of 'add' differs"):
+                remote.check(changed)
+            with pytest.raises(ConfigError, match="has no problem 'addd' here; did you mean 'add'"):
+                remote.check(replace(add, id="addd"))
+        for token in ("", "wrong-" + TOKEN):
+            with RemoteVerifier(server.url, token=token) as remote, pytest.raises(ConfigError, match="wants a token"):
+                remote.verify(add, add.reference)
+        carrying = {"Authorization": f"Bearer {TOKEN}"}
+        asked = {"items": [{"problem": "add"}], "problems": [problem_to_record(add)]}
+        status, kind, message = refusal(ask(server, "POST", "/v1/check", asked, **carrying))
+        assert (status, kind) == (403, "ConfigError")
+        assert "by name only" in message
+        assert [ask(server, "GET", path)[0] for path in ("/health/live", "/metrics", "/docs")] == [200, 401, 401]
+        said = server.end()
+    lines = [json.loads(line) for line in said.splitlines()[1:]]
+    assert [line["status"] for line in lines if line["path"] == "/v1/verify/batch"] == [200, 409]
+    assert sum(line["status"] == 401 for line in lines) == 4
+    assert {line["client"] for line in lines} == {"127.0.0.1"}
+    assert TOKEN not in said
+    assert "let add" not in said
+
+
+def test_a_closed_one_says_so(server: Server, add: Problem) -> None:
+    remote = RemoteVerifier(server.url)
+    remote.check(add)
+    remote.close()
+    with pytest.raises(EngineError, match="this RemoteVerifier is closed"):
+        remote.verify(add, add.reference)
+
+
+def test_a_service_out_of_reach_is_our_fault_and_a_known_one_the_second_time(add: Problem) -> None:
+    with RemoteVerifier("http://127.0.0.1:9", patience=0.2) as remote:
+        for _ in range(3):
+            with pytest.raises(ServiceUnavailable, match="http://127.0.0.1:9 does not answer: Connection refused"):
+                remote.verify_many([(add, add.reference)] * 500)
+
+
+def test_whole_numbers_are_limits_like_any(server: Server, verifier: Verifier, add: Problem) -> None:
+    limits = Limits(test_cpu_seconds=1, total_cpu_seconds=2)
+    with RemoteVerifier(server.url, limits=limits) as remote:
+        assert remote.verify(add, add.reference) == verifier.verify(add, add.reference)
+    assert (
+        replace(add, limits=limits).digest
+        == replace(add, limits=Limits(test_cpu_seconds=1.0, total_cpu_seconds=2.0)).digest
+    )
+
+
+def test_problems_that_go_along_are_counted_towards_the_size_of_a_request(
+    server: Server, verifier: Verifier, total: Problem
+) -> None:
+    big = "1 " * 20_000
+    problems = [
+        replace(total, id=f"big-{n}", tests=(*total.tests, Test(name="big", stdin=f"{n} {big}", stdout="0")))
+        for n in range(40)
+    ]
+    todo = [(problem, total.reference) for problem in problems]
+    with RemoteVerifier(server.url) as remote:
+        assert remote.verify_many(todo) == verifier.verify_many(todo)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_copy_under_another_name_goes_along_beside_what_is_served(server: Server, add: Problem, order: int) -> None:
+    pairs = [(replace(add, id="a-copy"), add.reference), (add, add.reference)]
+    with RemoteVerifier(server.url) as remote:
+        assert [verdict.passed for verdict in remote.verify_many(pairs[::order])] == [True, True]
+
+
+def test_a_service_that_is_full_is_asked_until_patience_ends_and_again_by_the_next(add: Problem) -> None:
+    with full_server() as (url, asked), RemoteVerifier(url, patience=1.5) as remote:
+        for _ in range(2):
+            before = len(asked)
+            with pytest.raises(ServiceUnavailable, match="429"):
+                remote.verify(add, add.reference)
+            assert len(asked) >= before + 2
+
+
+def test_a_token_may_end_in_a_newline_and_a_bad_one_is_not_shown(serve: Serve, add: Problem) -> None:
+    with serve(token=TOKEN) as server, RemoteVerifier(server.url, token=f"{TOKEN}\n") as remote:
+        assert remote.verify(add, add.reference).passed
+    with pytest.raises(ConfigError) as caught:
+        RemoteVerifier("http://localhost", token="secret \n secret-that-is-long")
+    assert "secret" not in str(caught.value)
+
+
+def test_what_is_no_such_service_is_not_believed(add: Problem) -> None:
+    with other_server() as url, RemoteVerifier(url) as remote, pytest.raises(ProtocolError, match="without JSON"):
+        remote.verify(add, add.reference)
+
+
+@pytest.mark.parametrize(
+    "url", ["judge:8787", "ftp://judge", "http://", "http://judge:port", "http://me:secret@judge", "http://judge/a b"]
+)
+def test_what_is_no_url_is_refused(url: str) -> None:
+    with pytest.raises(ConfigError, match="URL"):
+        RemoteVerifier(url)
+
+
+@pytest.mark.parametrize("arguments", [{"batch": 0}, {"in_flight": True}, {"timeout": 0}, {"patience": -1.0}])
+def test_arguments_that_cannot_be_used_are_refused(arguments: dict[str, float]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(arguments))):
+        RemoteVerifier("http://localhost", **arguments)  # type: ignore[arg-type]
+
+
+@contextmanager
+def full_server() -> Iterator[tuple[str, list[str]]]:
+    """A service that is always full, and what it was asked."""
+    asked: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(429)
+            self.send_header("Retry-After", "60")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Handler) as url:
+        yield url, asked
+
+
+@contextmanager
+def other_server() -> Iterator[str]:
+    """A server of something else."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<html>Welcome</html>")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Handler) as url:
+        yield url
+
+
+@contextmanager
+def listening(handler: type[http.server.BaseHTTPRequestHandler]) -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,356 @@
+"""`RayVerifier` on two nodes in processes of their own: the verdicts of a local verifier, whatever dies."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from benchmarks.performance.distributed import TwoNodes, actors, wait_for
+from ocaml_env.commands.cli import main as command
+from ocaml_env.commands.evaluate import main as evaluate
+from ocaml_env.errors import EngineError, ProblemError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.problems import to_jsonl
+from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+from ocaml_env.verifiers.choose import open_verifier
+from ocaml_env.verifiers.local import Verifier
+from ocaml_env.verifiers.ray import RayVerifier, fleet
+from ocaml_env.verifiers.ray.actor import Call, Unknown, VerifierActor
+from tests.engine.cases import function
+from tests.verifiers.test_local import candidates
+
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray: pip install 'ocaml-env[ray]'")
+
+
+@pytest.fixture(scope="module")
+def nodes(verifier: Verifier) -> Iterator[TwoNodes]:
+    with TwoNodes() as nodes:
+        yield nodes
+
+
+@pytest.fixture(scope="module")
+def spread(nodes: TwoNodes) -> Iterator[RayVerifier]:
+    """A verifier on both nodes, without a cache, so that everything is judged there."""
+    with RayVerifier(cache_size=0) as spread:
+        wait_for(spread, 2)
+        yield spread
+
+
+def many(add: Problem, count: int) -> list[tuple[Problem, str]]:
+    """Different candidates, of which the verdict tells the number: so many cascading errors."""
+    return [(add, f"let add a b = a + b\nlet negate a = {'-' if n % 3 else ''}a\nlet nr = {n}") for n in range(count)]
+
+
+# --- one option; these open verifiers of their own, so they come before `spread` takes the CPUs ----------------------
+
+
+@pytest.mark.usefixtures("nodes")
+def test_an_evaluation_by_ray_gives_the_same_samples(tmp_path: Path, add: Problem, last: Problem) -> None:
+    to_jsonl([add, last], tmp_path / "suite.jsonl")
+    samples = {}
+    for verifier in ("local", "ray"):
+        options = ["--model", "agent:stub", "--problems", str(tmp_path / "suite.jsonl"), "--n", "3", "--workers", "1"]
+        out = tmp_path / verifier
+        assert evaluate([*options, "--verifier", verifier, "--out", str(out)]) == 0
+        lines = (out / "samples.jsonl").read_text().splitlines()
+        samples[verifier] = sorted(map(json.loads, lines), key=lambda one: (one["problem_id"], one["sample"]))
+    assert samples["ray"] == samples["local"]
+    assert evaluate([*options, "--verifier", "local", "--out", str(tmp_path / "ray")]) == 0  # goes on with either
+
+
+@pytest.mark.usefixtures("nodes")
+def test_an_audit_by_ray_finds_the_same(tmp_path: Path, add: Problem, last: Problem) -> None:
+    wrong = replace(last, id="wrong", reference="let last l = List.nth_opt l 0")
+    to_jsonl([add, last, wrong], tmp_path / "set.jsonl")
+    found = []
+    for verifier in ("local", "ray"):
+        path = tmp_path / f"{verifier}.json"
+        assert command(["audit", str(tmp_path / "set.jsonl"), "--verifier", verifier, "--json", str(path)]) == 1
+        report = json.loads(path.read_text())
+        of_each = [(one["problem_id"], one["findings"], one["mutants"]) for one in report["problems"]]
+        found.append((report["counts"], report["mutation_score"], of_each))
+    assert found[0] == found[1]
+
+
+# --- the same as a local verifier -------------------------------------------------------------------------------------
+
+
+def test_verdicts_are_those_of_a_local_verifier_in_order(
+    spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
+) -> None:
+    loop = replace(add, limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05))
+    hungry = replace(add, limits=Limits(memory_mb=8))
+    todo = [
+        *candidates(add, last, total),
+        (loop, "let rec add a b = add a b\nlet negate a = -a"),
+        (hungry, "let add a b = Bytes.length (Bytes.create 50_000_000) + a + b\nlet negate a = -a"),
+        (replace(total, limits=Limits(output_kb=1)), "let () = print_string (String.make 9999 'x')"),
+    ]
+    expected = verifier.verify_many(todo)
+    assert len({verdict.outcome for verdict in expected}) >= 9
+    assert spread.verify_many(todo * 4) == expected * 4
+    assert [spread.verify(*pair) for pair in todo] == expected
+    assert spread.verify_many([]) == []
+
+
+def test_it_is_a_verifier(spread: RayVerifier, verifier: Verifier) -> None:
+    assert isinstance(spread, AuthoringVerifier)
+    assert (spread.workers, spread.ocaml_version) == (2, verifier.ocaml_version)
+    assert copy.deepcopy(spread) is spread
+
+
+def test_authors_get_the_same_answers(
+    spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
+) -> None:
+    asked: list[Callable[[AuthoringVerifier], Any]] = [
+        lambda one: one.mutants(add),
+        lambda one: one.stubs(last),
+        lambda one: one.split_tests("let () = assert (f 1 = 2); assert (f 2 = 3)"),
+        lambda one: one.header("let f (x : int) : int =\n  x"),
+        lambda one: one.answers(["f 1 = 2", "true"]),
+        lambda one: one.measure(last),
+        lambda one: one.outputs(total, total.reference),
+        lambda one: [probe.outcome for probe in one.probe(add, [add.reference, "let add a b = a\nlet negate a = a"])],
+    ]
+    for ask in asked:
+        assert ask(spread) == ask(verifier)
+
+
+def test_a_problem_that_cannot_be_judged_is_the_same_error_and_ends_its_batch_alone(
+    spread: RayVerifier, verifier: Verifier, add: Problem
+) -> None:
+    broken = replace(function("val f : int -> int", "f 1 + 1"), id="broken")
+    raised = []
+    for one in (verifier, spread):
+        with pytest.raises(ProblemError, match="bool") as error:
+            one.check(broken)
+        raised.append((str(error.value), type(error.value), error.value.problem_id, error.value.test))
+    assert raised[0] == raised[1]
+    with ThreadPoolExecutor() as threads:
+        good = threads.submit(spread.verify_many, many(add, 100))
+        with pytest.raises(ProblemError, match="bool"):
+            spread.verify_many([*many(add, 40), (broken, "let f x = x"), *many(add, 40)])
+        assert [verdict.passed for verdict in good.result()] == [n % 3 > 0 for n in range(100)]
+
+
+def test_a_call_that_cannot_be_made_is_the_callers_mistake_alone(spread: RayVerifier, add: Problem) -> None:
+    with ThreadPoolExecutor() as threads:
+        good = threads.submit(spread.verify_many, many(add, 100))
+        for _ in range(5):
+            with pytest.raises(TypeError):
+                spread.verify_many([*many(add, 3), (add, 3.5)])  # type: ignore[list-item]
+        assert len(good.result()) == 100
+
+
+def test_what_is_remembered_is_not_judged_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
+    remembering = copy.copy(spread)
+    remembering._cache = type(spread._cache)(10)
+    first = remembering.verify(add, add.reference)
+    assert remembering.verify(add, add.reference) is first
+    assert remembering.verify_many([(add, add.reference)])[0] is first
+    assert spread.verify(add, add.reference) is not first
+
+
+def test_threads_and_asyncio_ask_at_the_same_time(spread: RayVerifier, verifier: Verifier, add: Problem) -> None:
+    todo = many(add, 200)
+    expected = verifier.verify_many(todo)
+    with ThreadPoolExecutor(16) as threads:
+        assert list(threads.map(lambda pair: spread.verify(*pair), todo)) == expected
+
+    async def ask() -> tuple[Verdict, list[Verdict]]:
+        return await spread.averify(*todo[0]), await spread.averify_many(todo[:50])
+
+    assert asyncio.run(ask()) == (expected[0], expected[:50])
+
+
+def test_of_an_endless_iterable_only_so_much_is_taken(
+    spread: RayVerifier, add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ocaml_env.verifiers.ray.verifier._AHEAD", 20)
+    taken = 0
+
+    def endless() -> Iterator[tuple[Problem, str]]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield add, f"{add.reference} (* {taken} *)"
+
+    stream = spread.verify_stream(endless())
+    for given in range(1, 101):
+        assert next(stream).passed
+        assert taken <= given + 20 * spread.workers
+    stream.close()
+    assert not spread._fleet._waiting or all(asked.answer.cancelled() for asked in spread._fleet._waiting)
+
+
+def test_an_actor_that_forgot_a_problem_is_sent_it_again(spread: RayVerifier, add: Problem, last: Problem) -> None:
+    fresh = replace(last, id="never-seen")
+    number = spread._fleet._number(fresh)
+    for member in spread._fleet._members:
+        member.known.add(number)
+    assert spread.verify(fresh, fresh.reference).passed
+    alone = VerifierActor(sandbox="best-effort", limits=None)
+    calls = [Call("verify", 7, (add.reference,)), Call("verify", 8, (last.reference,))]
+    first, second = pickle.loads(alone.work(pickle.dumps((calls, {8: last}))))
+    assert (first, second.outcome) == (Unknown(), Outcome.PASSED)
+
+
+# --- what dies --------------------------------------------------------------------------------------------------------
+
+
+def test_a_killed_actor_loses_and_repeats_nothing(spread: RayVerifier, verifier: Verifier, add: Problem) -> None:
+    todo = many(add, 600)
+    given: list[Verdict] = []
+    victims = actors()
+    for verdict in spread.verify_stream(todo):
+        given.append(verdict)
+        if len(given) == 50:
+            os.kill(victims[0], signal.SIGKILL)
+    assert given == verifier.verify_many(todo)
+    wait_for(spread, 2)
+    assert victims[0] not in actors()
+
+
+@pytest.mark.slow
+def test_a_killed_node_loses_and_repeats_nothing_and_one_that_joins_is_used(
+    nodes: TwoNodes, spread: RayVerifier, verifier: Verifier, add: Problem
+) -> None:
+    todo = many(add, 600)
+    given: list[Verdict] = []
+    for verdict in spread.verify_stream(todo):
+        given.append(verdict)
+        if len(given) == 50:
+            nodes.kill()
+    assert given == verifier.verify_many(todo)
+    wait_for(spread, 1)
+    nodes.join()
+    wait_for(spread, 2)
+    assert spread.verify_many(todo[:80]) == given[:80]
+
+
+def test_a_candidate_that_every_actor_dies_of_is_an_error(
+    spread: RayVerifier, add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fleet, "_DEATHS", 1)
+    stop = threading.Event()
+
+    def kill() -> None:
+        while not stop.wait(0.2):
+            for pid in actors():
+                os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        with pytest.raises(EngineError, match="died one after the other"):
+            spread.verify_many(many(add, 2000))
+    finally:
+        stop.set()
+        killer.join()
+    wait_for(spread, 2)
+    assert spread.verify(add, add.reference).passed
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_node_without_ocaml_is_left_out(
+    nodes: TwoNodes, spread: RayVerifier, add: Problem, caplog: pytest.LogCaptureFixture
+) -> None:
+    nodes.kill()
+    wait_for(spread, 1)
+    nodes.join(env_vars={"PATH": "/nowhere"})
+    while "is left out" not in caplog.text:
+        assert spread.verify(add, add.reference).passed
+    assert "ocamlfind" in caplog.text
+    assert (spread.ready, spread.workers) == (1, 2)
+    nodes.kill()
+    nodes.join()
+    wait_for(spread, 2)
+
+
+@pytest.mark.usefixtures("spread")
+def test_a_cluster_without_a_free_cpu_is_an_error_that_says_so(add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet, "_PATIENCE_SECONDS", 2.0)
+    with (
+        RayVerifier(workers=1) as other,
+        pytest.raises(
+            EngineError, match="no actor has run on the Ray cluster, where 1 should: no CPU of it became free"
+        ),
+    ):
+        other.verify(add, add.reference)
+
+
+@pytest.mark.usefixtures("spread")
+def test_where_the_actors_are_looked_after_no_more_every_call_is_told(
+    add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(fleet.Fleet, "_fit", fail)
+    with RayVerifier(workers=1) as other:
+        for _ in range(2):
+            with pytest.raises(EngineError, match="cannot be used any more: RuntimeError"):
+                other.verify(add, add.reference)
+
+
+@pytest.mark.usefixtures("nodes")
+def test_a_closed_verifier_says_so(add: Problem) -> None:
+    verifier: AnyVerifier = open_verifier("ray", workers=1)
+    verifier.close()
+    verifier.close()
+    with pytest.raises(EngineError, match="closed"):
+        verifier.verify(add, add.reference)
+
+
+ERRORS = {
+    "not installed": ("import sys; sys.modules['ray'] = None", "ray", "ConfigError", "pip install 'ocaml-env[ray]'"),
+    "unreachable": ("import os; os.environ['RAY_ADDRESS'] = '127.0.0.1:1'", "ray", "EngineError", "127.0.0.1:1"),
+}
+
+
+@pytest.mark.parametrize(("first", "spec", "error", "said"), ERRORS.values(), ids=ERRORS)
+def test_what_is_missing_is_told(first: str, spec: str, error: str, said: str) -> None:
+    code = f"{first}\nfrom ocaml_env.verifiers.choose import open_verifier\nopen_verifier({spec!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert f"{error}: " in done.stderr.splitlines()[-1]
+    assert said in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifier: Verifier) -> None:
+    code = """if True:
+        from ocaml_env import Problem
+        from ocaml_env.verifiers.choose import open_verifier
+        problem = Problem(id="one", statement="s", signature="val one : int", tests=("one = 1",))
+        with open_verifier("ray", workers=1) as verifier:
+            print(verifier.verify(problem, "let one = 1").outcome)
+    """
+    with TemporaryDirectory(prefix="r") as folder:  # a short name: it becomes part of the names of sockets
+        (Path(folder) / "ray").mkdir()
+        (Path(folder) / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
+        environment = os.environ | {"RAY_TMPDIR": folder}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
+        )
+    # Ray tells on stderr of other clusters on this machine, such as those of tests that run beside this one.
+    assert (done.stdout, done.returncode) == ("PASSED\n", 0), done.stderr
