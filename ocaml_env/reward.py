@@ -26,7 +26,7 @@ _LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)
 
 
 class Preset(enum.StrEnum):
-    """The ways of judging. DESIGN's table of the presets is in ``RewardSpec.preset``."""
+    """The ways of judging. The table of the presets is in ``RewardSpec.preset``."""
 
     STAGED = "staged"
     SEED = "seed-2025-12-10"

@@ -98,7 +98,7 @@ class Law:
 
 
 def try_laws(material: Material, spec: RewardSpec) -> list[Trial]:
-    """Every law under one preset, in DESIGN's order."""
+    """Every law under one preset, in the order of ``LAWS``."""
     trials = []
     for law in LAWS:
         cases = list(law.cases(material, spec))
@@ -277,7 +277,7 @@ LAWS = (
     Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
     Law(title="code that passes no hidden test earns at most .35", cases=_unsolved),
 )
-"""DESIGN's list. What an attack is held against is the stub that raises, or, where it must return something to attack
+"""The laws of ``staged``. What an attack is held against is the stub that raises, or, where it must return something to attack
 at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test expects or
 catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
 """

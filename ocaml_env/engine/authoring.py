@@ -113,7 +113,7 @@ def stubs(worker: Worker, signature: str, *, examples: Sequence[str], tests: Seq
 
 def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
     """What each test says of a function, or None where it is not of the form ``f x y = z``."""
-    message: protocol.Message = {"op": "dissect", "what": "answers", "tests": tests}
+    message: protocol.Message = {"op": "split", "what": "answers", "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["known"])
     return tuple(_answer(row) if row else None for row in rows)
 
@@ -135,7 +135,7 @@ def measure(worker: Worker, problem: Problem) -> Anatomy:
 
 def split_tests(worker: Worker, text: str) -> SplitTests:
     """A text such as ``let () = assert (f 1 = 2); assert (f 2 = 3)`` as single tests."""
-    answer = worker.ask("function", {"op": "dissect", "what": "tests", "code": text})
+    answer = worker.ask("function", {"op": "split", "what": "tests", "code": text})
     return SplitTests(
         prelude=_text(answer["prelude"]),
         expressions=_texts(answer["expressions"]),
@@ -146,7 +146,7 @@ def split_tests(worker: Worker, text: str) -> SplitTests:
 
 def header(worker: Worker, text: str) -> Header:
     """What a text that ends in ``let f (x : t) : u =``, or in a whole function, says of that function."""
-    answer = worker.ask("function", {"op": "dissect", "what": "header", "code": text})
+    answer = worker.ask("function", {"op": "split", "what": "header", "code": text})
     return Header(signature=_text(answer["signature"]), name=_text(answer["name"]), annotated=answer["annotated"] == 1)
 
 

@@ -1,4 +1,4 @@
-"""What is said to a checker about a problem and a candidate, and what its answers mean (see ``wire.mli``)."""
+"""What is said to a checker about a problem and a candidate, and what its answers mean (see ``checker.mli``)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def install_message(problem: Problem) -> protocol.Message:
 def judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
     """Asks for a candidate to be taken through all stages, against a problem that is installed."""
     message: protocol.Message = {
-        "op": "judge",
+        "op": "evaluate",
         "key": problem.tests_digest,
         "code": code,
         "test_cpu_us": round(limits.test_cpu_seconds * 1e6),

@@ -199,7 +199,9 @@ def _build_into(folder: Path, toolchain: Toolchain) -> None:
     scratch = Path(tempfile.mkdtemp(prefix="build-", dir=folder.parent))
     try:
         runner_sources = [SOURCES / "common", SOURCES / "runner", SOURCES / "compat" / toolchain.family]
-        checker_sources = [SOURCES, SOURCES / "common", SOURCES / "checker", SOURCES / "compat" / toolchain.family]
+        checker = SOURCES / "checker"
+        checker_sources = [SOURCES, SOURCES / "common", checker, checker / "authoring"]
+        checker_sources.append(SOURCES / "compat" / toolchain.family)
         _build_runner(_gather(scratch / "runner-src", runner_sources), toolchain)
         _build_checker(_gather(scratch / "checker-src", checker_sources), toolchain)
         finished = scratch / "engine"

@@ -86,9 +86,9 @@ def test_a_frame_announces_its_length(payload: bytes) -> None:
         {},
         {"op": "dance"},
         {"op": 3},
-        {"op": "judge"},
+        {"op": "evaluate"},
         {
-            "op": "judge",
+            "op": "evaluate",
             "key": "not installed",
             "code": "",
             **dict.fromkeys(["test_cpu_us", "total_cpu_us", "memory_bytes", "output_bytes"], 1),

@@ -78,7 +78,7 @@ def test_the_candidates_of_a_problem_go_to_one_worker_which_compiles_its_tests_o
     todo = [(problem, f"{add.reference} (* {n} *)") for n in range(6) for problem in problems]
     with Verifier(workers=2) as verifier:
         assert all(verdict.passed for verdict in verifier.verify_many(todo))
-    assert asked.count("judge") == len(todo)
+    assert asked.count("evaluate") == len(todo)
     assert len(problems) <= asked.count("install") <= len(problems) + 4  # a few are helped with at the end
 
 

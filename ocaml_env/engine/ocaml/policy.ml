@@ -536,7 +536,7 @@ let types_only =
     ("Stdlib__Marshal", serialises);
     ("Stdlib__Callback", "registers values with the runtime");
     ("Stdlib__Parsing", unchecked);
-    ("Stdlib__Effect", "can carry a computation out of the call that is being judged, and only OCaml 5 has it");
+    ("Stdlib__Effect", "can carry a computation out of the call that is being evaluated, and only OCaml 5 has it");
     ("Stdlib__Domain", one_thread);
     ("Stdlib__Mutex", one_thread);
     ("Stdlib__Condition", one_thread);

@@ -6,7 +6,7 @@ external bound_memory : unit -> unit = "ocaml_env_bound_memory"
 
 (* CPU seconds that one message may take here, tests apart; then the process is killed by the signal's default action,
    which no code of a candidate can catch. *)
-let judge_cpu_seconds = 2.0
+let evaluate_cpu_seconds = 2.0
 let install_cpu_seconds = 20.0
 
 let with_cpu_limit seconds f =
@@ -37,7 +37,7 @@ let of_test (test : Outcome.test) =
   | Ran stdout -> row "ran" ~stdout
   | Not_run -> row "not-run"
 
-let of_result (result : Judge.t) =
+let of_result (result : Evaluation.t) =
   let early status diagnostics errors =
     [ ("status", String status); ("diagnostics", of_diagnostics diagnostics); ("errors", Int errors) ]
   in
@@ -61,7 +61,7 @@ type state = {
   runner : Runner_process.t;
   oracle : Runner_process.t Lazy.t;  (** for expected values: never sees a candidate *)
   base : Lowering.tables;
-  problems : (string, Judge.problem) Hashtbl.t;
+  problems : (string, Evaluation.problem) Hashtbl.t;
 }
 
 let install state message =
@@ -89,7 +89,7 @@ let forget state message =
   Hashtbl.remove state.problems key;
   [ ("ok", Int 1) ]
 
-let judge state message =
+let evaluate state message =
   let limits =
     {
       Outcome.test_cpu_us = int "test_cpu_us" message;
@@ -105,14 +105,14 @@ let judge state message =
       let probe =
         match optional "first_failure" message with
         | Some (Int first) when first > 0 ->
-            let arrangement : Examination.arrangement =
+            let arrangement : Test_run.arrangement =
               match string "arrangement" message with "reversed" -> Reversed | "alone" -> Alone | _ -> In_order
             in
-            Some { Judge.first; arrangement; outputs = strings "outputs" message }
+            Some { Evaluation.first; arrangement; outputs = strings "outputs" message }
         | _ -> None
       in
       of_result
-        (Judge.judge ~filtered:state.filtered ~runner ~base:state.base ~probe limits problem
+        (Evaluation.evaluate ~filtered:state.filtered ~runner ~base:state.base ~probe limits problem
            (string "code" message))
 
 exception Retire of (string * Bencode.t) list
@@ -129,9 +129,9 @@ let handle state message =
   match string "op" message with
   | "install" -> with_cpu_limit install_cpu_seconds (fun () -> install state message)
   | "forget" -> forget state message
-  | "mutants" | "dissect" | "stubs" | "measure" -> with_cpu_limit judge_cpu_seconds (fun () -> Authoring.answer message)
-  | "judge" -> (
-      try with_cpu_limit judge_cpu_seconds (fun () -> judge state message) with
+  | "mutants" | "split" | "stubs" | "measure" -> with_cpu_limit evaluate_cpu_seconds (fun () -> Authoring.answer message)
+  | "evaluate" -> (
+      try with_cpu_limit evaluate_cpu_seconds (fun () -> evaluate state message) with
       | Stack_overflow -> raise (Retire (gave_up "stack"))
       | Out_of_memory -> raise (Retire (gave_up "memory"))
       | Outcome.Fault message -> [ ("fault", String message) ]

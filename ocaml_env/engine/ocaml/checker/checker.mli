@@ -5,7 +5,7 @@
 
     - at the start, unasked: [{ocaml, layers: [[name, status], ...]}];
     - [{op: "install", key, kind, ...}] to [{ok: 1}] or [{invalid: message, test: index or -1}];
-    - [{op: "judge", key, code, limits...}] to [{status, diagnostics, errors, tests, cpu_us, retire}];
+    - [{op: "evaluate", key, code, limits...}] to [{status, diagnostics, errors, tests, cpu_us, retire}];
     - [{op: "forget", key}] to [{ok: 1}].
 
     A fault of ours is answered as [{fault: message}]. With [retire: 1] the process ends after its answer: its stack or

@@ -103,7 +103,7 @@ let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate c
       (* The process is left alone until twice the limit, since a busy machine inflates CPU time, too. *)
       test_cpu_us = 2 * limits.test_cpu_us;
       total_cpu_us = max 1 (Budget.left budget);
-      patience = None;
+      cpu_grace = None;
     }
   in
   let answer : Task.answer = runner request ~candidate ~tests:suite.image in

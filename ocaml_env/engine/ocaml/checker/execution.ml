@@ -9,7 +9,7 @@ let attempt ~runner (limits : Outcome.limits) ~test_cpu_us ~budget input candida
       memory_bytes = limits.memory_bytes;
       test_cpu_us;
       total_cpu_us = max 1 (Budget.left budget);
-      patience = None;
+      cpu_grace = None;
     }
   in
   let answer : Task.answer = runner request ~candidate ~tests:"" in
@@ -34,7 +34,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
     else
       let answer, outcome = attempt ~runner limits ~test_cpu_us:(2 * limits.test_cpu_us) ~budget input candidate in
       let met_a_limit = List.mem outcome.status [ Outcome.Timeout; Out_of_memory; Output_limit; Overflow ] in
-      (* As in {!Examination}: a run over its limit that was not killed is made again, and the fastest counts. *)
+      (* As in {!Test_run}: a run over its limit that was not killed is made again, and the fastest counts. *)
       if answer.cpu_us <= limits.test_cpu_us || met_a_limit then outcome
       else if again > 0 then run input (again - 1)
       else Outcome.too_slow
@@ -48,7 +48,7 @@ let run ~runner (limits : Outcome.limits) inputs candidate =
   let tests = List.map run inputs in
   (Array.of_list tests, Budget.spent budget)
 
-let until_failure ~runner (limits : Outcome.limits) inputs candidate : Examination.found =
+let until_failure ~runner (limits : Outcome.limits) inputs candidate : Test_run.found =
   let budget = Budget.to_the_letter limits and slowest = ref 0 and failed = ref false in
   let run (input, expected) =
     if !failed then Outcome.not_run

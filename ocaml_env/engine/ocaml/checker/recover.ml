@@ -1,5 +1,5 @@
 open Parsetree
-open Culprit
+open Error_attribution
 
 type t = {
   diagnostics : Diagnostic.t list;

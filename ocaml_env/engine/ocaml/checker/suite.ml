@@ -75,7 +75,7 @@ let evaluate ~oracle image ~slot split =
       memory_bytes = 512 * 1024 * 1024;
       test_cpu_us = trusted_cpu_us;
       total_cpu_us = trusted_cpu_us;
-      patience = None;
+      cpu_grace = None;
     }
   in
   let answer = oracle request ~tests:image in

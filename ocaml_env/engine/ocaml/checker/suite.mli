@@ -4,7 +4,7 @@
     alone, and [right] was computed beforehand in a runner that never sees a candidate. Every other test is a boolean,
     and comes in four versions [if test then a else b], one for each [a] and [b]: two of them tell whether it holds, two
     are decoys that run it and answer the same whatever it says. Decoys that run nothing stand beside them. Which version
-    is called is the secret of {!Judge}, so that nobody inside the jail can tell which answer would please. *)
+    is called is the secret of {!Child}, so that nobody inside the jail can tell which answer would please. *)
 
 type test =
   | Value of { closure : int; expected : string }  (** the canonical encoding of the right answer *)

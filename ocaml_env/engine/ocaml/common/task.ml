@@ -1,7 +1,7 @@
 type image = { code : string; literals : (int * Obj.t) array; globals : int }
 type work = Calls of { suite : int; schedule : int array; nonce : string } | Main
 
-type patience = { more_cpu_us : int; most_words : int; from_memory_bytes : int; from_output_bytes : int }
+type cpu_grace = { more_cpu_us : int; most_words : int; from_memory_bytes : int; from_output_bytes : int }
 
 type request = {
   work : work;
@@ -11,7 +11,7 @@ type request = {
   memory_bytes : int;
   test_cpu_us : int;
   total_cpu_us : int;
-  patience : patience option;
+  cpu_grace : cpu_grace option;
 }
 
 type ending = Exited of int | Signaled of int | Killed

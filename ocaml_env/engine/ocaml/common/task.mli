@@ -21,7 +21,7 @@ type work =
   | Main  (** run a program: its toplevel, then its exit handlers *)
 
 (** More time for a call that is over its time when the process has used much of something else. *)
-type patience = {
+type cpu_grace = {
   more_cpu_us : int;
   most_words : int;  (** allocated since the call began, at which there is no more of it *)
   from_memory_bytes : int;  (** the most memory that was in use at a time, from which on there is more time *)
@@ -29,7 +29,7 @@ type patience = {
 }
 
 (** Beside a request travel two images, marshalled: strings that only the child unmarshals. An empty string stands for
-    nothing to load. The C side of the runner knows the fields of this record and of {!patience} by their places. *)
+    nothing to load. The C side of the runner knows the fields of this record and of {!cpu_grace} by their places. *)
 type request = {
   work : work;
   stdin : string option;  (** what a program reads; [None] gives it an empty input *)
@@ -38,7 +38,7 @@ type request = {
   memory_bytes : int;  (** address space above that of the idle child *)
   test_cpu_us : int;  (** the process is killed when its initialisation or one call takes longer *)
   total_cpu_us : int;  (** CPU time after which the child is killed, whatever it does *)
-  patience : patience option;  (** for the first call that is over its time; none after it is made *)
+  cpu_grace : cpu_grace option;  (** for the first call that is over its time; none after it is made *)
 }
 
 (** How a child ended. *)

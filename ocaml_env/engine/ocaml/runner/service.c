@@ -198,15 +198,15 @@ static int memory_file(const char *name) {
 #endif
 }
 
-/* The fields of a request and of its patience, as task.ml has them. */
+/* The fields of a request and of its cpu_grace, as task.ml has them. */
 enum request { WORK, STDIN, KEEP_STDOUT, OUTPUT_BYTES, MEMORY_BYTES, TEST_CPU_US, TOTAL_CPU_US, PATIENCE };
-enum patience { MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, PATIENCE_FIELDS };
+enum cpu_grace { MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, CPU_GRACE_FIELDS };
 
 static uint64_t amount(value record, int field) { return (uint64_t)Long_val(Field(record, field)); }
 
-/* The patience with this child, zeros where there is none: a copy, as the handler of a signal must not look into OCaml's
+/* The cpu_grace with this child, zeros where there is none: a copy, as the handler of a signal must not look into OCaml's
    heap. */
-static uint64_t patience[PATIENCE_FIELDS];
+static uint64_t cpu_grace[CPU_GRACE_FIELDS];
 
 static uint64_t cpu_in(const struct rusage *usage) {
   return (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000u
@@ -232,7 +232,7 @@ static double words(void) {
 /* After each slice of the collector's work, which comes at least once in a minor heap: what has more time ends when it has
    allocated enough. Words do not depend on the machine's speed. */
 static void end_of_slice(void) {
-  if (report_is_late && words() - words_at_start >= (double)patience[MOST_WORDS]) _exit(0);
+  if (report_is_late && words() - words_at_start >= (double)cpu_grace[MOST_WORDS]) _exit(0);
 }
 
 /* In the child, by the first SIGPROF: the next one kills. A process that has used much of its memory or its output gets
@@ -240,13 +240,13 @@ static void end_of_slice(void) {
 static void out_of_time(int signal) {
   struct rusage usage;
   (void)signal;
-  if (patience[MORE_CPU_US] && getrusage(RUSAGE_SELF, &usage) == 0) {
+  if (cpu_grace[MORE_CPU_US] && getrusage(RUSAGE_SELF, &usage) == 0) {
     off_t printed = lseek(1, 0, SEEK_CUR);
-    if ((uint64_t)usage.ru_maxrss * 1024 >= patience[FROM_MEMORY_BYTES]
-        || (printed > 0 && (uint64_t)printed >= patience[FROM_OUTPUT_BYTES])) {
+    if ((uint64_t)usage.ru_maxrss * 1024 >= cpu_grace[FROM_MEMORY_BYTES]
+        || (printed > 0 && (uint64_t)printed >= cpu_grace[FROM_OUTPUT_BYTES])) {
       report_is_late = 1;
       *late_us = cpu_in(&usage);
-      arm(patience[MORE_CPU_US]);
+      arm(cpu_grace[MORE_CPU_US]);
       return;
     }
   }
@@ -291,10 +291,10 @@ value ocaml_env_fork(value request) {
     lseek(input, 0, SEEK_SET);
   }
   value more = Field(request, PATIENCE);
-  for (int i = 0; i < PATIENCE_FIELDS; i++) patience[i] = Is_block(more) ? amount(Field(more, 0), i) : 0;
+  for (int i = 0; i < CPU_GRACE_FIELDS; i++) cpu_grace[i] = Is_block(more) ? amount(Field(more, 0), i) : 0;
   struct jail_limits jail = {
     .address_space = idle_size() + amount(request, MEMORY_BYTES),
-    .cpu_us = amount(request, TOTAL_CPU_US) + patience[MORE_CPU_US],
+    .cpu_us = amount(request, TOTAL_CPU_US) + cpu_grace[MORE_CPU_US],
     .file_bytes = keep_stdout ? amount(request, OUTPUT_BYTES) : 0,
   };
   memset((void *)late_us, 0, late_bytes);
@@ -377,7 +377,7 @@ value ocaml_env_await(value v_child, value total_cpu_us) {
   int killed = 0, tick = TICK_MS, status, descriptor = descriptor_of(child);
   struct rusage usage;
   while (!ended_within(child, descriptor, tick, &status, &usage)) {
-    if (cpu_of(child) > cpu_us + (*late_us ? patience[MORE_CPU_US] : 0) || wall_seconds() > wall_end) {
+    if (cpu_of(child) > cpu_us + (*late_us ? cpu_grace[MORE_CPU_US] : 0) || wall_seconds() > wall_end) {
       kill(child, SIGKILL);
       killed = 1;
     } else if (tick < TICK_MAX_MS) tick *= 2;

@@ -85,7 +85,7 @@ let as_call d e =
       Some (f, arguments)
   | _ -> None
 
-let level op = Option.map (fun (level, _, _) -> level) (Exchange.infix op)
+let level op = Option.map (fun (level, _, _) -> level) (Mutation_table.infix op)
 
 let is_comparison d e = match as_infix d e with Some (_, op, _, _) -> level op = Some Comparison | None -> false
 let is_not d e = match as_call d e with Some (f, [ _ ]) -> called f = "not" | _ -> false
@@ -103,8 +103,8 @@ let is_skipped e =
   | Pexp_assert { pexp_desc = Pexp_construct ({ txt = Lident "false"; _ }, None); _ } -> true
   | Pexp_apply (f, arguments) ->
       let constant = match arguments with [ (Nolabel, { pexp_desc = Pexp_constant _; _ }) ] -> true | _ -> false in
-      Exchange.says_why (called f) || Exchange.guesses_size (called f) ~constant
-  | Pexp_construct ({ txt; _ }, Some _) -> Exchange.says_why (name_of txt)
+      Mutation_table.says_why (called f) || Mutation_table.guesses_size (called f) ~constant
+  | Pexp_construct ({ txt; _ }, Some _) -> Mutation_table.says_why (name_of txt)
   | _ -> false
 
 (* --- faults in constants and names --- *)
@@ -134,14 +134,14 @@ let bool_constant d loc = function
 
 let name d loc name =
   let is_dropped = Hashtbl.mem d.dropped_calls (start loc) in
-  match (Exchange.confused name, Exchange.infix name) with
+  match (Mutation_table.confused name, Mutation_table.infix name) with
   | Some other, _ -> replace_token d "function" loc other
   | None, Some (_, operator, others) ->
       (* [( + )] given to a function *)
       if is_real d loc && (at d loc).[0] = '(' then
         List.iter (fun other -> replace_token d operator loc (Printf.sprintf "( %s )" other)) others
   | None, None ->
-      if String.contains name '.' && Exchange.droppable name = Some 1 && not is_dropped then
+      if String.contains name '.' && Mutation_table.droppable name = Some 1 && not is_dropped then
         replace_token d "function" loc "Fun.id"
 
 (* --- faults in operators and calls --- *)
@@ -172,7 +172,7 @@ let exchange_operator d e (a, op_loc, b) (before, operator, others) =
 let note_dropped d (f : expression) = Hashtbl.replace d.dropped_calls (start f.pexp_loc) ()
 
 let infix d e (a, op, op_loc, b) =
-  Option.iter (exchange_operator d e (a, op_loc, b)) (Exchange.infix op);
+  Option.iter (exchange_operator d e (a, op_loc, b)) (Mutation_table.infix op);
   match op with
   | "@" | "^" ->
       if text d a <> text d b then
@@ -180,7 +180,7 @@ let infix d e (a, op, op_loc, b) =
         replace d "append" e.pexp_loc (String.concat " " turned)
   | "|>" ->
       let f, given = match as_call d b with Some (f, arguments) -> (f, List.length arguments) | None -> (b, 0) in
-      if Exchange.droppable (called f) = Some (given + 1) then (
+      if Mutation_table.droppable (called f) = Some (given + 1) then (
         note_dropped d f;
         drop d "call" ~whole:e.pexp_loc ~dropped:b.pexp_loc (text d a))
   | _ -> ()
@@ -204,10 +204,10 @@ let call d e (f, arguments) =
     | "not" when count = 1 -> replace d "connective" e.pexp_loc (argument 0)
     | ("~-" | "~-.") when count = 1 -> replace d "arithmetic" e.pexp_loc (argument 0)
     | _ -> ());
-    if is_plain && Exchange.droppable name = Some count then (
+    if is_plain && Mutation_table.droppable name = Some count then (
       note_dropped d f;
       replace d "call" e.pexp_loc (argument (count - 1)));
-    if not (Exchange.is_symmetric name) then swap_arguments d arguments;
+    if not (Mutation_table.is_symmetric name) then swap_arguments d arguments;
     if List.mem name d.recursive then
       for i = 0 to min count arguments_max - 1 do
         replace d "recursion" e.pexp_loc (argument i)

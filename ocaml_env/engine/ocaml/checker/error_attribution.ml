@@ -31,9 +31,9 @@ let is_arithmetic = function
 (* What the complaints about one mistake have in common. With floats, [(a + b) / 2.0] is one mistake in which each
    operand clashes: its name is the outermost arithmetic around it. So is a match with patterns of two types: its name is
    the match. A variable of the wrong type is one mistake wherever its function uses it. *)
-type culprit = Place of Location.t | Variable of string
+type attributed = Place of Location.t | Variable of string
 
-let culprit item loc =
+let attributed item loc =
   let found = ref (Place loc) and arithmetic = ref None in
   let within scope f =
     let saved = !arithmetic in
@@ -91,7 +91,7 @@ let names_around item loc =
 let named_after_culprit ~source item loc (d : Diagnostic.t) =
   match d.kind with
   | "type-clash" -> (
-      match (culprit item loc, names_around item loc) with
+      match (attributed item loc, names_around item loc) with
       | Variable name, scope :: _ -> { d with name = scope ^ "." ^ name }
       | Variable _, [] -> d
       | Place place, _ ->

@@ -2,7 +2,7 @@ let share = 8
 let times = 7
 let allocations = 5
 
-let patience (request : Task.request) : Task.patience =
+let cpu_grace (request : Task.request) : Task.cpu_grace =
   {
     more_cpu_us = (times - 1) * request.test_cpu_us;
     most_words = allocations * request.memory_bytes / (Sys.word_size / 8);
@@ -19,8 +19,8 @@ let met_another_limit (answer : Task.answer) =
 let runner (run : Child.runner) : Child.runner =
   let is_worth_it = ref true in
   fun request ~candidate ~tests ->
-    let patience = if !is_worth_it then Some (patience request) else None in
-    let answer = run { request with patience } ~candidate ~tests in
+    let cpu_grace = if !is_worth_it then Some (cpu_grace request) else None in
+    let answer = run { request with cpu_grace } ~candidate ~tests in
     match answer.late_us with
     | None -> answer
     | Some cpu_us ->

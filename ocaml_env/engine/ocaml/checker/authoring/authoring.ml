@@ -16,7 +16,7 @@ let stubs message =
 
 let measure message =
   let source = string "code" message in
-  let found = Anatomy.of_source source in
+  let found = Code_metrics.of_source source in
   let is_stateless =
     Stateless.holds ~definitions:[ string "prelude" message; source ] ~tests:(strings "tests" message)
   in
@@ -33,7 +33,7 @@ let known message =
   [ ("known", List (List.map of_test (strings "tests" message))) ]
 
 let tests source =
-  let found = Dissect.tests source in
+  let found = Split_tests.tests source in
   [
     ("prelude", String found.prelude);
     ("expressions", strings_of found.expressions);
@@ -42,7 +42,7 @@ let tests source =
   ]
 
 let header source =
-  match Session.isolated "Header" (fun () -> Dissect.header source) with
+  match Session.isolated "Header" (fun () -> Split_tests.header source) with
   | Some { signature; name; annotated } ->
       [ ("signature", String signature); ("name", String name); ("annotated", Int (Bool.to_int annotated)) ]
   | None -> [ ("invalid", String "it defines no function") ]
@@ -57,11 +57,11 @@ let about message =
       | "answers" -> known message
       | "tests" -> tests (string "code" message)
       | "header" -> header (string "code" message)
-      | what -> raise (Malformed ("nothing to dissect: " ^ what)))
+      | what -> raise (Malformed ("nothing to split: " ^ what)))
 
 let answer message =
   try about message
-  with exn when Judge.is_report exn ->
+  with exn when Evaluation.is_report exn ->
     let said = match Diagnostic.of_exn ~source:"" exn with Some d -> d.message | None -> Printexc.to_string exn in
     let is_program = List.mem (string "op" message) [ "mutants"; "measure" ] in
     let what = if is_program then "it does not parse: " else "" in

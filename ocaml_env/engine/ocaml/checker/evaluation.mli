@@ -1,6 +1,6 @@
 (** One candidate: from its text to what happened at each stage. *)
 
-(** What a candidate is judged against. *)
+(** What a candidate is evaluated against. *)
 type problem = Functions of Suite.t | Program of string list  (** the inputs *)
 
 type t =
@@ -10,25 +10,25 @@ type t =
   | Type_error of Diagnostic.t list * int  (** with the number of errors to count *)
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
-  | Probed of { found : Examination.found; image : string }
+  | Probed of { found : Test_run.found; image : string }
       (** with a digest of the bytecode: candidates that share it cannot be told apart *)
 
-(** How to find out only whether a candidate passes: see {!Examination.until_failure} and {!Execution.until_failure}. *)
+(** How to find out only whether a candidate passes: see {!Test_run.until_failure} and {!Execution.until_failure}. *)
 type probe = {
   first : int;  (** tests of the first child *)
-  arrangement : Examination.arrangement;
+  arrangement : Test_run.arrangement;
   outputs : string list;  (** what a program should print for each input; empty where that is not known *)
 }
 
 (** Is it an error in the text, which the compiler can report, and not a fault of ours? *)
 val is_report : exn -> bool
 
-(** [judge ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
+(** [evaluate ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
     of what stands behind the capability filter. 
     With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
     explained.
     @raise Outcome.Fault where it is our fault that there is no answer. *)
-val judge :
+val evaluate :
   filtered:bool ->
   runner:Child.runner ->
   base:Lowering.tables ->

@@ -2,7 +2,7 @@
     say little.
 
     A fault is found on the parse tree and made in the text: what stands at a location is replaced, and the rest stays to
-    the letter. Whether a mutant compiles is for {!Judge} to say. *)
+    the letter. Whether a mutant compiles is for {!Evaluation} to say. *)
 
 type t = {
   operator : string;  (** the kind of fault: [arithmetic], [comparison], [constant], ... *)

@@ -79,8 +79,8 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
             if again <> [] then ask_again again;
             match rest with
             | [] -> ()
-            | culprit :: rest ->
-                set culprit outcome;
+            | blamed :: rest ->
+                set blamed outcome;
                 go rest)
   and ask_again tests =
     match ask tests with

@@ -7,9 +7,9 @@ type t =
   | Type_error of Diagnostic.t list * int
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
-  | Probed of { found : Examination.found; image : string }
+  | Probed of { found : Test_run.found; image : string }
 
-type probe = { first : int; arrangement : Examination.arrangement; outputs : string list }
+type probe = { first : int; arrangement : Test_run.arrangement; outputs : string list }
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
@@ -58,7 +58,7 @@ let jail_holds ~runner =
       memory_bytes = 64 * 1024 * 1024;
       test_cpu_us = 1_000_000;
       total_cpu_us = 1_000_000;
-      patience = None;
+      cpu_grace = None;
     }
   in
   let answer : Task.answer = runner request ~candidate:"" ~tests:"" in
@@ -76,10 +76,10 @@ let all_tampered problem =
   Array.make count Outcome.tampered
 
 let run_tests ~runner limits problem candidate =
-  let patient = Patience.runner runner in
+  let patient = Cpu_grace.runner runner in
   let run () =
     match problem with
-    | Functions suite -> Examination.run ~runner:patient limits suite candidate
+    | Functions suite -> Test_run.run ~runner:patient limits suite candidate
     | Program inputs -> Execution.run ~runner:patient limits inputs candidate
   in
   let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
@@ -88,12 +88,12 @@ let run_tests ~runner limits problem candidate =
 let run_probe ~runner { first; arrangement; outputs } limits problem candidate =
   let run () =
     match problem with
-    | Functions suite -> Examination.until_failure ~runner ~first ~arrangement limits suite candidate
+    | Functions suite -> Test_run.until_failure ~runner ~first ~arrangement limits suite candidate
     | Program inputs ->
         let expected = if outputs = [] then List.map (fun _ -> None) inputs else List.map Option.some outputs in
         Execution.until_failure ~runner limits (List.combine inputs expected) candidate
   in
-  let tampered () = { Examination.tests = all_tampered problem; cpu_us = 0; slowest_us = 0 } in
+  let tampered () = { Test_run.tests = all_tampered problem; cpu_us = 0; slowest_us = 0 } in
   Probed { found = in_jail ~runner run ~tampered; image = Digest.to_hex (Digest.string candidate) }
 
 (* The tree without the lines and columns that [assert] and matches that are not exhaustive put into the bytecode: texts
@@ -104,7 +104,7 @@ let without_places structure =
 
 let is_report exn = Diagnostic.location_of_exn exn <> None
 
-let judge ~filtered ~runner ~base ~probe limits problem source =
+let evaluate ~filtered ~runner ~base ~probe limits problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Syntax_error diagnostics
   | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
