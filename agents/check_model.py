@@ -75,7 +75,7 @@ def advice(model: str, problems: Sequence[Problem], source: str, shots: int) -> 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 at least a fifth solved, 1 fewer, 2 wrong usage, 3 our fault."""
+    """Returns the exit code: 0 at least a fifth solved, 1 fewer, 2 wrong usage, 3 an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.check_model",
         description=__doc__,
@@ -150,8 +150,8 @@ def _check(options: argparse.Namespace) -> int:
             print("\n".join(f"    | {line}" for line in one.last.completion.splitlines()[:40]))
             print("\n".join(f"    {line}" for line in one.last.feedback.splitlines()))
     failures = Counter({outcome: count for outcome, count in reached.outcomes.items() if outcome is not Outcome.PASSED})
-    judged = sum(not one.fault for one in reached.played)
-    print(f"\nsuccess rate {reached.pass_rate:.0%} ({round(reached.pass_rate * judged)} of {judged})")
+    evaluated = sum(not one.fault for one in reached.played)
+    print(f"\nsuccess rate {reached.pass_rate:.0%} ({round(reached.pass_rate * evaluated)} of {evaluated})")
     for outcome, count in failures.most_common():
         print(f"  {count:>3}  {outcome.value:<14} {_MEANINGS[outcome]}")
     if reached.truncated:

@@ -74,7 +74,7 @@ def show(before: Look, after: Look) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 the policy rose beyond noise, 1 it did not, 2 wrong usage, 3 our fault."""
+    """Returns the exit code: 0 the policy rose beyond noise, 1 it did not, 2 wrong usage, 3 an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

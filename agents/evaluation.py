@@ -35,7 +35,7 @@ class Evaluation:
         by_topic: topic -> (passed, asked), by the first topic of each problem.
         by_difficulty: likewise.
         truncated: the share of answers that were cut off.
-        faults: episodes that could not be judged, by our fault; no other figure counts them.
+        faults: episodes that could not be evaluated, by an infrastructure error; no other figure counts them.
         played: every episode, where it was asked for.
     """
 
@@ -87,14 +87,14 @@ def evaluate(
     batch: int = 64,
     keep: bool = False,
     progress: str = "",
-    took: Callable[[Sequence[Played]], None] | None = None,
+    on_records: Callable[[Sequence[Played]], None] | None = None,
 ) -> Evaluation:
     """Plays ``samples`` episodes of each problem.
 
     Args:
         agent: answers.
         problems: at least one.
-        verifier: judges.
+        verifier: evaluates.
         reward: what is paid: the final reward of a run.
         spec: how problems are asked.
         samples: episodes of each problem.
@@ -104,7 +104,7 @@ def evaluate(
         took: is given each batch of episodes as it ends.
 
     Raises:
-        EngineError: where no answer at all could be judged.
+        EngineError: where no answer at all could be evaluated.
     """
     todo = [problem for problem in problems for _ in range(samples)]
     played: list[Played] = []
@@ -113,8 +113,8 @@ def evaluate(
     ) as shown:
         for some in batches(todo, batch):
             done = play(agent, some, verifier=verifier, reward=reward, spec=spec)
-            if took is not None:
-                took(done)
+            if on_records is not None:
+                on_records(done)
             played += done
             shown.update(len(done))
             shown.set_postfix_str(f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")

@@ -180,7 +180,7 @@ class GRPOAgent:
 
     @property
     def verifier(self) -> AnyVerifier:
-        """What judges: the one that was given, or one of its own, made when it is first needed."""
+        """What evaluates: the one that was given, or one of its own, made when it is first needed."""
         if self._verifier is None:
             processes = this_process().num_processes
             self._verifier = self._own_verifier = open_verifier(
@@ -205,7 +205,7 @@ class GRPOAgent:
 
         Raises:
             ConfigError: where the run cannot be begun; nothing was loaded then.
-            TooManyFaults: where our faults pile up; the run can be resumed.
+            TooManyFaults: where infrastructure errors pile up; the run can be resumed.
         """
         config = self.config
         state = this_process()
@@ -439,7 +439,7 @@ def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 our fault."""
+    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.grpo",
         description=__doc__,

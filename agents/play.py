@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RewardSpec
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement, judge_each
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation, evaluate_each
 from ocaml_env.evaluation.models.agent import Agent
 
 __all__ = ["Played", "play"]
@@ -20,17 +20,18 @@ class Played:
         problem: what was asked.
         prompts: the observation of each turn.
         turns: what became of the answer of each turn.
-        fault: why an answer could not be judged, by our fault, which ends the episode; "" where all could.
+        fault: why an answer could not be evaluated, by an infrastructure error, which ends the episode; "" where all
+            could.
     """
 
     problem: Problem
     prompts: tuple[str, ...]
-    turns: tuple[Judgement, ...]
+    turns: tuple[Evaluation, ...]
     fault: str = ""
 
     @property
-    def last(self) -> Judgement:
-        """The judgement that the episode ended with."""
+    def last(self) -> Evaluation:
+        """The evaluation that the episode ended with."""
         return self.turns[-1]
 
     @property
@@ -48,7 +49,7 @@ def play(
 ) -> list[Played]:
     """Plays one episode of each problem, all side by side: the answers of one turn are verified together.
 
-    An answer that cannot be judged, by our fault, ends its own episode alone.
+    An answer that cannot be evaluated, by an infrastructure error, ends its own episode alone.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
@@ -57,19 +58,19 @@ def play(
     episodes = [Episode(problem, spec) for problem in problems]
     observations = [episode.prompt for episode in episodes]
     prompts: list[list[str]] = [[] for _ in episodes]
-    turns: list[list[Judgement]] = [[] for _ in episodes]
+    turns: list[list[Evaluation]] = [[] for _ in episodes]
     faults = [""] * len(episodes)
     while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
-        judgements = judge_each(pairs, verifier=verifier, reward=reward)
-        for index, judgement in zip(playing, judgements, strict=True):
+        evaluations = evaluate_each(pairs, verifier=verifier, reward=reward)
+        for index, evaluation in zip(playing, evaluations, strict=True):
             prompts[index].append(observations[index])
-            if isinstance(judgement, OCamlEnvError):
-                faults[index] = f"{type(judgement).__name__}: {judgement}"
+            if isinstance(evaluation, OCamlEnvError):
+                faults[index] = f"{type(evaluation).__name__}: {evaluation}"
                 continue
-            turns[index].append(judgement)
-            observations[index] = episodes[index].advance(judgement).observation
+            turns[index].append(evaluation)
+            observations[index] = episodes[index].advance(evaluation).observation
     return [
         Played(problem=problem, prompts=tuple(asked), turns=tuple(answered), fault=fault)
         for problem, asked, answered, fault in zip(problems, prompts, turns, faults, strict=True)

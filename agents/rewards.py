@@ -14,7 +14,7 @@ from agents.sampler import SolveRates
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
 from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.curriculum import THIRDS
-from ocaml_env.episode import Judgement
+from ocaml_env.episode import Evaluation
 from ocaml_env.integrations.trl import Conversation
 
 __all__ = ["Rewards"]
@@ -23,7 +23,7 @@ _REPORTED = ("pass_rate", "final_reward", "no_code_or_syntax", "compression_rati
 """Figures that go to TensorBoard, wandb or trackio through TRL, beside metrics.jsonl."""
 
 
-Turns = list[tuple[Sample, Judgement | OCamlEnvError]]
+Turns = list[tuple[Sample, Evaluation | OCamlEnvError]]
 
 
 class Trainer(Protocol):
@@ -65,7 +65,7 @@ class Rewards:
         self._constant = env.reward_spec if env is not None else config.reward_spec()
         self._final = self._curriculum.final if self._curriculum is not None else self._constant
         self._batch: Batch | None = None
-        self._judged: list[Turns] | None = None
+        self._evaluated: list[Turns] | None = None
         self._trainer: Trainer | None = None
         self._log: RunLog | None = None
         self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
@@ -100,9 +100,9 @@ class Rewards:
         ]
         self._batch = self.scoring.begin(samples, self.spec(self._trainer.state))
 
-    def took(self, conversations: Sequence[Conversation]) -> None:
+    def on_records(self, conversations: Sequence[Conversation]) -> None:
         """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
-        self._judged = [_turns(one) for one in conversations]
+        self._evaluated = [_turns(one) for one in conversations]
 
     def __call__(
         self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
@@ -110,7 +110,7 @@ class Rewards:
         """The reward function that TRL calls: one total a completion; None where we failed.
 
         Raises:
-            TooManyFaults: where our faults pile up.
+            TooManyFaults: where infrastructure errors pile up.
         """
         began, waited = time.perf_counter(), self.scoring.verify_seconds
         trainer, log = self._trainer, self._log
@@ -131,14 +131,14 @@ class Rewards:
             if name in figures:
                 log_metric(name, figures[name])
         log.glue += time.perf_counter() - began - (self.scoring.verify_seconds - waited)
-        ends = [judgement for *_, (_, judgement) in episodes]
-        return [float(one.reward.total) if isinstance(one, Judgement) else None for one in ends]
+        ends = [evaluation for *_, (_, evaluation) in episodes]
+        return [float(one.reward.total) if isinstance(one, Evaluation) else None for one in ends]
 
     def _episodes(self) -> list[Turns]:
         """The turns of each episode of this process."""
-        if self._judged is not None:
-            judged, self._judged = self._judged, None
-            return judged
+        if self._evaluated is not None:
+            evaluated, self._evaluated = self._evaluated, None
+            return evaluated
         assert self._batch is not None
         batch, self._batch = self._batch, None
         return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
@@ -160,7 +160,7 @@ class Rewards:
         first = generation * (arguments.generation_batch_size // group)
         records = scored(
             [sample for sample, _ in turns],
-            [judgement for _, judgement in turns],
+            [evaluation for _, evaluation in turns],
             final=self._final,
             step=trainer.state.global_step,
             epoch=float(trainer.state.epoch or 0.0),
@@ -179,7 +179,7 @@ def _turns(conversation: Conversation) -> Turns:
                 tokens=answer.tokens,
                 turn=turn,
             ),
-            answer.judged,
+            answer.evaluated,
         )
         for turn, answer in enumerate(conversation.answers, start=1)
     ]

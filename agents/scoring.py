@@ -1,8 +1,8 @@
 """What a batch of completions is worth in training: the environment's own verdicts and rewards, and a record of each.
 
 Verification starts as soon as the completions are there, beside whatever the trainer does before it asks for rewards.
-A fault of ours makes the reward of its sample None, which TRL leaves out of the loss; it is counted, and the run ends
-with ``TooManyFaults`` when they pile up.
+An infrastructure error makes the reward of its sample None, which TRL leaves out of the loss; it is counted, and the
+run ends with ``TooManyFaults`` when they pile up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from agents.health.samples import KINDS, compression_ratio, kind_of
 from ocaml_env import AnyVerifier, Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
-from ocaml_env.episode import Judgement, judge_each
+from ocaml_env.episode import Evaluation, evaluate_each
 from ocaml_env.rollout import Rollout
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class TooManyFaults(EngineError):
-    """More samples could not be scored, by our fault, than a run may lose."""
+    """More samples could not be scored, by an infrastructure error, than a run may lose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class Scored:
         rollout: the record of the sample; None where we failed.
         final_total: the total under the final reward.
         problem_id: what was asked.
-        fault: our fault, "" where there was none.
+        fault: an infrastructure error, "" where there was none.
     """
 
     rollout: Rollout | None
@@ -78,17 +78,17 @@ class Batch:
 
     Attributes:
         samples: in the order of their rewards.
-        judgements: to come.
+        evaluations: to come.
     """
 
     samples: list[Sample]
-    judgements: Future[list[Judgement | OCamlEnvError]]
+    evaluations: Future[list[Evaluation | OCamlEnvError]]
 
 
 @dataclass(slots=True)
 class Faults:
-    """Counts our faults, and says when they are too many: over the latest generations, so that one bad minute of a long
-    run is forgiven, and a machine that lost its OCaml is not.
+    """Counts infrastructure errors, and says when they are too many: over the latest generations, so that one bad
+    minute of a long run is forgiven, and a machine that lost its OCaml is not.
 
     Attributes:
         most: the share of samples that may be lost.
@@ -136,13 +136,15 @@ class Scoring:
         """Starts to verify; returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
-        return Batch(samples=samples, judgements=self._submit(pairs, spec))
+        return Batch(samples=samples, evaluations=self._submit(pairs, spec))
 
-    def finish(self, batch: Batch) -> list[Judgement | OCamlEnvError]:
-        """Waits for the judgements of a batch: for each sample one, or our fault."""
-        return self._wait(batch.judgements)
+    def finish(self, batch: Batch) -> list[Evaluation | OCamlEnvError]:
+        """Waits for the evaluations of a batch: for each sample one, or an infrastructure error."""
+        return self._wait(batch.evaluations)
 
-    def judge(self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec) -> list[Judgement | OCamlEnvError]:
+    def evaluate(
+        self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec
+    ) -> list[Evaluation | OCamlEnvError]:
         """Verifies, and waits."""
         return self._wait(self._submit(pairs, spec))
 
@@ -156,20 +158,20 @@ class Scoring:
 
     def _submit(
         self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec
-    ) -> Future[list[Judgement | OCamlEnvError]]:
-        return self._thread.submit(judge_each, pairs, verifier=self.verifier, reward=spec)
+    ) -> Future[list[Evaluation | OCamlEnvError]]:
+        return self._thread.submit(evaluate_each, pairs, verifier=self.verifier, reward=spec)
 
-    def _wait(self, judgements: Future[list[Judgement | OCamlEnvError]]) -> list[Judgement | OCamlEnvError]:
+    def _wait(self, evaluations: Future[list[Evaluation | OCamlEnvError]]) -> list[Evaluation | OCamlEnvError]:
         began = time.perf_counter()
         try:
-            return judgements.result()
+            return evaluations.result()
         finally:
             self.verify_seconds += time.perf_counter() - began
 
 
 def scored(
     samples: Sequence[Sample],
-    judgements: Sequence[Judgement | OCamlEnvError],
+    evaluations: Sequence[Evaluation | OCamlEnvError],
     *,
     final: RewardSpec,
     step: int,
@@ -178,15 +180,15 @@ def scored(
 ) -> list[Scored]:
     """The records of samples. ``group_of`` numbers the group of the sample at an index of this process."""
     records = []
-    for index, (sample, judgement) in enumerate(zip(samples, judgements, strict=True)):
-        if isinstance(judgement, OCamlEnvError):
-            fault = f"{type(judgement).__name__}: {judgement}"
+    for index, (sample, evaluation) in enumerate(zip(samples, evaluations, strict=True)):
+        if isinstance(evaluation, OCamlEnvError):
+            fault = f"{type(evaluation).__name__}: {evaluation}"
             records.append(Scored(rollout=None, final_total=None, problem_id=sample.problem.id, fault=fault))
             continue
-        rollout = judgement.rollout(
+        rollout = evaluation.rollout(
             prompt=sample.prompt, step=step, epoch=epoch, group=group_of(index), turn=sample.turn, tokens=sample.tokens
         )
-        total = float(final(judgement.extraction, judgement.verdict).total)
+        total = float(final(evaluation.extraction, evaluation.verdict).total)
         records.append(Scored(rollout=rollout, final_total=total, problem_id=sample.problem.id))
     return records
 

@@ -106,7 +106,7 @@ def _row(problem: Problem, plan: Plan, config: Config) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 our fault."""
+    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

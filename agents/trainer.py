@@ -54,8 +54,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             rollouts = Rollouts(
                 by_prompt,
                 spec=episodes,
-                judge=lambda pairs, trainer: rewards.scoring.judge(pairs, rewards.spec(trainer.state)),
-                took=rewards.took,
+                evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
+                on_records=rewards.on_records,
             )
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone

@@ -6,7 +6,7 @@ The rows have the schema of other people's training sets (``id, prompt, tests`` 
 and one block of assertions. They are made of the bundled and the generated problems, a share of them is damaged, each
 row in one way, and the set is audited without mutants. Printed are the defects of each kind with how many were found,
 what was found where nothing was planted, and the time. Exit code 0: every defect found and none invented; 1: not so;
-2 wrong usage; 3 our fault.
+2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations

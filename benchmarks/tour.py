@@ -158,7 +158,7 @@ def play(plays: tuple[Play, ...] = PLAYS) -> Iterator[Played]:
     """Plays one episode each, through ``gymnasium.make``, and yields what it came to as soon as it is over.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge.
+        OCamlEnvError: where the engine cannot evaluate.
     """
     env = gymnasium.make("OCamlCode-v0", problems="bundled", reward="staged")
     try:

@@ -1,4 +1,4 @@
-"""Judges three answers to a problem of your own: a right one, a wrong one, and one with a type error."""
+"""Evaluates three answers to a problem of your own: a right one, a wrong one, and one with a type error."""
 
 from __future__ import annotations
 

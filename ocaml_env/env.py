@@ -1,4 +1,4 @@
-"""``OCamlCodeEnv``: a problem as a Gymnasium episode. Here is the protocol alone; the judging is in ``episode``."""
+"""``OCamlCodeEnv``: a problem as a Gymnasium episode. Here is the protocol alone; the evaluating is in ``episode``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gymnasium.error import ResetNeeded
 
 from ocaml_env.curriculum import Curriculum
 from ocaml_env.display.terminal import printable
-from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Judgement, Turn, judge
+from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Evaluation, Turn, evaluate
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problem.record import nearest
@@ -63,7 +63,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
     and the feedback on it (``PromptSpec.revision``), so that the latest observation is all a policy needs.
 
     No action raises: one that is not a ``str``, or that is longer than the action space allows, is NO_CODE, and
-    ``info["reason"]`` says why. A fault of ours raises an ``OCamlEnvError`` and leaves the episode as it was.
+    ``info["reason"]`` says why. An infrastructure error raises an ``OCamlEnvError`` and leaves the episode as it was.
 
     ``info`` is made of plain values, without clocks. After ``reset``: ``problem_id``, ``index``, ``turn`` (0). After
     ``step``: ``problem_id``, ``index``, ``turn``, ``outcome``, ``stage``, ``passed``, ``tests_passed``,
@@ -87,7 +87,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         curriculum: Curriculum | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Nothing of OCaml is started before the first code is judged.
+        """Nothing of OCaml is started before the first code is evaluated.
 
         Args:
             problems: what ``load_problems`` takes, or problems.
@@ -127,7 +127,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self._ids = [problem.id for problem in self.problems]
         self._episode: Episode | None = None
         self._index = 0
-        self._latest: tuple[Judgement, Turn] | None = None
+        self._latest: tuple[Evaluation, Turn] | None = None
 
     # --- the protocol of Gymnasium ------------------------------------------------------------------------------------
 
@@ -150,13 +150,13 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         return self._episode.prompt, {"problem_id": self._episode.problem.id, "index": self._index, "turn": 0}
 
     def step(self, action: object) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Judges a completion: a ``str``, or a ``Completion`` that knows whether generation was truncated.
+        """Evaluates a completion: a ``str``, or a ``Completion`` that knows whether generation was truncated.
 
         Raises:
             ResetNeeded: before the first ``reset``, and after an episode's end.
             OCamlEnvError: where we failed, not the candidate.
         """
-        return self.settle(judge(self.problem, action, verifier=self._verifier, reward=self._reward))
+        return self.settle(evaluate(self.problem, action, verifier=self._verifier, reward=self._reward))
 
     def render(self) -> str | None:
         """The latest of the episode as a text (``ansi``), or printed (``human``)."""
@@ -209,21 +209,21 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 
     @property
     def verifier(self) -> AnyVerifier:
-        """What judges; others may use it for as long as the environment is open."""
+        """What evaluates; others may use it for as long as the environment is open."""
         return self._verifier
 
-    def settle(self, judgement: Judgement) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """The second half of ``step``, with a judgement made elsewhere: a vector environment judges in batches."""
+    def settle(self, evaluation: Evaluation) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """The second half of ``step``, with an evaluation made elsewhere: a vector environment evaluates in batches."""
         problem = self.problem
-        if judgement.problem is not problem:
-            raise ConfigError(f"a judgement of {judgement.problem.id!r} was given for {problem.id!r}")
+        if evaluation.problem is not problem:
+            raise ConfigError(f"a judgement of {evaluation.problem.id!r} was given for {problem.id!r}")
         assert self._episode is not None
-        turn = self._episode.advance(judgement)
+        turn = self._episode.advance(evaluation)
         turn.info["index"] = self._index
         if self._curriculum is not None:
             final = self._curriculum.final
-            turn.info["final_total"] = float(final(judgement.extraction, judgement.verdict).total)
-        self._latest = (judgement, turn)
+            turn.info["final_total"] = float(final(evaluation.extraction, evaluation.verdict).total)
+        self._latest = (evaluation, turn)
         if self.render_mode == "human":
             self.render()
         return turn.observation, turn.reward, turn.terminated, False, turn.info
@@ -262,10 +262,10 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         head = f"== {episode.problem.id}, turn {episode.turn} of {self._episode_spec.max_turns}"
         if self._latest is None:
             return f"{head}\n{episode.prompt}"
-        judgement, turn = self._latest
-        verdict = judgement.verdict
+        evaluation, turn = self._latest
+        verdict = evaluation.verdict
         how = f"{verdict.outcome.value} at {verdict.stage.name}, reward {turn.reward:+.3f}, total {episode.total:.3f}"
-        return f"{head}: {how}\n{shorten(judgement.completion, _MAX_SHOWN)}\n--\n{judgement.feedback}"
+        return f"{head}: {how}\n{shorten(evaluation.completion, _MAX_SHOWN)}\n--\n{evaluation.feedback}"
 
 
 def read_problems(problems: Problems, limits: Limits | None = None) -> tuple[Problem, ...]:

@@ -1,11 +1,11 @@
 """The one place where a problem and a completion become verdict, reward, feedback and rollout.
 
-Every front door (the Gymnasium environments, the trainer's reward, the evaluation, the command) goes through ``judge``
-or ``judge_many``, so that equal inputs are worth the same behind each of them by construction. ``Episode`` holds the
-rule of turns, without Gymnasium.
+Every front door (the Gymnasium environments, the trainer's reward, the evaluation, the command) goes through
+``evaluate`` or ``evaluate_many``, so that equal inputs are worth the same behind each of them by construction.
+``Episode`` holds the rule of turns, without Gymnasium.
 
-A completion can always be judged: one that is no text, or too long, is NO_CODE. A fault of ours is an exception, and
-leaves an episode as it was, so that the same turn can be tried again.
+A completion can always be evaluated: one that is no text, or too long, is NO_CODE. An infrastructure error is an
+exception, and leaves an episode as it was, so that the same turn can be tried again.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ __all__ = [
     "MAX_COMPLETION_LENGTH",
     "Episode",
     "EpisodeSpec",
-    "Judgement",
-    "Judging",
+    "Evaluation",
+    "PendingEvaluation",
     "Turn",
-    "judge",
-    "judge_each",
-    "judge_many",
-    "judge_or_fault",
+    "evaluate",
+    "evaluate_each",
+    "evaluate_many",
+    "evaluate_or_error",
 ]
 
 MAX_COMPLETION_LENGTH = 262_144
@@ -43,7 +43,7 @@ MAX_COMPLETION_LENGTH = 262_144
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judgement:
+class Evaluation:
     """What became of one completion.
 
     Attributes:
@@ -52,7 +52,7 @@ class Judgement:
         extraction: the code in it.
         verdict: what happened to the code.
         reward: what that is worth.
-        reason: why there was no code to judge; "" where there was.
+        reason: why there was no code to evaluate; "" where there was.
     """
 
     problem: Problem
@@ -99,8 +99,8 @@ class Judgement:
         )
 
 
-class Judging:
-    """A completion on its way to a judgement: it is read when this is made, then verified, then paid for.
+class PendingEvaluation:
+    """A completion on its way to an evaluation: it is read when this is made, then verified, then paid for.
 
     After each verdict Python has lost the processor's caches to the engine. Who takes several completions through one
     step after the other needs a third less of its time.
@@ -108,7 +108,7 @@ class Judging:
     Args:
         problem: what was asked.
         completion: what was answered.
-        verifier: judges the code; it is not asked where there is none.
+        verifier: evaluates the code; it is not asked where there is none.
         reward: pays for the verdict.
     """
 
@@ -118,11 +118,11 @@ class Judging:
         self._verdict: Verdict | OCamlEnvError = _NO_CODE
 
     def verify(self) -> None:
-        """Has the code judged. A fault of ours is kept, in place of the judgement.
+        """Has the code evaluated. An infrastructure error is kept, in place of the evaluation.
 
         Raises:
             ConfigError: where the verifier cannot be used at all.
-            SandboxUnavailable: where nothing may be judged on this machine.
+            SandboxUnavailable: where nothing may be evaluated on this machine.
         """
         if self._extraction.code is None:
             return
@@ -133,20 +133,20 @@ class Judging:
         except OCamlEnvError as fault:
             self._verdict = fault
 
-    def judgement(self) -> Judgement | OCamlEnvError:
+    def evaluation(self) -> Evaluation | OCamlEnvError:
         """What became of it, once it was verified."""
         if isinstance(self._verdict, OCamlEnvError):
             return self._verdict
-        return _judgement(self._problem, self._text, self._extraction, self._reason, self._verdict, self._reward)
+        return _evaluation(self._problem, self._text, self._extraction, self._reason, self._verdict, self._reward)
 
 
-def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Judgement:
-    """Judges one completion.
+def evaluate(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Evaluation:
+    """Evaluates one completion.
 
     Args:
         problem: what was asked.
         completion: what was answered: a ``str`` or a ``Completion``. Anything else is NO_CODE, and ``reason`` says so.
-        verifier: judges the code; it is not asked where there is none.
+        verifier: evaluates the code; it is not asked where there is none.
         reward: pays for the verdict.
 
     Raises:
@@ -154,29 +154,29 @@ def judge(problem: Problem, completion: object, *, verifier: AnyVerifier, reward
     """
     text, extraction, reason = _read(problem, completion)
     verdict = _NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code)
-    return _judgement(problem, text, extraction, reason, verdict, reward)
+    return _evaluation(problem, text, extraction, reason, verdict, reward)
 
 
-def judge_or_fault(
+def evaluate_or_error(
     problem: Problem,
     completion: object,
     *,
     verifier: AnyVerifier,
     reward: RewardSpec,
-    by: Callable[..., Judgement] = judge,
-) -> Judgement | OCamlEnvError:
-    """The judgement of one completion, or the fault of ours that came in its place.
+    by: Callable[..., Evaluation] = evaluate,
+) -> Evaluation | OCamlEnvError:
+    """The evaluation of one completion, or the an infrastructure error that came in its place.
 
     Args:
         problem: what was asked.
         completion: what was answered.
-        verifier: judges the code.
+        verifier: evaluates the code.
         reward: pays for the verdict.
-        by: the rule to judge by, which takes the same.
+        by: the rule to evaluate by, which takes the same.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be judged on this machine.
+        SandboxUnavailable: where nothing may be evaluated on this machine.
     """
     try:
         return by(problem, completion, verifier=verifier, reward=reward)
@@ -186,10 +186,10 @@ def judge_or_fault(
         return fault
 
 
-def judge_many(
+def evaluate_many(
     pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec, progress: bool = False
-) -> list[Judgement]:
-    """Judges a batch at once: the same as ``judge`` on each pair, in order, with all workers busy.
+) -> list[Evaluation]:
+    """Evaluates a batch at once: the same as ``evaluate`` on each pair, in order, with all workers busy.
 
     Raises:
         OCamlEnvError: where we failed on any of them.
@@ -198,28 +198,30 @@ def judge_many(
     to_verify = [(problem, extraction.code) for problem, _, extraction, _ in read if extraction.code is not None]
     verdicts = iter(verifier.verify_many(to_verify, progress=progress) if to_verify else ())
     return [
-        _judgement(problem, text, extraction, reason, _NO_CODE if extraction.code is None else next(verdicts), reward)
+        _evaluation(problem, text, extraction, reason, _NO_CODE if extraction.code is None else next(verdicts), reward)
         for problem, text, extraction, reason in read
     ]
 
 
-def judge_each(
+def evaluate_each(
     pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
-) -> list[Judgement | OCamlEnvError]:
-    """The judgements of a batch, in order. Where the batch fails by our fault each sample is tried by itself, and those
-    that fail again are the faults, which stand in place of their judgements.
+) -> list[Evaluation | OCamlEnvError]:
+    """The evaluations of a batch, in order. Where the batch fails by an infrastructure error each sample is tried by
+    itself, and those that fail again are the faults, which stand in place of their evaluations.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be judged on this machine.
+        SandboxUnavailable: where nothing may be evaluated on this machine.
     """
     pairs = list(pairs)
     try:
-        return list(judge_many(pairs, verifier=verifier, reward=reward))
+        return list(evaluate_many(pairs, verifier=verifier, reward=reward))
     except (ConfigError, SandboxUnavailable):
         raise
     except OCamlEnvError:
-        return [judge_or_fault(problem, completion, verifier=verifier, reward=reward) for problem, completion in pairs]
+        return [
+            evaluate_or_error(problem, completion, verifier=verifier, reward=reward) for problem, completion in pairs
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +232,7 @@ class Turn:
         observation: the next prompt; after the last turn, the feedback on it in the same form.
         reward: the change in total, so that an episode's rewards add up to its last total.
         terminated: True on PASSED and after the last turn.
-        info: plain values that describe the judgement; the caller's own.
+        info: plain values that describe the evaluation; the caller's own.
     """
 
     observation: str
@@ -265,7 +267,7 @@ class Episode:
     Attributes:
         problem: what is asked.
         prompt: the first observation.
-        turn: completions judged so far.
+        turn: completions evaluated so far.
         total: the total of the last one; 0 before the first.
         done: True once the episode has terminated.
     """
@@ -278,29 +280,29 @@ class Episode:
         self.done = False
         self._spec = spec
 
-    def advance(self, judgement: Judgement) -> Turn:
-        """Takes the judgement of a completion as the next turn."""
-        reward = self.take(judgement)
+    def advance(self, evaluation: Evaluation) -> Turn:
+        """Takes the evaluation of a completion as the next turn."""
+        reward = self.take(evaluation)
         return Turn(
-            observation=self.observation(judgement), reward=reward, terminated=self.done, info=self._info(judgement)
+            observation=self.observation(evaluation), reward=reward, terminated=self.done, info=self._info(evaluation)
         )
 
-    def take(self, judgement: Judgement) -> float:
-        """Only counts the judgement as the next turn, for whoever needs no observation; the change in total."""
-        total = float(judgement.reward.total)
+    def take(self, evaluation: Evaluation) -> float:
+        """Only counts the evaluation as the next turn, for whoever needs no observation; the change in total."""
+        total = float(evaluation.reward.total)
         reward, self.total = total - self.total, total
         self.turn += 1
-        self.done = judgement.verdict.passed or self.turn >= self._spec.max_turns
+        self.done = evaluation.verdict.passed or self.turn >= self._spec.max_turns
         return reward
 
-    def observation(self, judgement: Judgement) -> str:
+    def observation(self, evaluation: Evaluation) -> str:
         """What is said to the turn that was taken last: the next prompt."""
         return self._spec.prompts.revision(
-            self.problem, self.prompt, judgement.extraction.code, judgement.feedback, last=self.done
+            self.problem, self.prompt, evaluation.extraction.code, evaluation.feedback, last=self.done
         )
 
-    def _info(self, judgement: Judgement) -> dict[str, Any]:
-        verdict, reward = judgement.verdict, judgement.reward
+    def _info(self, evaluation: Evaluation) -> dict[str, Any]:
+        verdict, reward = evaluation.verdict, evaluation.reward
         return {
             "problem_id": self.problem.id,
             "turn": self.turn,
@@ -313,10 +315,10 @@ class Episode:
             "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
             "parts": {name: float(part) for name, part in reward.parts.items()},
             "total": self.total,
-            "truncated": judgement.extraction.truncated,
-            "code": judgement.extraction.code,
-            "reason": judgement.reason,
-            "feedback": judgement.feedback,
+            "truncated": evaluation.extraction.truncated,
+            "code": evaluation.extraction.code,
+            "reason": evaluation.reason,
+            "feedback": evaluation.feedback,
             "ocaml_version": verdict.ocaml_version,
             "sandbox": list(verdict.sandbox),
         }
@@ -338,10 +340,10 @@ def _read(problem: Problem, completion: object) -> tuple[Completion, Extraction,
     return text, extraction, extraction.reason.value
 
 
-def _judgement(
+def _evaluation(
     problem: Problem, text: Completion, extraction: Extraction, reason: str, verdict: Verdict, reward: RewardSpec
-) -> Judgement:
-    return Judgement(
+) -> Evaluation:
+    return Evaluation(
         problem=problem,
         completion=text,
         extraction=extraction,

@@ -2,15 +2,15 @@
 
     OCamlEnvError
     |-- ConfigError            an argument or setting that cannot be used
-    |-- ProblemError           a problem that cannot be judged: names the problem and the test
+    |-- ProblemError           a problem that cannot be evaluated: names the problem and the test
     |-- ToolchainError         OCaml is missing, too old, or could not build the engine
     `-- EngineError            the engine failed, and not because of the candidate
         |-- WorkerCrashed      a worker process died or stopped answering
         |-- ProtocolError      a worker or a service answered something that is not of the protocol
         |-- SandboxUnavailable a layer of the sandbox is missing here
-        `-- ServiceUnavailable a service that judges cannot be reached, or takes nothing more
+        `-- ServiceUnavailable a service that evaluates cannot be reached, or takes nothing more
 
-A fault of ours never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
+An infrastructure error never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
 """
 
 __all__ = [
@@ -35,7 +35,7 @@ class ConfigError(OCamlEnvError, ValueError):
 
 
 class ProblemError(OCamlEnvError, ValueError):
-    """A problem cannot be judged: bad format, no tests, or a test that does not compile against its signature.
+    """A problem cannot be evaluated: bad format, no tests, or a test that does not compile against its signature.
 
     Attributes:
         problem_id: the problem, or None where it has no readable id.
@@ -69,4 +69,4 @@ class SandboxUnavailable(EngineError):
 
 
 class ServiceUnavailable(EngineError):
-    """A service that judges cannot be reached, is overloaded, or is stopping: try again later."""
+    """A service that evaluates cannot be reached, is overloaded, or is stopping: try again later."""

@@ -1,7 +1,7 @@
 """From what a model wrote to the OCaml code in it: one answer, found by one rule that looks at form alone.
 
-Extraction never judges code: whether it parses, and whether it defines anything, is for the engine. It never raises for
-any text, and takes time in proportion to its length.
+Extraction never evaluates code: whether it parses, and whether it defines anything, is for the engine. It never raises
+for any text, and takes time in proportion to its length.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def extract(completion: str, *, truncated: bool | None = None, kind: Kind = "fun
     anew. Blocks of other languages are never taken. Without any block the text itself is the code.
 
     So a model may draft and then revise, show how its answer is used, or print a sample session, and the revised
-    definitions are still what is judged. Blocks are not joined: two drafts would collide (a type cannot be defined
+    definitions are still what is evaluated. Blocks are not joined: two drafts would collide (a type cannot be defined
     twice), and the prompt asks for all definitions in one block. Nothing about the rule rewards more blocks or longer
     ones: the same code twice is the same answer once.
 

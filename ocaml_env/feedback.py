@@ -49,7 +49,7 @@ def feedback(problem: Problem, verdict: Verdict, *, code: str | None = None, rea
     Args:
         problem: the problem that was asked.
         verdict: what happened.
-        code: the code that was judged; with it, each message shows the line it is about.
+        code: the code that was evaluated; with it, each message shows the line it is about.
         reason: for NO_CODE, why none was found.
 
     Returns:

@@ -51,7 +51,7 @@ class PromptStyle(enum.StrEnum):
 
     TEXT asks an instruction-following model in prose, and says what is withheld and what to answer. COMPLETION is the
     beginning of an OCaml file for a base model to go on with: one comment with ``>>>`` examples. Its answer is the
-    rest of the file, definitions included, because a completion is judged on its own. BRIEF is the statement and the
+    rest of the file, definitions included, because a completion is evaluated on its own. BRIEF is the statement and the
     signature alone, for small models that were taught the task and need no instructions.
     """
 

@@ -1,9 +1,9 @@
 """What a verdict is worth: ``(Extraction, Verdict) -> Reward``, pure, and the same wherever it is computed.
 
-A preset is a way of judging (what share of each part a verdict has earned, from 0 to 1) and four weights. ``staged`` is
-the default. ``seed-2025-12-10`` is the reward that this project grew out of, kept literally and with its holes, so that
-they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3 of its total, a right answer of one
-line gets nothing.
+A preset is a way of evaluating (what share of each part a verdict has earned, from 0 to 1) and four weights. ``staged``
+is the default. ``seed-2025-12-10`` is the reward that this project grew out of, kept literally and with its holes, so
+that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3 of its total, a right answer of
+one line gets nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)
 
 
 class Preset(enum.StrEnum):
-    """The ways of judging. The table of the presets is in ``RewardSpec.preset``."""
+    """The ways of evaluating. The table of the presets is in ``RewardSpec.preset``."""
 
     STAGED = "staged"
     SEED = "seed-2025-12-10"
@@ -74,12 +74,12 @@ class _Shares(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardSpec:
-    """A way of judging, and what each part is worth. Usually made by ``RewardSpec.preset``.
+    """A way of evaluating, and what each part is worth. Usually made by ``RewardSpec.preset``.
 
     Comparable, hashable, picklable; ``to_dict`` and ``from_dict`` write it to a configuration and read it back.
 
     Attributes:
-        preset_name: the way of judging.
+        preset_name: the way of evaluating.
         structure: the weight of that part; a part's ladder scales with its weight. The four weights add up to 1.
         typecheck: likewise.
         compile: likewise.
@@ -181,12 +181,12 @@ class RewardSpec:
         return {**asdict(self), "preset_name": self.preset_name.value}
 
     def reweighted(self, *, structure: float, typecheck: float, compile: float, tests: float) -> RewardSpec:
-        """The same way of judging with other weights, which add up to 1."""
+        """The same way of evaluating with other weights, which add up to 1."""
         return replace(self, structure=structure, typecheck=typecheck, compile=compile, tests=tests)
 
     def __call__(self, extraction: Extraction, verdict: Verdict) -> Reward:
         """What the code that was extracted has earned by what happened to it."""
-        shares = _JUDGES[self.preset_name](extraction, verdict)
+        shares = _EVALUATES[self.preset_name](extraction, verdict)
         earned = Reward(
             structure=_credit(self.structure, shares.structure),
             typecheck=_credit(self.typecheck, shares.typecheck),
@@ -210,7 +210,7 @@ def _credit(weight: float, share: float) -> float:
     return round(weight * share, 12)
 
 
-# --- the ways of judging ----------------------------------------------------------------------------------------------
+# --- the ways of evaluating -------------------------------------------------------------------------------------------
 
 
 def _staged(extraction: Extraction, verdict: Verdict) -> _Shares:
@@ -290,7 +290,7 @@ def _code_lines(extraction: Extraction) -> int:
     return sum(bool(line.strip()) and not line.lstrip().startswith("(*") for line in lines)
 
 
-_JUDGES: dict[Preset, Callable[[Extraction, Verdict], _Shares]] = {
+_EVALUATES: dict[Preset, Callable[[Extraction, Verdict], _Shares]] = {
     Preset.STAGED: _staged,
     Preset.SEED: _seed,
     Preset.PASS_DOMINANT: _pass_dominant,

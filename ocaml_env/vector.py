@@ -1,8 +1,8 @@
 """``OCamlCodeVectorEnv``: several episodes at once, whose completions are verified in one batch.
 
-It holds ``OCamlCodeEnv``s, and differs from ``SyncVectorEnv`` over them in two ways only. It judges a whole batch
-before it steps any of them, so that all workers are busy and a fault of ours changes no episode. And it resets in the
-step that ended an episode (SAME_STEP): the usual mode would throw away every second batch of one-turn episodes.
+It holds ``OCamlCodeEnv``s, and differs from ``SyncVectorEnv`` over them in two ways only. It evaluates a whole batch
+before it steps any of them, so that all workers are busy and an infrastructure error changes no episode. And it resets
+in the step that ended an episode (SAME_STEP): the usual mode would throw away every second batch of one-turn episodes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gymnasium.vector.utils import batch_space
 
 from ocaml_env.curriculum import Curriculum
 from ocaml_env.env import OCamlCodeEnv, Problems, Sandbox, read_problems
-from ocaml_env.episode import Judgement, judge_many
+from ocaml_env.episode import Evaluation, evaluate_many
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -149,7 +149,7 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         return tuple(self._observations), infos
 
     def step(self, actions: Iterable[object]) -> tuple[Texts, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
-        """Judges one completion for each environment, all in one batch.
+        """Evaluates one completion for each environment, all in one batch.
 
         Raises:
             ConfigError: where there is not one action for each environment.
@@ -158,15 +158,15 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         """
         given = self._batch(actions)
         resetting = self._ended.copy() if self._mode is AutoresetMode.NEXT_STEP else np.zeros_like(self._ended)
-        judgements = self._judge({i: given[i] for i in np.flatnonzero(~resetting).tolist()})
+        evaluations = self._evaluate({i: given[i] for i in np.flatnonzero(~resetting).tolist()})
         rewards = np.zeros(self.num_envs, dtype=np.float64)
         terminations = np.zeros(self.num_envs, dtype=np.bool_)
         infos: dict[str, Any] = {}
         for i, env in enumerate(self.envs):
-            if i not in judgements:
+            if i not in evaluations:
                 self._observations[i], info = env.reset()
             else:
-                self._observations[i], rewards[i], terminations[i], _, info = env.settle(judgements[i])
+                self._observations[i], rewards[i], terminations[i], _, info = env.settle(evaluations[i])
                 if terminations[i] and self._mode is AutoresetMode.SAME_STEP:
                     infos = self._add_info(infos, {"final_obs": self._observations[i], "final_info": info}, i)
                     self._observations[i], info = env.reset()
@@ -188,10 +188,10 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         if self._own_verifier is not None:
             self._own_verifier.close()
 
-    def _judge(self, actions: dict[int, object]) -> dict[int, Judgement]:
+    def _evaluate(self, actions: dict[int, object]) -> dict[int, Evaluation]:
         pairs = [(self.envs[i].problem, action) for i, action in actions.items()]
         reward = self.envs[0].reward_spec
-        return dict(zip(actions, judge_many(pairs, verifier=self._verifier, reward=reward), strict=True))
+        return dict(zip(actions, evaluate_many(pairs, verifier=self._verifier, reward=reward), strict=True))
 
     def _batch(self, actions: Iterable[object]) -> list[object]:
         if isinstance(actions, str | bytes) or not isinstance(actions, Iterable):

@@ -127,10 +127,10 @@ class Verdict:
         errors: type errors counted as the reward counts them: distinct (kind, name) pairs plus one for each item of
             the signature that is missing or ill-typed; 5 or more where no item is defined or a checker limit was hit.
         tests: one entry for each test of the problem in order; empty where no test was reached.
-        ocaml_version: the version that judged, such as ``4.13.1``.
+        ocaml_version: the version that evaluated, such as ``4.13.1``.
         sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
             Empty where nothing was run.
-        cpu_seconds: CPU time that the judgement took; not part of equality.
+        cpu_seconds: CPU time that the evaluation took; not part of equality.
     """
 
     outcome: Outcome

@@ -249,7 +249,7 @@ def test_stepping_or_rendering_without_an_episode_asks_for_a_reset(make: Make, a
 
 
 class CrashesOnce(Verifier):
-    """A verifier whose first judgement is a fault of ours."""
+    """A verifier whose first evaluation is an infrastructure error."""
 
     crashed = False
 

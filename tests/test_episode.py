@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from ocaml_env.episode import MAX_COMPLETION_LENGTH, Episode, EpisodeSpec, Judgement, Judging, judge, judge_many
+from ocaml_env.episode import (
+    MAX_COMPLETION_LENGTH,
+    Episode,
+    EpisodeSpec,
+    Evaluation,
+    PendingEvaluation,
+    evaluate,
+    evaluate_many,
+)
 from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
@@ -26,64 +34,64 @@ NO_TEXT = [None, 3, 2.5, True, b"let x = 1", ["let x = 1"], ("let x = 1",), {"co
 
 @pytest.fixture
 def asleep() -> Verifier:
-    """A verifier that can judge nothing."""
+    """A verifier that can evaluate nothing."""
     verifier = Verifier(workers=1)
     verifier.close()
     return verifier
 
 
-# --- judging ----------------------------------------------------------------------------------------------------------
+# --- evaluating -------------------------------------------------------------------------------------------------------
 
 
 def test_a_right_answer_passes_and_earns_all(verifier: Verifier, add: Problem) -> None:
-    judgement = judge(add, f"Here:\n```ocaml\n{add.reference}\n```", verifier=verifier, reward=STAGED)
-    assert judgement.verdict.passed
-    assert judgement.reward.total == pytest.approx(1.0)
-    assert judgement.extraction.code is not None
-    assert judgement.reason == ""
-    assert judgement.feedback == "All 6 tests pass."
+    evaluation = evaluate(add, f"Here:\n```ocaml\n{add.reference}\n```", verifier=verifier, reward=STAGED)
+    assert evaluation.verdict.passed
+    assert evaluation.reward.total == pytest.approx(1.0)
+    assert evaluation.extraction.code is not None
+    assert evaluation.reason == ""
+    assert evaluation.feedback == "All 6 tests pass."
 
 
 def test_a_wrong_answer_earns_a_part_and_is_told_what_failed(verifier: Verifier, add: Problem) -> None:
-    judgement = judge(add, WRONG, verifier=verifier, reward=STAGED)
-    assert judgement.verdict.outcome is Outcome.TEST_FAILURE
-    assert 0 < judgement.reward.total < 1
-    assert "add 1 2 = 3" in judgement.feedback
-    assert "Hidden tests: 2 of 4 pass" in judgement.feedback
+    evaluation = evaluate(add, WRONG, verifier=verifier, reward=STAGED)
+    assert evaluation.verdict.outcome is Outcome.TEST_FAILURE
+    assert 0 < evaluation.reward.total < 1
+    assert "add 1 2 = 3" in evaluation.feedback
+    assert "Hidden tests: 2 of 4 pass" in evaluation.feedback
 
 
-def test_a_program_is_judged_by_its_output(verifier: Verifier, total: Problem) -> None:
-    assert judge(total, total.reference, verifier=verifier, reward=STAGED).verdict.passed
-    wrong = judge(total, 'let () = print_endline "3"', verifier=verifier, reward=STAGED)
+def test_a_program_is_evaluated_by_its_output(verifier: Verifier, total: Problem) -> None:
+    assert evaluate(total, total.reference, verifier=verifier, reward=STAGED).verdict.passed
+    wrong = evaluate(total, 'let () = print_endline "3"', verifier=verifier, reward=STAGED)
     assert wrong.verdict.outcome is Outcome.TEST_FAILURE
     assert wrong.verdict.tests_passed == 1
 
 
 def test_an_answer_without_code_never_reaches_the_engine(asleep: Verifier, add: Problem) -> None:
-    judgement = judge(add, "", verifier=asleep, reward=STAGED)
-    assert judgement.verdict.outcome is Outcome.NO_CODE
-    assert judgement.verdict.stage is Stage.EXTRACT
-    assert judgement.reward.total == 0
-    assert judgement.reason
-    assert judgement.reason in judgement.feedback
+    evaluation = evaluate(add, "", verifier=asleep, reward=STAGED)
+    assert evaluation.verdict.outcome is Outcome.NO_CODE
+    assert evaluation.verdict.stage is Stage.EXTRACT
+    assert evaluation.reward.total == 0
+    assert evaluation.reason
+    assert evaluation.reason in evaluation.feedback
 
 
 @pytest.mark.parametrize("answer", NO_TEXT, ids=lambda value: type(value).__name__)
 def test_an_answer_that_is_no_text_is_no_code(asleep: Verifier, add: Problem, answer: object) -> None:
-    judgement = judge(add, answer, verifier=asleep, reward=STAGED)
-    assert judgement.verdict.outcome is Outcome.NO_CODE
-    assert judgement.reward.total == 0
-    assert type(answer).__name__ in judgement.reason
-    assert judgement.completion == ""
+    evaluation = evaluate(add, answer, verifier=asleep, reward=STAGED)
+    assert evaluation.verdict.outcome is Outcome.NO_CODE
+    assert evaluation.reward.total == 0
+    assert type(answer).__name__ in evaluation.reason
+    assert evaluation.completion == ""
 
 
 def test_an_answer_that_is_too_long_is_no_code_and_keeps_its_flag(asleep: Verifier, add: Problem) -> None:
     answer = Completion(add.reference + " " * MAX_COMPLETION_LENGTH, truncated=True)
-    judgement = judge(add, answer, verifier=asleep, reward=STAGED)
-    assert judgement.verdict.outcome is Outcome.NO_CODE
-    assert judgement.reward.total == 0
-    assert f"at most {MAX_COMPLETION_LENGTH}" in judgement.reason
-    assert judgement.extraction.truncated
+    evaluation = evaluate(add, answer, verifier=asleep, reward=STAGED)
+    assert evaluation.verdict.outcome is Outcome.NO_CODE
+    assert evaluation.reward.total == 0
+    assert f"at most {MAX_COMPLETION_LENGTH}" in evaluation.reason
+    assert evaluation.extraction.truncated
 
 
 def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
@@ -99,45 +107,47 @@ def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
         (add, Completion(WRONG, truncated=True)),
         (add, "let add ="),
     ]
-    batch = judge_many(pairs, verifier=verifier, reward=STAGED)
-    assert batch == [judge(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
-    assert len({judgement.verdict.outcome for judgement in batch}) >= 5
+    batch = evaluate_many(pairs, verifier=verifier, reward=STAGED)
+    assert batch == [evaluate(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
+    assert len({evaluation.verdict.outcome for evaluation in batch}) >= 5
     assert step_by_step(pairs, verifier) == batch
 
 
-def step_by_step(pairs: Sequence[tuple[Problem, object]], verifier: Verifier) -> list[Judgement | OCamlEnvError]:
+def step_by_step(pairs: Sequence[tuple[Problem, object]], verifier: Verifier) -> list[Evaluation | OCamlEnvError]:
     """All of them through one step, then all through the next."""
-    under_way = [Judging(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
+    under_way = [PendingEvaluation(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
     for one in under_way:
         one.verify()
-    return [one.judgement() for one in under_way]
+    return [one.evaluation() for one in under_way]
 
 
 def test_step_by_step_a_fault_of_ours_stands_in_its_own_place_only(asleep: Verifier, add: Problem) -> None:
     first, fault, last = step_by_step([(add, ""), (add, WRONG), (add, "")], asleep)
     assert isinstance(fault, EngineError)
-    assert first == last == judge(add, "", verifier=asleep, reward=STAGED)
+    assert first == last == evaluate(add, "", verifier=asleep, reward=STAGED)
 
 
 def test_an_empty_batch_and_one_without_code_need_no_engine(asleep: Verifier, add: Problem) -> None:
-    assert judge_many([], verifier=asleep, reward=STAGED) == []
-    outcomes = [judgement.verdict.outcome for judgement in judge_many([(add, "")] * 2, verifier=asleep, reward=STAGED)]
+    assert evaluate_many([], verifier=asleep, reward=STAGED) == []
+    outcomes = [
+        evaluation.verdict.outcome for evaluation in evaluate_many([(add, "")] * 2, verifier=asleep, reward=STAGED)
+    ]
     assert outcomes == [Outcome.NO_CODE] * 2
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_judgement_becomes_a_record_that_can_be_written(verifier: Verifier, add: Problem) -> None:
-    judgement = judge(add, Completion(WRONG, truncated=True), verifier=verifier, reward=STAGED)
-    rollout = judgement.rollout(prompt="ask", step=4, epoch=0.5, group=2, turn=1, tokens=12)
+def test_a_evaluation_becomes_a_record_that_can_be_written(verifier: Verifier, add: Problem) -> None:
+    evaluation = evaluate(add, Completion(WRONG, truncated=True), verifier=verifier, reward=STAGED)
+    rollout = evaluation.rollout(prompt="ask", step=4, epoch=0.5, group=2, turn=1, tokens=12)
     assert Rollout.from_json(rollout.to_json()) == rollout
     assert rollout.prompt_digest == digest("ask")
     assert (rollout.step, rollout.epoch, rollout.group, rollout.turn, rollout.tokens) == (4, 0.5, 2, 1, 12)
     assert (rollout.problem_id, rollout.completion, rollout.truncated) == ("add", WRONG, True)
     assert (rollout.outcome, rollout.passed) == (Outcome.TEST_FAILURE, False)
-    assert (rollout.tests_passed, rollout.tests_total) == (judgement.verdict.tests_passed, 6)
-    assert rollout.total == judgement.reward.total
+    assert (rollout.tests_passed, rollout.tests_total) == (evaluation.verdict.tests_passed, 6)
+    assert rollout.total == evaluation.reward.total
     assert sum(rollout.parts.values()) == pytest.approx(rollout.total)
 
 
@@ -147,7 +157,7 @@ def test_a_judgement_becomes_a_record_that_can_be_written(verifier: Verifier, ad
 def test_the_rewards_of_the_turns_add_up_to_the_last_total(verifier: Verifier, add: Problem) -> None:
     answers = [WRONG, "", ILL_TYPED, add.reference]
     episode = Episode(add, EpisodeSpec(max_turns=6))
-    turns = [episode.advance(judge(add, answer, verifier=verifier, reward=STAGED)) for answer in answers]
+    turns = [episode.advance(evaluate(add, answer, verifier=verifier, reward=STAGED)) for answer in answers]
     totals = [turn.info["total"] for turn in turns]
     assert totals[1] == 0 < totals[2] < totals[0] < totals[3]
     assert turns[1].reward < 0
@@ -158,17 +168,17 @@ def test_the_rewards_of_the_turns_add_up_to_the_last_total(verifier: Verifier, a
 
 def test_an_episode_ends_after_its_last_turn(asleep: Verifier, add: Problem) -> None:
     episode = Episode(add, EpisodeSpec(max_turns=2))
-    turns = [episode.advance(judge(add, "", verifier=asleep, reward=STAGED)) for _ in range(2)]
+    turns = [episode.advance(evaluate(add, "", verifier=asleep, reward=STAGED)) for _ in range(2)]
     assert [turn.terminated for turn in turns] == [False, True]
 
 
 def test_the_next_observation_holds_statement_answer_and_feedback(verifier: Verifier, add: Problem) -> None:
     episode = Episode(add, EpisodeSpec(max_turns=2))
-    judgement = judge(add, WRONG, verifier=verifier, reward=STAGED)
-    turn = episode.advance(judgement)
+    evaluation = evaluate(add, WRONG, verifier=verifier, reward=STAGED)
+    turn = episode.advance(evaluation)
     assert turn.observation.startswith(episode.prompt)
     assert WRONG in turn.observation
-    assert judgement.feedback in turn.observation
+    assert evaluation.feedback in turn.observation
     assert turn.observation.endswith("Answer again with all of the corrected definitions in one ```ocaml block.")
 
 
@@ -176,14 +186,14 @@ def test_info_names_no_hidden_test_and_is_the_callers_own(verifier: Verifier, ad
     named = replace(
         add, tests=tuple(replace(test, name="" if test.public else f"SECRET {test.code}") for test in add.tests)
     )
-    judgement = judge(named, WRONG, verifier=verifier, reward=STAGED)
-    first, second = (Episode(named, EpisodeSpec()).advance(judgement).info for _ in range(2))
+    evaluation = evaluate(named, WRONG, verifier=verifier, reward=STAGED)
+    first, second = (Episode(named, EpisodeSpec()).advance(evaluation).info for _ in range(2))
     assert first == second
     assert "SECRET" not in repr(first)
     first["parts"].clear()
     first["diagnostics"].append("mine")
     assert second["parts"]
-    assert judgement.reward.parts
+    assert evaluation.reward.parts
 
 
 @pytest.mark.parametrize("max_turns", [0, -1, 1.5, True, "2", None])

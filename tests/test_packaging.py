@@ -49,7 +49,7 @@ def test_the_wheel_ships_nothing_that_was_built(wheel: Path) -> None:
 
 
 @pytest.mark.usefixtures("verifier")
-def test_the_wheel_alone_can_judge(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_alone_can_evaluate(wheel: Path, tmp_path: Path) -> None:
     """Unpacked somewhere, with a cache of its own, so that the engine is built from what the wheel ships."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")

@@ -1,4 +1,4 @@
-"""The laws of ``staged`` that need OCaml: what a candidate may change without changing its reward, judged for real."""
+"""The laws of ``staged`` that need OCaml: what a candidate may change without a change of its reward, for real."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def test_a_batch_of_another_size_is_a_mistake_of_the_caller(make: Make, actions:
 
 
 class CrashesOnce(Verifier):
-    """A verifier whose second judgement is a fault of ours."""
+    """A verifier whose second evaluation is an infrastructure error."""
 
     calls = 0
 

@@ -1,4 +1,5 @@
-"""The ways in which others judge a candidate: one OCaml file with the candidate, the tests and a count, through a tool.
+"""The ways in which others evaluate a candidate: one OCaml file with the candidate, the tests and a count, through a
+tool.
 
 Each way gets the same file, which guards against nothing: no sandbox, no limits, and a candidate could print the count
 itself. What a way costs is therefore the least that it can cost.
@@ -16,12 +17,12 @@ from pathlib import Path
 from ocaml_env.errors import OCamlEnvError, ToolchainError
 from ocaml_env.problem import Problem
 
-__all__ = ["WAYS", "Cost", "Way", "judge", "require", "whole_file"]
+__all__ = ["WAYS", "Cost", "Way", "evaluate", "require", "whole_file"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """A way to judge: commands that are run in a folder with ``all.ml``; the last one prints the count.
+    """A way to evaluate: commands that are run in a folder with ``all.ml``; the last one prints the count.
 
     Attributes:
         key: a letter, as the targets name it.
@@ -83,8 +84,8 @@ let () =
 """
 
 
-def judge(way: Way, problem: Problem, code: str, folder: Path) -> Cost:
-    """Judges a candidate that is right, in an empty ``folder``.
+def evaluate(way: Way, problem: Problem, code: str, folder: Path) -> Cost:
+    """Evaluates a candidate that is right, in an empty ``folder``.
 
     Raises:
         OCamlEnvError: where a command fails, or does not report that every test passed.

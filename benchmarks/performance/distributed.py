@@ -3,7 +3,7 @@
     python -m benchmarks.performance.distributed [--rounds N] [--seconds S] [--json FILE]
     python -m benchmarks.performance.distributed --kill 10 [--seed 0]
 
-The first judges a mixture of candidates, none of them twice, in turns by ``Verifier`` in this process and by
+The first evaluates a mixture of candidates, none of them twice, in turns by ``Verifier`` in this process and by
 ``RayVerifier`` on a cluster of this machine, with two workers each. A turn starts what it needs and ends it, so that
 the idle processes of one way do not slow down the other. From the rates follows what a million completions an hour
 take.

@@ -6,13 +6,14 @@ A server in a process of its own answers each request of ``ocaml-env evaluate`` 
 leave them (``recorded``), all of them different. Three times are compared:
 
 - the model alone: requests / concurrency x 50 ms, which is all that the server needs;
-- verification alone: a command that reads the same completions from a file and judges them by ``judge_many``;
+- verification alone: a command that reads the same completions from a file and evaluates them by ``evaluate_many``;
 - the run: the evaluation, from its start to its end.
 
 Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
-overhead, as a share of its wall time. By default there are as many judges as cores, as in an evaluation, and what the
-harness computes makes verification wait; with one fewer it has a core. The server is the model, and what it computes
-makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification alone.
+overhead, as a share of its wall time. By default there are as many evaluators as cores, as in an evaluation, and what
+the harness computes makes verification wait; with one fewer it has a core. The server is the model, and what it
+computes makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification
+alone.
 
 A machine's speed may change within a minute by more than is looked for. So verification alone is measured before and
 after each run, time that a virtual machine's host gave to others is taken off, and the median of rounds counts.
@@ -40,7 +41,7 @@ from typing import NamedTuple, Self
 from benchmarks.performance.processes import Used, descendants, run_watched
 from benchmarks.performance.recorded import recorded
 from ocaml_env import OCamlEnvError, RewardSpec, Verifier, load_problems
-from ocaml_env.episode import judge_many
+from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.models.base import seed_of
 
 __all__ = ["main"]
@@ -72,8 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if min(options.n, options.concurrency, options.workers, options.rounds) < 1:
         parser.error("--n, --concurrency, --workers and --rounds must be 1 or more")
     try:
-        if options.judge is not None:
-            _judge(options.judge, options.workers)
+        if options.evaluate is not None:
+            _evaluate(options.evaluate, options.workers)
         else:
             with tempfile.TemporaryDirectory() as scratch:
                 _measure(Path(scratch), options)
@@ -96,30 +97,30 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
     model = samples / options.concurrency * DELAY
     print(f"the model alone     {model:8.2f} s")
     workers = ["--workers", str(options.workers)]
-    judging = [sys.executable, "-m", "benchmarks.performance.harness", "--judge", str(answers), *workers]
+    evaluating = [sys.executable, "-m", "benchmarks.performance.harness", "--judge", str(answers), *workers]
     command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
     command += ["--n", str(options.n), "--concurrency", str(options.concurrency)]
     rounds = []
-    alone = _shown("verification alone", run_watched(judging))
+    alone = _shown("verification alone", run_watched(evaluating))
     for number in range(options.rounds):
         with _serving(answers) as (url, server_seconds):
             started = server_seconds()
             run = run_watched([*command, "--base-url", url, "--out", str(scratch / f"run{number}")])
             serving = server_seconds() - started
         _shown("the run", run, f", server {serving:.2f} s")
-        before, alone = alone, _shown("verification alone", run_watched(judging))
+        before, alone = alone, _shown("verification alone", run_watched(evaluating))
         rounds.append(_Overhead.of(run, (before, alone), serving=serving, model=model))
         print(f"overhead            {rounds[-1]}", flush=True)
     middle = _Overhead(*(median(shares) for shares in zip(*rounds, strict=True)))
     print(f"median              {middle}; under {TARGET:.0%} wanted")
 
 
-def _judge(file: Path, workers: int) -> None:
+def _evaluate(file: Path, workers: int) -> None:
     problems = load_problems(PROBLEMS).by_id
     lines = map(json.loads, file.read_text(encoding="ascii").splitlines())
     pairs = [(problems[line["task_id"]], line["completion"]) for line in lines]
     with Verifier(workers=workers) as verifier:
-        judge_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
+        evaluate_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
 
 
 @contextlib.contextmanager

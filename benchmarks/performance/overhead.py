@@ -2,10 +2,10 @@
 
     python -m benchmarks.performance.overhead [--rounds N]
 
-Both judge the same completions, one after the other, with one shared verifier. With its cache on, ``verify`` costs next
-to nothing, and the difference is what ``step`` adds; with the cache off it is the same difference between two
-evaluations of some milliseconds each, so it is noisier. The target is printed beside; nothing here fails for
-being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+Both evaluate the same completions, one after the other, with one shared verifier. With its cache on, ``verify`` costs
+next to nothing, and the difference is what ``step`` adds; with the cache off it is the same difference between two
+evaluations of some milliseconds each, so it is noisier. The target is printed beside; nothing here fails for being
+slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Overhead:
 
 
 def measure(problems: Sequence[Problem], *, cache_size: int, max_turns: int, rounds: int) -> Overhead:
-    """Judges the completions for ``problems`` by both ways in turn, after a round that is not counted.
+    """Evaluates the completions for ``problems`` by both ways in turn, after a round that is not counted.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge.
+        OCamlEnvError: where the engine cannot evaluate.
     """
     times = Overhead(verify=[], added=[])
     with Verifier(workers=1, cache_size=cache_size) as verifier:

@@ -1,4 +1,4 @@
-"""Completions as models leave them, made from references: input for measuring how fast recorded ones are judged.
+"""Completions as models leave them, made from references: input for measuring how fast recorded ones are evaluated.
 
 Each problem gets its own in fixed shares: right ones, ones with a small fault, cut off ones, ones with a type error,
 stubs, and prose. Each holds a number in a comment, so that no two are alike and no verdict can be remembered.

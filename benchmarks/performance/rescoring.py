@@ -1,12 +1,12 @@
-"""How fast recorded completions are judged, in how much memory, and whether the summary is the same every time.
+"""How fast recorded completions are evaluated, in how much memory, and whether the summary is the same every time.
 
     python -m benchmarks.performance.rescoring [--samples N] [--workers N] [--problems SET]
 
-Writes completions that no verdict cache can help with (see ``recorded``), judges them by ``ocaml-env evaluate``, and
-judges them again by ``--rescore``, once with as many workers and once with another number: each a command of its own
+Writes completions that no verdict cache can help with (see ``recorded``), evaluates them by ``ocaml-env evaluate``, and
+evaluates them again by ``--rescore``, once with as many workers and once with another number: each a command of its own
 that is watched from outside. CPU time is told apart: the harness is the command's own process (reading, extraction,
 rewards, writing, the summary), the engine is all processes below it. Completions that ran out of time or memory are
-counted, because each costs a thousand others: a second of CPU time and more, whatever judges it.
+counted, because each costs a thousand others: a second of CPU time and more, whatever evaluates it.
 
 Exit codes: 0 the summaries are the same to the byte; 1 they are not; 2 wrong usage; 3 something is missing or broken.
 """

@@ -3,7 +3,7 @@
     python -m benchmarks.performance.throughput [--rounds N] [--quick] [--workers-scaling] [--json FILE]
 
 Of the bundled function problems whose reference has 20 to 90 lines 40 take part, with 10 tests each. Each round goes
-through the programs one by one, and judges each in every way before the next, so that whatever else the machine does
+through the programs one by one, and evaluates each in every way before the next, so that whatever else the machine does
 falls on all ways alike. The ways are those of ``baselines``; the engine is ``Verifier(workers=1, cache_size=0)``, whose
 tests are compiled when it first meets a problem, as they are in use: that is reported, and not counted again.
 
@@ -27,7 +27,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from benchmarks.performance.baselines import WAYS, Cost, judge, require
+from benchmarks.performance.baselines import WAYS, Cost, evaluate, require
 from benchmarks.performance.processes import cpu_seconds, descendants
 from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
 
@@ -107,7 +107,7 @@ def programs() -> list[Problem]:
 
 
 def compare(problems: Sequence[Problem], *, rounds: int, repeats: int) -> list[Measured]:
-    """Judges every reference in every way, ``rounds`` times; with the engine ``repeats`` times a round.
+    """Evaluates every reference in every way, ``rounds`` times; with the engine ``repeats`` times a round.
 
     Raises:
         OCamlEnvError: where a way cannot be used or does not pass a reference.
@@ -123,7 +123,7 @@ def compare(problems: Sequence[Problem], *, rounds: int, repeats: int) -> list[M
         workers = {process.pid for process in descendants()}
         for problem, results in tqdm(todo, desc="measuring", unit=" programs", leave=False, disable=None):
             for way in WAYS:
-                results.ways[way.key].append(judge(way, problem, problem.reference, next(folders)))
+                results.ways[way.key].append(evaluate(way, problem, problem.reference, next(folders)))
             results.engine.append(_engine_batch(verifier, problem, repeats, results.engine_walls))
         if {process.pid for process in descendants()} != workers:
             raise OCamlEnvError("a worker was replaced during the measurement: its CPU time is lost, run it again")

@@ -2,7 +2,7 @@
 
     python -m benchmarks.performance.vector [--num-envs N] [--workers N] [--rounds N]
 
-One round judges the answers of all environments twice, by ``verify_many`` and by ``step``, with one verifier that
+One round evaluates the answers of all environments twice, by ``verify_many`` and by ``step``, with one verifier that
 remembers nothing; which goes first alternates. The problems are those that the environments draw; three answers of four
 are right, as a model writes them, and one has type errors. Exit code 3 says that something is missing or broken, 2
 wrong usage.
@@ -48,7 +48,7 @@ def measure(*, num_envs: int, workers: int, rounds: int) -> Rates:
     """Plays rounds, after one that is not counted.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge.
+        OCamlEnvError: where the engine cannot evaluate.
     """
     rates = Rates(verify=[], step=[])
     problems = load_problems("bundled:train")

@@ -3,8 +3,8 @@
     python -m benchmarks.reward_quality [--problems bundled:train] [--limit 20] [--seed 0] [--json FILE] [--html FILE]
 
 Answers of every severity are made of the references of real problems (``ladder.py`` lists them, best first),
-judged once, and paid by every preset. The table has a line a measure and says which way is better; the last sentences
-say what the figures mean. Equal arguments give equal figures.
+evaluated once, and paid by every preset. The table has a line a measure and says which way is better; the last
+sentences say what the figures mean. Equal arguments give equal figures.
 
 Neighbouring severities are compared within a problem, and every step of the ladder weighs the same; ``staged`` ties the
 last ones on purpose, for what does not parse is worth nothing. A group of 8 without variance teaches nothing: the
@@ -12,11 +12,11 @@ groups are drawn from four assumed policies. *A stub pays below a compile rate o
 less of its tries than x earns more by giving up; what a try is worth is assumed too (``policies.py``). Where
 neither a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
 
-The attacks of ``benchmarks/exploits`` are judged as their files are, and compared with the stub of their problem as it
-is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those that
-may hold a solution are left out.
+The attacks of ``benchmarks/exploits`` are evaluated as their files are, and compared with the stub of their problem as
+it is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those
+that may hold a solution are left out.
 
-Exit codes: 0 done, 1 ``staged`` broke one of its laws, 2 wrong usage, 3 our fault.
+Exit codes: 0 done, 1 ``staged`` broke one of its laws, 2 wrong usage, 3 an infrastructure error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes and judges, once for all presets, every answer that a study looks at."""
+"""Makes and evaluates, once for all presets, every answer that a study looks at."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 from tqdm import tqdm
 
 from benchmarks.exploits.attack import Attack, attacks
-from benchmarks.exploits.judge import Judge
-from benchmarks.reward_quality.ladder import LIMITS, Answer, answers, dressed, judged, judged_many, ladder, stubs
+from benchmarks.exploits.evaluate import Evaluator
+from benchmarks.reward_quality.ladder import LIMITS, Answer, answers, dressed, evaluated, evaluated_many, ladder, stubs
 from benchmarks.reward_quality.laws import Material, forms, sample_forms, small_answers
 from benchmarks.reward_quality.policies import GROUP, POLICIES, Policy
 from ocaml_env.errors import EngineError
@@ -29,7 +29,7 @@ _DRAWS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Gathered:
-    """What was judged, once for all presets."""
+    """What was evaluated, once for all presets."""
 
     material: Material
     groups: Mapping[str, Sequence[Sequence[Answer]]]
@@ -37,7 +37,7 @@ class Gathered:
 
 
 def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, family: str = "") -> Gathered:
-    """Makes and judges every answer. Equal arguments give equal results.
+    """Makes and evaluates every answer. Equal arguments give equal results.
 
     Args:
         problems: with references.
@@ -46,7 +46,7 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
         family: only the attacks of this family; all by default.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge.
+        OCamlEnvError: where the engine cannot evaluate.
     """
     chosen = [attack for attack in attacks(family=family) if not attack.stable and not attack.outcomes]
     found: list[Answer] = []
@@ -66,8 +66,8 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
             version = verifier.ocaml_version
         again = _again(found, random.Random(seed))
         bar.set_description("attacks".ljust(24))
-        with Judge(workers=workers) as judge:
-            attacked = _attacked(chosen, judge, bar)
+        with Evaluator(workers=workers) as evaluator:
+            attacked = _attacked(chosen, evaluator, bar)
     material = Material(answers=found, stubs=empty, forms=formed, again=again, attacks=attacked)
     return Gathered(material=material, groups=_groups(found, random.Random(seed)), ocaml_version=version)
 
@@ -77,13 +77,13 @@ def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
     texts = []
     for kind, code in stubs(problem, verifier):
         texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(STUFFING + code), None)]
-    return judged_many(problem, texts, verifier)
+    return evaluated_many(problem, texts, verifier)
 
 
 def _again(found: Sequence[Answer], rng: random.Random) -> list[tuple[Answer, Answer]]:
     chosen = rng.sample(found, min(len(found), 100))
     with Verifier(workers=1, cache_size=0, limits=LIMITS) as other:
-        return [(answer, judged(answer.problem, answer.kind, answer.text, other)) for answer in chosen]
+        return [(answer, evaluated(answer.problem, answer.kind, answer.text, other)) for answer in chosen]
 
 
 def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[Answer]]]:
@@ -105,7 +105,9 @@ def _writes(policy: Policy, level: Sequence[Answer]) -> Sequence[Answer]:
     return [answer for answer in level if answer.kind == policy.spam] or level
 
 
-def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tuple[Attack, Answer, Answer, Answer]]:
+def _attacked(
+    chosen: Sequence[Attack], evaluator: Evaluator, bar: tqdm[Any]
+) -> list[tuple[Attack, Answer, Answer, Answer]]:
     """Each attack with its own answer, the stub that raises, and what it is held against."""
     effortless: dict[tuple[str, str], Answer] = {}
 
@@ -119,13 +121,13 @@ def _attacked(chosen: Sequence[Attack], judge: Judge, bar: tqdm[Any]) -> list[tu
                 kind=baseline,
                 text=Completion(text),
                 extraction=extract(text, kind=target.problem.kind),
-                verdict=judge.verdict(target.problem, text),
+                verdict=evaluator.verdict(target.problem, text),
             )
             effortless[key] = made
         return effortless[key]
 
     found = []
-    for finding in judge.judge_all(chosen):
+    for finding in evaluator.evaluate_all(chosen):
         bar.update()
         attack = finding.attack
         if finding.verdict is None:

@@ -18,7 +18,18 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.local import Verifier
 
-__all__ = ["LIMITS", "SPAM", "Answer", "Severity", "answers", "dressed", "judged", "judged_many", "ladder", "stubs"]
+__all__ = [
+    "LIMITS",
+    "SPAM",
+    "Answer",
+    "Severity",
+    "answers",
+    "dressed",
+    "evaluated",
+    "evaluated_many",
+    "ladder",
+    "stubs",
+]
 
 LIMITS = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.25)
 """Short, because a mutant may loop and would cost seconds. Answers with a test out of time are left out."""
@@ -100,7 +111,7 @@ _TITLES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One completion that was judged.
+    """One completion that was evaluated.
 
     Attributes:
         problem: what it answers.
@@ -138,17 +149,17 @@ def dressed(code: str) -> Completion:
     return Completion(f"{code}\n{END_MARKER}")
 
 
-def judged(
+def evaluated(
     problem: Problem, kind: str, text: Completion, verifier: Verifier, *, severity: Severity | None = None
 ) -> Answer:
-    """One completion, judged."""
-    return judged_many(problem, [(kind, text, severity)], verifier)[0]
+    """One completion, evaluated."""
+    return evaluated_many(problem, [(kind, text, severity)], verifier)[0]
 
 
-def judged_many(
+def evaluated_many(
     problem: Problem, texts: Sequence[tuple[str, Completion, Severity | None]], verifier: Verifier
 ) -> list[Answer]:
-    """Completions as (kind, text, severity), judged by all workers at once, in order."""
+    """Completions as (kind, text, severity), evaluated by all workers at once, in order."""
     found = [extract(text, kind=problem.kind) for _, text, _ in texts]
     verdicts = iter(verifier.verify_many([(problem, one.code) for one in found if one.code is not None]))
     return [
@@ -177,7 +188,7 @@ def answers(problem: Problem, verifier: Verifier, rng: random.Random) -> list[An
         *_cut(problem),
         *((kind, text, Severity.NO_ANSWER) for kind, text in SPAM.items()),
     ]
-    found = [*judged_many(problem, planned, verifier), *_missed(problem, verifier, rng)]
+    found = [*evaluated_many(problem, planned, verifier), *_missed(problem, verifier, rng)]
     kept: dict[Severity, list[Answer]] = {severity: [] for severity in Severity}
     for answer in found:
         severity = answer.severity
@@ -216,7 +227,7 @@ def _missed(problem: Problem, verifier: Verifier, rng: random.Random) -> list[An
     """Mutants that fail few or most of the hidden tests, in a random order."""
     mutants = verifier.mutants(problem)
     chosen = rng.sample(mutants, min(_MUTANTS, len(mutants)))
-    found = judged_many(problem, [("mutant", dressed(mutant.code), None) for mutant in chosen], verifier)
+    found = evaluated_many(problem, [("mutant", dressed(mutant.code), None) for mutant in chosen], verifier)
     return [
         Answer(
             problem=problem,

@@ -1,4 +1,4 @@
-"""The laws of ``staged``, each tried on answers that were really judged, under every preset.
+"""The laws of ``staged``, each tried on answers that were really evaluated, under every preset.
 
 That a law is kept here is no proof; property tests hold the laws of ``staged``. That it is broken is one: the first
 answer that breaks it is kept as the example.
@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from benchmarks.exploits.attack import Attack
 from benchmarks.exploits.problems import TARGETS
-from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, dressed, judged_many, ladder
+from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, dressed, evaluated_many, ladder
 from ocaml_env.extract import END_MARKER, Completion
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
@@ -113,7 +113,7 @@ def small_answers(verifier: Verifier) -> list[Answer]:
     for target in TARGETS.values():
         texts = [("short right answer", target.problem.reference), ("short wrong answer", target.wrong)]
         texts.append(("short stub that raises", target.raising))
-        found += judged_many(target.problem, [(kind, dressed(code), None) for kind, code in texts], verifier)
+        found += evaluated_many(target.problem, [(kind, dressed(code), None) for kind, code in texts], verifier)
     return found
 
 
@@ -131,7 +131,7 @@ def forms(answer: Answer, verifier: Verifier) -> Forms:
     }
     texts["fences"].append(f"```ocaml\n{bare}")
     plan = [(f"{answer.kind}, {name}", Completion(text), None) for name, many in texts.items() for text in many]
-    found = iter(judged_many(answer.problem, plan, verifier))
+    found = iter(evaluated_many(answer.problem, plan, verifier))
     made = {name: [next(found) for _ in many] for name, many in texts.items()}
     return Forms(answer=answer, **made)
 
@@ -277,9 +277,9 @@ LAWS = (
     Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
     Law(title="code that passes no hidden test earns at most .35", cases=_unsolved),
 )
-"""The laws of ``staged``. What an attack is held against is the stub that raises, or, where it must return something to attack
-at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test expects or
-catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
+"""The laws of ``staged``. What an attack is held against is the stub that raises, or, where it must return something to
+attack at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test
+expects or catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
 """
 
 

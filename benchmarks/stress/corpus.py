@@ -19,8 +19,8 @@ class Case:
     Attributes:
         name: unique, and says where it comes from.
         problem: what it answers.
-        code: what is judged.
-        filtered: False for an attack that is judged with the capability filter switched off.
+        code: what is evaluated.
+        filtered: False for an attack that is evaluated with the capability filter switched off.
     """
 
     name: str

@@ -1,13 +1,13 @@
-"""What the network costs: batches judged in this process, and by a service on this machine, in turns.
+"""What the network costs: batches evaluated in this process, and by a service on this machine, in turns.
 
     python -m benchmarks.stress.service [--rounds N] [--workers N] [--batch N]
 
-Both judge the same mixture (right answers, type and syntax errors), each text a new one, without a cache and with the
-same number of workers. The service is a process of its own (``ocaml-env serve``), asked by ``RemoteVerifier``: server,
-client and engine share the machine's cores, as they would not with a trainer elsewhere. A round is one batch in each
-way, the first of which alternates; verdicts are compared. CPU times are of this process and of the server's, without
-those of the engine. The target is printed beside; nothing here fails for being slow. It fails (exit code 1) where a
-verdict differs. Exit code 3 says that something is missing or broken, 2 wrong usage.
+Both evaluate the same mixture (right answers, type and syntax errors), each text a new one, without a cache and with
+the same number of workers. The service is a process of its own (``ocaml-env serve``), asked by ``RemoteVerifier``:
+server, client and engine share the machine's cores, as they would not with a trainer elsewhere. A round is one batch in
+each way, the first of which alternates; verdicts are compared. CPU times are of this process and of the server's,
+without those of the engine. The target is printed beside; nothing here fails for being slow. It fails (exit code 1)
+where a verdict differs. Exit code 3 says that something is missing or broken, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Round:
         size: candidates.
         here: in this process.
         service: by the service.
-        client_cpu: CPU seconds of this process while the service judged.
+        client_cpu: CPU seconds of this process while the service evaluated.
         server_cpu: CPU seconds of the server's process, without its workers.
     """
 
@@ -122,7 +122,7 @@ def candidates(problems: Sequence[Problem], count: int, *, seed: int) -> Pairs:
 
 
 def measure(problems: Sequence[Problem], *, batch: int, rounds: int, workers: int) -> list[Round]:
-    """Judges ``rounds`` batches in both ways, after one of every problem that is not counted.
+    """Evaluates ``rounds`` batches in both ways, after one of every problem that is not counted.
 
     Raises:
         OCamlEnvError: where a verdict differs, or the engine or the service fails.

@@ -4,7 +4,7 @@
 
 A service is started on this machine, without a cache, and asked over so many connections at once: right and wrong
 answers alone and in batches, requests that cannot be used, attacks (endless loops, memory hogs, floods of output and
-more), clients that break off in the middle, and clients that send byte by byte. Every candidate was judged in this
+more), clients that break off in the middle, and clients that send byte by byte. Every candidate was evaluated in this
 process before. It fails (exit code 1) where
 
 - an answer differs from the verdict that was known, or a status from the one that is due;
@@ -111,11 +111,11 @@ class Load:
             dice = rng.random()
             try:
                 if dice < 0.45:
-                    await self._judge(connection, "one", [rng.choice(self.honest)], until)
+                    await self._evaluate(connection, "one", [rng.choice(self.honest)], until)
                 elif dice < 0.70:
-                    await self._judge(connection, "batch", rng.choices(self.honest, k=rng.randint(2, 32)), until)
+                    await self._evaluate(connection, "batch", rng.choices(self.honest, k=rng.randint(2, 32)), until)
                 elif dice < 0.73:
-                    await self._judge(connection, "hostile", [rng.choice(self.hostile)], until)
+                    await self._evaluate(connection, "hostile", [rng.choice(self.hostile)], until)
                 elif dice < 0.76:
                     await break_off(
                         server, wire.encode({"items": [case.item for case in rng.choices(self.hostile, k=4)]})
@@ -127,7 +127,7 @@ class Load:
                 connection.close()
         connection.close()
 
-    async def _judge(self, connection: Connection, sort: str, cases: Sequence[Case], until: float) -> None:
+    async def _evaluate(self, connection: Connection, sort: str, cases: Sequence[Case], until: float) -> None:
         one = len(cases) == 1
         body = wire.encode(cases[0].item if one else {"items": [case.item for case in cases]})
         while True:
@@ -212,7 +212,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     """The problems to serve, and honest and hostile candidates with their verdicts.
 
     Raises:
-        OCamlEnvError: where they cannot be judged.
+        OCamlEnvError: where they cannot be evaluated.
     """
     problems = list(load_problems("bundled"))
     honest = candidates(problems, _HONEST, seed=seed)

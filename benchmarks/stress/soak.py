@@ -3,19 +3,19 @@
     python -m benchmarks.stress.soak [--evaluations 20000] [--workers 1] [--seed 0]
     python -m benchmarks.stress.soak --under-load [--evaluations 2000]
 
-Every case of the ``corpus`` is judged once, in order; then they come in rounds, shuffled, a slow one only now and then,
-in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached.
+Every case of the ``corpus`` is evaluated once, in order; then they come in rounds, shuffled, a slow one only now and
+then, in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached.
 
 It fails (exit code 1) where
 
-- an evaluation gives another verdict than the first one of the same problem and code, or a fault of ours;
+- an evaluation gives another verdict than the first one of the same problem and code, or an infrastructure error;
 - a worker's process grows: the first 2,000 evaluations of its own fill caches; in the next 2,000 there is a least
   memory that it holds, after a collection of garbage, and the least of the last 2,000 may not be more than ``GROWTH``
   above it; its descriptors may not become more. Each process is compared with itself, because a worker replaces its
   processes now and then, and a young one is small;
 - a process is left below a runner between two evaluations, or a process or a descriptor of ours is left in the end.
 
-``--under-load`` judges the same evaluations twice, the second time beside busy processes, one a core, and compares
+``--under-load`` evaluates the same evaluations twice, the second time beside busy processes, one a core, and compares
 every verdict. Exit code 3 says that something is missing, 2 wrong usage.
 """
 
@@ -55,15 +55,15 @@ _QUICK_SECONDS = 0.02  # a case that takes longer is drawn less often
 _ROLES = {1: "checker", 2: "runner"}  # by their depth below this process
 
 Seen = Verdict | str
-"""A verdict, or the fault of ours that came in its place."""
+"""A verdict, or the an infrastructure error that came in its place."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drift:
-    """A case that was not judged as it was the first time, or not at all.
+    """A case that was not evaluated as it was the first time, or not at all.
 
     Attributes:
-        case: what was judged.
+        case: what was evaluated.
         first: what came of it then.
         later: what came of it when it first differed.
         times: evaluations that differed.
@@ -138,17 +138,17 @@ class Life:
 
 
 class Soak:
-    """Judges cases and compares; keeps the first verdicts, what differed, and what its processes held.
+    """Evaluates cases and compares; keeps the first verdicts, what differed, and what its processes held.
 
     Attributes:
-        judged: every evaluation, in order.
+        evaluated: every evaluation, in order.
         drifts: what differed, by the case's name.
         lives: every process of the engine that was seen, by pid and start.
         ignored: children of this process that are not the engine's.
     """
 
     def __init__(self, cases: Sequence[Case], *, workers: int, seed: int) -> None:
-        self.judged: list[Case] = []
+        self.evaluated: list[Case] = []
         self.drifts: dict[str, Drift] = {}
         self.lives: dict[tuple[int, int], Life] = {}
         self.ignored = {process.pid for process in descendants()}
@@ -159,11 +159,11 @@ class Soak:
         self._seconds: dict[str, float] = {}
         self._done: Counter[tuple[str, bool]] = Counter()
         self._threads = ThreadPoolExecutor(workers)
-        # Attacks that assume a broken filter are judged without it.
+        # Attacks that assume a broken filter are evaluated without it.
         self._verifiers = {on: Verifier(workers=workers, cache_size=0, _filter=on) for on in (True, False)}
 
     def run(self, count: int, bar: tqdm[Any] | None = None) -> Window:
-        """``count`` further evaluations: of the cases that were not judged yet, then of rounds of them."""
+        """``count`` further evaluations: of the cases that were not evaluated yet, then of rounds of them."""
         return self._watch((self._draw(min(_SAMPLE, count - done)) for done in range(0, count, _SAMPLE)), bar)
 
     def repeat(self, cases: Sequence[Case], bar: tqdm[Any] | None = None) -> Window:
@@ -186,10 +186,10 @@ class Soak:
     def _watch(self, parts: Iterator[Sequence[Case]], bar: tqdm[Any] | None) -> Window:
         window = Window()
         for part in parts:
-            for case, seen in zip(part, self._threads.map(self._judge, part), strict=True):
+            for case, seen in zip(part, self._threads.map(self._evaluate, part), strict=True):
                 self._compare(case, seen)
                 self._done[case.problem.kind, case.filtered] += 1
-            self.judged += part
+            self.evaluated += part
             for process in self._look():
                 if role := _ROLES.get(process.depth):
                     window.rss[role].append(process.rss_bytes)
@@ -200,7 +200,7 @@ class Soak:
         return window
 
     def _draw(self, count: int) -> list[Case]:
-        drawn = list(self._cases[len(self.judged) : len(self.judged) + count])
+        drawn = list(self._cases[len(self.evaluated) : len(self.evaluated) + count])
         while len(drawn) < count:
             while not self._round:
                 self._round = [case for case in self._cases if self._random.random() < self._share(case)]
@@ -212,7 +212,7 @@ class Soak:
         """Of the rounds that it is in."""
         return min(1.0, _QUICK_SECONDS / self._seconds.get(case.name, 1.0))
 
-    def _judge(self, case: Case) -> Seen:
+    def _evaluate(self, case: Case) -> Seen:
         began = time.perf_counter()
         try:
             return self._verifiers[case.filtered].verify(case.problem, case.code)
@@ -241,7 +241,7 @@ class Soak:
 
 
 def _kind(checker: int) -> tuple[str, bool] | None:
-    """What a checker judges: the kind of problem, and whether filtered, by its command line; None where it is gone."""
+    """What a checker evaluates, by its command line: the kind of problem, and if filtered; None if it is gone."""
     try:
         words = Path(f"/proc/{checker}/cmdline").read_bytes().split(b"\0")
     except OSError:
@@ -299,11 +299,11 @@ def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
     head = " ".join(f"{role + ' MiB: median':>20} {'most':>6}" for role in _ROLES.values())
     print(f"{'evaluations':>11} {head} {'processes so far':>17} {'drifting':>9}")
     with _progress(options.evaluations) as bar:
-        while len(soak.judged) < options.evaluations:
-            window = soak.run(min(WINDOW, options.evaluations - len(soak.judged)), bar)
+        while len(soak.evaluated) < options.evaluations:
+            window = soak.run(min(WINDOW, options.evaluations - len(soak.evaluated)), bar)
             strangers |= window.strangers
             row = " ".join(f"{_mib(median(sizes)):>20} {_mib(max(sizes)):>6}" for sizes in window.rss.values())
-            tqdm.write(f"{len(soak.judged):>11} {row} {len(soak.lives):>17} {len(soak.drifts):>9}", file=sys.stdout)
+            tqdm.write(f"{len(soak.evaluated):>11} {row} {len(soak.lives):>17} {len(soak.drifts):>9}", file=sys.stdout)
     wrong = [line for life in soak.lives.values() for line in life.growth()]
     told = sum(life.can_tell for life in soak.lives.values())
     print(f"memory is judged of {told} of {len(soak.lives)} processes: those with three windows or more of their own")
@@ -319,20 +319,20 @@ def _under_load(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]
     with _progress(2 * options.evaluations) as bar:
         began = time.perf_counter()
         soak.run(options.evaluations, bar)
-        idle, judged = time.perf_counter() - began, list(soak.judged)
+        idle, evaluated = time.perf_counter() - began, list(soak.evaluated)
         alone = len(soak.drifts)
         with busy(cpus) as load:
             soak.ignored |= load
             began = time.perf_counter()
-            soak.repeat(judged, bar)
+            soak.repeat(evaluated, bar)
             loaded = time.perf_counter() - began
-    print(f"{len(judged)} evaluations: {idle:.0f} s alone, {loaded:.0f} s beside {cpus} busy processes")
+    print(f"{len(evaluated)} evaluations: {idle:.0f} s alone, {loaded:.0f} s beside {cpus} busy processes")
     print(f"cases that gave two verdicts: {alone} alone, {len(soak.drifts)} in the end")
     return [*_drifted(soak), *_left(soak)]
 
 
 def _drifted(soak: Soak) -> list[str]:
-    counts = {name: sum(case.name == name for case in soak.judged) for name in soak.drifts}
+    counts = {name: sum(case.name == name for case in soak.evaluated) for name in soak.drifts}
     return [
         f"{drift.case.name}, problem {drift.case.problem.id}: {_brief(drift.first)} at first, {drift.times} of "
         f"{counts[name]} evaluations differ:"

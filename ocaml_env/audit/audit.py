@@ -50,7 +50,7 @@ class Audit:
     Attributes:
         source: where it comes from.
         rows: in order, each with all its findings.
-        ocaml_version: that judged.
+        ocaml_version: that evaluated.
         seconds: wall time that it took.
     """
 
@@ -113,7 +113,7 @@ def audit(
     Args:
         source: where they come from, for the report.
         rows: are read as they are needed.
-        verifier: judges; give it no cache.
+        verifier: evaluates; give it no cache.
         mutants: measure the tests by mutation, which takes most of the time.
         progress: show a bar.
         total: number of rows, for the bar.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.statement import complaint
-from ocaml_env.engine.authoring import Anatomy
+from ocaml_env.engine.authoring import CodeMetrics
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.stubs import passed_by, verify_stubs
 from ocaml_env.problem import Problem
@@ -29,7 +29,7 @@ class Examined:
     Attributes:
         problem: as it was given.
         findings: what is wrong, or worth knowing.
-        anatomy: of the reference; None where there is none that parses.
+        code metrics: of the reference; None where there is none that parses.
         slowest_seconds: CPU time of the reference's slowest test; 0 where it does not pass.
         fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
         guessed: share of the hidden tests that the best guess passes, and which guess that is.
@@ -37,7 +37,7 @@ class Examined:
 
     problem: Problem
     findings: tuple[Finding, ...] = ()
-    anatomy: Anatomy | None = None
+    code_metrics: CodeMetrics | None = None
     slowest_seconds: float = 0.0
     fitting_limit: float = 0.05
     guessed: tuple[float, str] = (0.0, "")
@@ -181,11 +181,11 @@ def _with_reference(
         found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
 
     try:
-        anatomy = verifier.measure(problem)
+        code_metrics = verifier.measure(problem)
     except ProblemError as error:
         say("reference-fails", str(error).split(": ", 1)[-1])
         return examined
-    examined = replace(examined, anatomy=anatomy)
+    examined = replace(examined, code_metrics=code_metrics)
     [probe] = verifier.probe(problem, [problem.reference])
     if not probe.passed:
         say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
@@ -203,7 +203,7 @@ def _with_reference(
             f"its slowest test takes {slowest:.3f} s: test_cpu_seconds should be {fitting:.2g}, "
             f"not {problem.limits.test_cpu_seconds:g}",
         )
-    elif not anatomy.stateless:
+    elif not code_metrics.stateless:
         for arrangement in ("reversed", "alone"):
             [again] = verifier.probe(problem, [problem.reference], arrangement=arrangement)
             if not again.passed:
@@ -230,7 +230,7 @@ def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
 
 def as_json(examined: Examined) -> dict[str, object]:
     """Plain data of one problem's examination."""
-    anatomy = examined.anatomy
+    code_metrics = examined.code_metrics
     return {
         "problem_id": examined.problem.id,
         "split": examined.problem.split,
@@ -241,11 +241,11 @@ def as_json(examined: Examined) -> dict[str, object]:
         "fitting_limit": examined.fitting_limit,
         "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
         "reference": None
-        if anatomy is None
+        if code_metrics is None
         else {
-            "lines": anatomy.lines,
-            "nodes": anatomy.nodes,
-            "constructs": list(anatomy.constructs),
-            "modules": list(anatomy.modules),
+            "lines": code_metrics.lines,
+            "nodes": code_metrics.nodes,
+            "constructs": list(code_metrics.constructs),
+            "modules": list(code_metrics.modules),
         },
     }

@@ -68,7 +68,7 @@ def read_equivalents(problem_path: str | PathLike[str]) -> dict[str, str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures the problems in files. Returns 0: all is well, 1: not so, 2: bad files, 3: our fault."""
+    """Measures the problems in files. Returns 0: all is well, 1: not so, 2: bad files, 3: an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m ocaml_env.audit.mutation", description="Do the tests kill mutants of the reference?"
     )

@@ -119,9 +119,9 @@ def _plots(audit: Audit) -> Iterator[str]:
     if scores:
         edges = [0.0, 0.5, 0.7, PASS_SCORE, 0.9, 0.95, 0.98, 1.0]
         yield _histogram("Share of mutants killed", scores, edges, "{:.0%}")
-    anatomies = [one.anatomy for one in examined if one.anatomy is not None]
+    anatomies = [one.code_metrics for one in examined if one.code_metrics is not None]
     if anatomies:
-        lines = [anatomy.lines for anatomy in anatomies]
+        lines = [code_metrics.lines for code_metrics in anatomies]
         yield _histogram("Lines of the reference", lines, [1, 3, 6, 10, 15, 20, 30, 45, 60], "{:.0f}")
     times = [1000 * one.slowest_seconds for one in examined if one.slowest_seconds]
     if times:
@@ -135,8 +135,8 @@ def _plots(audit: Audit) -> Iterator[str]:
     if topics:
         yield _bars("Problems by first topic", sorted(topics.items(), key=lambda pair: -pair[1])[:24])
     used: dict[str, int] = {}
-    for anatomy in anatomies:
-        for construct in anatomy.constructs:
+    for code_metrics in anatomies:
+        for construct in code_metrics.constructs:
             used[construct] = used.get(construct, 0) + 1
     if used:
         yield _bars("References that use", sorted(used.items(), key=lambda pair: -pair[1]))
@@ -209,10 +209,11 @@ def _row(row: Audited) -> Iterator[str]:
 
 def _facts(row: Audited) -> str:
     assert row.examined is not None
-    examined, anatomy = row.examined, row.examined.anatomy
+    examined, code_metrics = row.examined, row.examined.code_metrics
     facts = [f"{len(examined.problem.tests)} tests"]
-    if anatomy is not None:
-        facts.append(f"reference of {anatomy.lines} lines: {', '.join((*anatomy.constructs, *anatomy.modules))}")
+    if code_metrics is not None:
+        named = ", ".join((*code_metrics.constructs, *code_metrics.modules))
+        facts.append(f"reference of {code_metrics.lines} lines: {named}")
     if examined.slowest_seconds:
         facts.append(
             f"slowest test {1000 * examined.slowest_seconds:.2f} ms, a fitting limit {examined.fitting_limit:g} s"

@@ -1,4 +1,4 @@
-"""Is a statement whole? Judged by its text alone."""
+"""Is a statement whole? Evaluated by its text alone."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ __all__ = ["add_to", "main", "run"]
 
 _NAME = "ocaml-env evaluate"
 
-# What a run was asked with, which judging it again cannot change.
+# What a run was asked with, which evaluating it again cannot change.
 _OF_THE_RUN = (
     *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
     *("shots", "instruction", "seed"),

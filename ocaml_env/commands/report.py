@@ -26,7 +26,7 @@ from ocaml_env.errors import OCamlEnvError
 from ocaml_env.evaluation.directory import read_config, read_samples
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol, own_protocol
-from ocaml_env.evaluation.report.aggregates import take_census
+from ocaml_env.evaluation.report.aggregates import aggregate
 from ocaml_env.evaluation.report.page import MOST, write_report
 from ocaml_env.evaluation.summary import summarise
 from ocaml_env.verifiers.choose import open_verifier
@@ -76,13 +76,13 @@ def _write(path: Path, most: int) -> Path:
     except OCamlEnvError as error:
         notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
     ids = [problem.id for problem in problems]
-    census = take_census(read_samples(path))
-    ids += sorted(census.about.keys() - set(ids))
+    aggregates = aggregate(read_samples(path))
+    ids += sorted(aggregates.about.keys() - set(ids))
     k = _k(path, config)
     summary = summarise(read_samples(path), config=config, k=k, problems=ids)
     if protocol is not None and protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=ids)
-    return write_report(path, summary=summary, problems=problems, census=census, most=most, notes=notes)
+    return write_report(path, summary=summary, problems=problems, aggregates=aggregates, most=most, notes=notes)
 
 
 def _protocol(config: Mapping[str, Any]) -> Protocol:

@@ -11,7 +11,7 @@ from pathlib import Path
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
 from ocaml_env.commands.problems import find_problem
 from ocaml_env.display.terminal import Colour, Paint, code_frame, columns, printable, screen_width
-from ocaml_env.episode import Judgement, judge
+from ocaml_env.episode import Evaluation, evaluate
 from ocaml_env.problem import Problem, Test
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Diagnostic, Stage, TestOutcome
@@ -72,13 +72,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     spec = RewardSpec.preset(arguments.reward)
     completion = _read(arguments.file)
     with Verifier(workers=1, sandbox=arguments.sandbox) as verifier:
-        judgement = judge(problem, completion, verifier=verifier, reward=spec)
+        evaluation = evaluate(problem, completion, verifier=verifier, reward=spec)
     if arguments.json:
-        print_json(_as_json(judgement, arguments.reward))
+        print_json(_as_json(evaluation, arguments.reward))
     else:
-        for line in _as_text(judgement, arguments.reward, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+        for line in _as_text(evaluation, arguments.reward, Paint.choose(sys.stdout), screen_width(sys.stdout)):
             print(line)
-    return ExitCode.PASSED if judgement.verdict.passed else ExitCode.NOT_PASSED
+    return ExitCode.PASSED if evaluation.verdict.passed else ExitCode.NOT_PASSED
 
 
 def _read(file: str) -> str:
@@ -94,10 +94,10 @@ def _read(file: str) -> str:
 # --- as JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _as_json(judgement: Judgement, preset: str) -> dict[str, object]:
-    verdict = judgement.verdict
+def _as_json(evaluation: Evaluation, preset: str) -> dict[str, object]:
+    verdict = evaluation.verdict
     return {
-        "problem_id": judgement.problem.id,
+        "problem_id": evaluation.problem.id,
         "outcome": verdict.outcome,
         "stage": verdict.stage.name,
         "passed": verdict.passed,
@@ -106,9 +106,9 @@ def _as_json(judgement: Judgement, preset: str) -> dict[str, object]:
         "errors": verdict.errors,
         "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
         "tests": [asdict(test) for test in verdict.tests],
-        "reward": {"preset": preset, "total": judgement.reward.total, "parts": dict(judgement.reward.parts)},
-        "code": judgement.extraction.code,
-        "reason": judgement.reason,
+        "reward": {"preset": preset, "total": evaluation.reward.total, "parts": dict(evaluation.reward.parts)},
+        "code": evaluation.extraction.code,
+        "reason": evaluation.reason,
         "ocaml_version": verdict.ocaml_version,
         "sandbox": verdict.sandbox,
         "cpu_seconds": verdict.cpu_seconds,
@@ -118,24 +118,24 @@ def _as_json(judgement: Judgement, preset: str) -> dict[str, object]:
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
-def _as_text(judgement: Judgement, preset: str, paint: Paint, width: int | None) -> Iterator[str]:
-    verdict = judgement.verdict
-    yield from columns(list(_stages(judgement, paint)))
+def _as_text(evaluation: Evaluation, preset: str, paint: Paint, width: int | None) -> Iterator[str]:
+    verdict = evaluation.verdict
+    yield from columns(list(_stages(evaluation, paint)))
     for diagnostic in verdict.diagnostics[:_MAX_DIAGNOSTICS]:
         yield ""
-        yield from _diagnostic(diagnostic, judgement.extraction.code or "", paint, width)
+        yield from _diagnostic(diagnostic, evaluation.extraction.code or "", paint, width)
     if len(verdict.diagnostics) > _MAX_DIAGNOSTICS:
         yield f"and {len(verdict.diagnostics) - _MAX_DIAGNOSTICS} more"
     if verdict.tests:
         yield ""
-        yield from _tests(judgement.problem, verdict.tests, paint, width)
+        yield from _tests(evaluation.problem, verdict.tests, paint, width)
     yield ""
-    yield _summary(judgement, preset, paint)
+    yield _summary(evaluation, preset, paint)
 
 
-def _stages(judgement: Judgement, paint: Paint) -> Iterator[tuple[str, str]]:
+def _stages(evaluation: Evaluation, paint: Paint) -> Iterator[tuple[str, str]]:
     """A line a stage: those before the last one that was entered went well."""
-    verdict = judgement.verdict
+    verdict = evaluation.verdict
     for stage in Stage:
         if stage > verdict.stage:
             state = paint("-", Colour.DIM)
@@ -143,13 +143,13 @@ def _stages(judgement: Judgement, paint: Paint) -> Iterator[tuple[str, str]]:
             state = paint("ok", Colour.GREEN)
         else:
             state = paint(verdict.outcome, Colour.RED)
-        yield stage.name.lower(), state + _remark(judgement, stage)
+        yield stage.name.lower(), state + _remark(evaluation, stage)
 
 
-def _remark(judgement: Judgement, stage: Stage) -> str:
-    verdict = judgement.verdict
-    if stage is Stage.EXTRACT and judgement.extraction.code is None:
-        return f"  {printable(judgement.reason)}"
+def _remark(evaluation: Evaluation, stage: Stage) -> str:
+    verdict = evaluation.verdict
+    if stage is Stage.EXTRACT and evaluation.extraction.code is None:
+        return f"  {printable(evaluation.reason)}"
     if stage is Stage.TYPECHECK and verdict.errors:
         return f"  {_count(verdict.errors, 'error')}"
     if stage is Stage.TEST and verdict.tests:
@@ -193,8 +193,8 @@ def _one_line(text: str) -> str:
     return printable(" ".join(text.split()))
 
 
-def _summary(judgement: Judgement, preset: str, paint: Paint) -> str:
-    verdict, reward = judgement.verdict, judgement.reward
+def _summary(evaluation: Evaluation, preset: str, paint: Paint) -> str:
+    verdict, reward = evaluation.verdict, evaluation.reward
     parts = " + ".join(f"{name} {worth:.3g}" for name, worth in reward.parts.items() if worth)
     outcome = paint(verdict.outcome, Colour.BOLD, Colour.GREEN if verdict.passed else Colour.RED)
     return f"{outcome}  reward {reward.total:.3f} ({preset}{': ' + parts if parts else ''})"

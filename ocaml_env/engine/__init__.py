@@ -1,4 +1,5 @@
-"""How OCaml is judged: processes that typecheck, compile and run candidates. Knows nothing of rewards or of Gymnasium.
+"""How OCaml is evaluated: processes that typecheck, compile and run candidates. Knows nothing of rewards or of
+Gymnasium.
 
 toolchain        finds OCaml and builds the two programs of ``ocaml/`` once for each version and source digest
 protocol         frames and bencode: how messages travel
@@ -12,7 +13,7 @@ doctor           what is installed here, and which layers of the sandbox hold
 """
 
 from ocaml_env.engine.doctor import EngineReport, doctor
-from ocaml_env.engine.messages import Arrangement, Judged, ProbeSpec
+from ocaml_env.engine.messages import Arrangement, Evaluated, ProbeSpec
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
 from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
@@ -22,7 +23,7 @@ __all__ = [
     "Arrangement",
     "Engine",
     "EngineReport",
-    "Judged",
+    "Evaluated",
     "Mutant",
     "Pool",
     "ProbeSpec",

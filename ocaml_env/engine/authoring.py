@@ -15,8 +15,8 @@ from ocaml_env.engine.worker import Worker
 from ocaml_env.problem import Kind, Problem
 
 __all__ = [
-    "Anatomy",
     "Answer",
+    "CodeMetrics",
     "Header",
     "SplitTests",
     "Stub",
@@ -79,7 +79,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Anatomy:
+class CodeMetrics:
     """What a program consists of.
 
     Attributes:
@@ -118,13 +118,13 @@ def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
     return tuple(_answer(row) if row else None for row in rows)
 
 
-def measure(worker: Worker, problem: Problem) -> Anatomy:
+def measure(worker: Worker, problem: Problem) -> CodeMetrics:
     """Size and constructs of a problem's reference, and whether its tests can depend on their order."""
     code, is_program = problem.reference, problem.kind == "program"
     tests = () if is_program else tuple(test.code for test in problem.tests)
     message: protocol.Message = {"op": "measure", "code": code, "prelude": problem.prelude, "tests": tests}
     found = worker.ask(problem.kind, message)
-    return Anatomy(
+    return CodeMetrics(
         lines=sum(1 for line in code.splitlines() if line.strip()),
         nodes=cast(int, found["nodes"]),
         constructs=_texts(found["constructs"]),

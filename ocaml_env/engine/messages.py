@@ -13,13 +13,13 @@ from ocaml_env.verdict import Diagnostic
 
 __all__ = [
     "Arrangement",
-    "Judged",
+    "Evaluated",
     "ProbeSpec",
     "RunTest",
     "checker_limit",
+    "evaluate_message",
+    "evaluated",
     "install_message",
-    "judge_message",
-    "judged",
     "run_order",
     "text",
 ]
@@ -40,7 +40,7 @@ _PASSED = RunTest(status="passed", detail="", stdout=b"")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Evaluated:
     """The checker's answer for one candidate, decoded.
 
     Attributes:
@@ -90,7 +90,7 @@ def install_message(problem: Problem) -> protocol.Message:
     return message
 
 
-def judge_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
+def evaluate_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
     """Asks for a candidate to be taken through all stages, against a problem that is installed."""
     message: protocol.Message = {
         "op": "evaluate",
@@ -118,8 +118,8 @@ def run_order(problem: Problem) -> list[int]:
     return sorted(range(len(problem.tests)), key=lambda index: not problem.tests[index].public)
 
 
-def judged(answer: protocol.Message, problem: Problem) -> Judged:
-    """The answer to ``judge_message``.
+def evaluated(answer: protocol.Message, problem: Problem) -> Evaluated:
+    """The answer to ``evaluate_message``.
 
     Raises:
         ProtocolError: where it is none.
@@ -128,7 +128,7 @@ def judged(answer: protocol.Message, problem: Problem) -> Judged:
     try:
         rows = cast(Sequence[protocol.Value], answer.get("tests", ()))
         ran = dict(zip(order, rows, strict=True)) if rows else {}
-        return Judged(
+        return Evaluated(
             status=text(answer["status"]),
             diagnostics=tuple(
                 _diagnostic(entry) for entry in cast(Sequence[Sequence[protocol.Value]], answer.get("diagnostics", ()))
@@ -162,10 +162,10 @@ def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:
     )
 
 
-def checker_limit(message: str) -> Judged:
+def checker_limit(message: str) -> Evaluated:
     """What a candidate gets that ended the checker itself."""
     diagnostic = Diagnostic(kind="checker-limit", message=message)
-    return Judged(status="type", diagnostics=(diagnostic,), errors=5)
+    return Evaluated(status="type", diagnostics=(diagnostic,), errors=5)
 
 
 def text(value: protocol.Value) -> str:

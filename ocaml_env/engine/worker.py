@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ocaml_env.engine import protocol
 from ocaml_env.engine.checker_process import CheckerProcess, Died, Fault, Sandbox
-from ocaml_env.engine.messages import Judged, ProbeSpec, checker_limit, judge_message, judged, text
+from ocaml_env.engine.messages import Evaluated, ProbeSpec, checker_limit, evaluate_message, evaluated, text
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.errors import EngineError, ProblemError, WorkerCrashed
 from ocaml_env.problem import Kind, Limits, Problem
@@ -23,7 +23,7 @@ __all__ = ["Worker"]
 
 
 class Worker:
-    """Judges candidates, one at a time.
+    """Evaluates candidates, one at a time.
 
     Args:
         engine: the programs to run.
@@ -77,18 +77,18 @@ class Worker:
                 if attempt == 2:
                     raise EngineError(f"the engine could not install problem {problem.id!r}: {fault}") from None
 
-    def judge(self, problem: Problem, code: str, limits: Limits, *, probe: ProbeSpec | None = None) -> Judged:
+    def evaluate(self, problem: Problem, code: str, limits: Limits, *, probe: ProbeSpec | None = None) -> Evaluated:
         """Takes one candidate through all stages.
 
         Args:
-            problem: what it is judged against.
+            problem: what it is evaluated against.
             code: the candidate.
             limits: what it may use.
             probe: ask only whether it passes. The tests after the first that does not are ``not-run``, limits hold to
                 the letter, and nothing is confirmed by a second run: only for code that does not cheat.
 
         Raises:
-            ProblemError: where the problem cannot be judged.
+            ProblemError: where the problem cannot be evaluated.
             EngineError: where the engine failed and the candidate is not to blame.
         """
         deaths = 0
@@ -99,7 +99,7 @@ class Worker:
                 self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(judge_message(problem, code, limits, probe))
+                    answer = checker.exchange(evaluate_message(problem, code, limits, probe))
             except Died as death:
                 self._discard(problem.kind)
                 # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
@@ -122,7 +122,7 @@ class Worker:
                 if faults == 2:
                     raise EngineError(f"the engine failed twice on one candidate: {text(answer['fault'])}")
                 continue
-            return judged(answer, problem)
+            return evaluated(answer, problem)
 
     def ask(self, kind: Kind, message: protocol.Message) -> protocol.Message:
         """The checker's answer to a message that concerns no candidate (see ``authoring.mli``).

@@ -1,6 +1,6 @@
-"""Works through batches in threads: while some are answered, others are judged.
+"""Works through batches in threads: while some are answered, others are evaluated.
 
-Threads take batches of samples in order, ask the model, have the answers judged, and hand the records on. Each waits
+Threads take batches of samples in order, ask the model, have the answers evaluated, and hand the records on. Each waits
 for what it asked: memory stays flat.
 """
 
@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from ocaml_env.evaluation.directory import Done
-from ocaml_env.evaluation.episodes import Asked
-from ocaml_env.evaluation.record_sink import Intake
+from ocaml_env.evaluation.episodes import SampleRequest
+from ocaml_env.evaluation.record_sink import RecordSink
 
 __all__ = ["GRACE", "batches_of", "work_through"]
 
@@ -24,7 +24,7 @@ GRACE = 5.0
 """Seconds that what is in hand has to end after an error, before what it uses is closed."""
 
 
-def batches_of(samples: Iterable[Asked], size: int, done: Done) -> Iterator[Sequence[Asked]]:
+def batches_of(samples: Iterable[SampleRequest], size: int, done: Done) -> Iterator[Sequence[SampleRequest]]:
     """Batches with something to do, cut from the whole list: a resumed run has the batches of an unbroken one."""
     samples = iter(samples)
     while batch := list(islice(samples, size)):
@@ -33,7 +33,7 @@ def batches_of(samples: Iterable[Asked], size: int, done: Done) -> Iterator[Sequ
 
 
 def work_through(
-    todo: Iterator[T], work: Callable[[T], Sequence[dict[str, Any]]], *, threads: int, intake: Intake
+    todo: Iterator[T], work: Callable[[T], Sequence[dict[str, Any]]], *, threads: int, sink: RecordSink
 ) -> None:
     """Does everything, some at a time.
 
@@ -44,7 +44,7 @@ def work_through(
         intake: takes the records.
 
     Raises:
-        BaseException: the first one of the work, or of ``intake``; what is in hand then is given up.
+        BaseException: the first one of the work, or of ``sink``; what is in hand then is given up.
     """
     taking, stop, ended = threading.Lock(), threading.Event(), threading.Semaphore(0)
     errors: list[BaseException] = []
@@ -56,11 +56,11 @@ def work_through(
                     one = next(todo, None)
                 if one is None:
                     break
-                intake.take(work(one))
+                sink.take(work(one))
         except BaseException as error:  # noqa: BLE001 - the thread's caller raises it
             errors.append(error)
             stop.set()
-            intake.close()
+            sink.close()
         finally:
             ended.release()
 
@@ -76,6 +76,6 @@ def work_through(
             left -= 1
     finally:
         stop.set()  # on Ctrl-C nobody is waited for
-        intake.close()
+        sink.close()
     if errors:
         raise errors[0]

@@ -1,4 +1,4 @@
-"""Episodes: a sample is asked, its answer is judged, until it is solved or its turns are used up."""
+"""Episodes: a sample is asked, its answer is evaluated, until it is solved or its turns are used up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import OCamlEnvError
 from ocaml_env.evaluation.models.base import Answer, Model, Request, seed_of
 from ocaml_env.evaluation.protocols.base import Pending, Protocol
@@ -19,11 +19,11 @@ from ocaml_env.prompt import digest
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["Answered", "Asked", "Judge", "Playing", "Rejudge", "Run"]
+__all__ = ["Answered", "Evaluator", "Rescorer", "Run", "SampleEpisode", "SampleRequest"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SampleRequest:
     """One sample: an episode of a problem."""
 
     problem: Problem
@@ -35,7 +35,7 @@ class Asked:
 
 
 @dataclass(kw_only=True)
-class Playing:
+class SampleEpisode:
     """An episode in hand.
 
     Attributes:
@@ -44,61 +44,61 @@ class Playing:
         prompt: of the next turn.
         seed: of its first turn.
         answers: so far.
-        judgements: of the answers.
+        evaluations: of the answers.
         fault: why it cannot go on; "" where it can.
     """
 
-    asked: Asked
+    asked: SampleRequest
     episode: Episode
     prompt: str
     seed: int
     answers: list[Answer] = field(default_factory=list)
-    judgements: list[Judgement] = field(default_factory=list)
+    evaluations: list[Evaluation] = field(default_factory=list)
     fault: str = ""
 
     @property
     def is_over(self) -> bool:
         return self.episode.done or bool(self.fault)
 
-    def take(self, answer: Answer, judgement: Judgement | OCamlEnvError | None) -> None:
+    def take(self, answer: Answer, evaluation: Evaluation | OCamlEnvError | None) -> None:
         """The next turn: the answer and what it is worth, or what is wrong with either."""
-        if judgement is None:
+        if evaluation is None:
             self.fault = answer.fault
-        elif isinstance(judgement, OCamlEnvError):
-            self.fault = f"verification: {judgement}"
+        elif isinstance(evaluation, OCamlEnvError):
+            self.fault = f"verification: {evaluation}"
         else:
             self.answers.append(answer)
-            self.judgements.append(judgement)
-            self.episode.take(judgement)
+            self.evaluations.append(evaluation)
+            self.episode.take(evaluation)
             if not self.episode.done:
-                self.prompt = self.episode.observation(judgement)
+                self.prompt = self.episode.observation(evaluation)
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An episode whose next answer is there, and on its way to a judgement."""
+    """An episode whose next answer is there, and on its way to an evaluation."""
 
-    playing: Playing
+    running: SampleEpisode
     answer: Answer
     pending: Pending | None
 
     def verify(self) -> None:
-        """Has the answer judged."""
+        """Has the answer evaluated."""
         if self.pending is not None:
             self.pending.verify()
 
     def take(self) -> None:
         """Makes it the episode's next turn, once it was verified."""
-        self.playing.take(self.answer, None if self.pending is None else self.pending.judgement())
+        self.running.take(self.answer, None if self.pending is None else self.pending.evaluation())
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judge:
-    """How answers are judged.
+class Evaluator:
+    """How answers are evaluated.
 
     Attributes:
         protocol: says by which rule.
-        verifier: judges.
+        verifier: evaluates.
         reward: pays.
     """
 
@@ -107,26 +107,26 @@ class Judge:
     reward: RewardSpec
 
     def warm(self, number: int) -> None:
-        """Has a worker start, and compile a problem's tests, before there is anything to judge."""
+        """Has a worker start, and compile a problem's tests, before there is anything to evaluate."""
         problems = self.protocol.problems
         with contextlib.suppress(OCamlEnvError):  # it is said again when an answer needs it
             self.verifier.check(problems[number % len(problems)])
 
-    def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Judgement | OCamlEnvError | None]:
-        """The judgements of answers, the faults of ours in their place, or None where there is no answer to judge."""
+    def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Evaluation | OCamlEnvError | None]:
+        """The evaluation of each answer, or the infrastructure error in its place, or None if there is no answer."""
         all_of_them = [self.begin(problem, answer) for problem, answer in asked]
         for pending in all_of_them:
             if pending is not None:
                 pending.verify()
-        return [None if pending is None else pending.judgement() for pending in all_of_them]
+        return [None if pending is None else pending.evaluation() for pending in all_of_them]
 
     def begin(self, problem: Problem, answer: Answer) -> Pending | None:
-        """An answer on its way to a judgement; None where there is nothing to judge."""
+        """An answer on its way to an evaluation; None where there is nothing to evaluate."""
         if answer.fault:
             return None
         return self.protocol.begin(problem, answer.completion, verifier=self.verifier, reward=self.reward)
 
-    def one(self, problem: Problem, answer: Answer) -> Judgement | OCamlEnvError | None:
+    def one(self, problem: Problem, answer: Answer) -> Evaluation | OCamlEnvError | None:
         """The same of one."""
         return self.in_turn([(problem, answer)])[0]
 
@@ -136,104 +136,106 @@ class Run:
     """How samples are played.
 
     Attributes:
-        judge: judges their answers.
+        evaluate: evaluates their answers.
         spec: how problems are asked, and for how many turns.
         seed: of the run.
     """
 
-    judge: Judge
+    evaluator: Evaluator
     spec: EpisodeSpec
     seed: int
 
-    def begin(self, asked: Asked) -> Playing:
+    def begin(self, asked: SampleRequest) -> SampleEpisode:
         """A new episode."""
         episode = Episode(asked.problem, self.spec)
         seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
-        return Playing(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
+        return SampleEpisode(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
 
-    def request(self, one: Playing) -> Request:
+    def request(self, one: SampleEpisode) -> Request:
         """What is asked next."""
         problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
         seed = one.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
         return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
 
-    def answered(self, one: Playing, answer: Answer) -> Answered:
+    def answered(self, one: SampleEpisode, answer: Answer) -> Answered:
         """An episode with an answer to what was requested."""
-        return Answered(one, answer, self.judge.begin(one.asked.problem, answer))
+        return Answered(one, answer, self.evaluator.begin(one.asked.problem, answer))
 
-    def take(self, answered: Sequence[tuple[Playing, Answer]]) -> None:
-        """Has the next turns of several episodes judged, in this thread."""
-        judgements = self.judge.in_turn([(one.asked.problem, answer) for one, answer in answered])
-        for (one, answer), judgement in zip(answered, judgements, strict=True):
-            one.take(answer, judgement)
+    def take(self, answered: Sequence[tuple[SampleEpisode, Answer]]) -> None:
+        """Has the next turns of several episodes evaluated, in this thread."""
+        evaluations = self.evaluator.in_turn([(one.asked.problem, answer) for one, answer in answered])
+        for (one, answer), evaluation in zip(answered, evaluations, strict=True):
+            one.take(answer, evaluation)
 
-    def record(self, one: Playing) -> dict[str, Any]:
+    def record(self, one: SampleEpisode) -> dict[str, Any]:
         """An episode that is over, for ``samples.jsonl``."""
         problem = one.asked.problem
         return {
             "problem_id": problem.id,
             "sample": one.asked.sample,
-            **about(problem, self.judge.protocol),
+            **about(problem, self.evaluator.protocol),
             "prompt_digest": digest(one.episode.prompt),
-            **(NOTHING if one.fault else became(one.answers, one.judgements)),
+            **(NOTHING if one.fault else became(one.answers, one.evaluations)),
             "seed": one.seed,
             "fault": one.fault,
         }
 
-    def play(self, batch: Sequence[Asked], *, model: Model, judges: Executor | None = None) -> list[dict[str, Any]]:
+    def play(
+        self, batch: Sequence[SampleRequest], *, model: Model, evaluators: Executor | None = None
+    ) -> list[dict[str, Any]]:
         """One episode of each, side by side, as records.
 
         Args:
             batch: the episodes.
             model: answers, those that are still playing in one call.
-            judges: threads that judge a batch together; None judges in this one.
+            evaluates: threads that evaluate a batch together; None evaluates in this one.
         """
         all_of_them = [self.begin(asked) for asked in batch]
-        while playing := [one for one in all_of_them if not one.is_over]:
-            answers = model.answer([self.request(one) for one in playing])
-            if judges is None:
-                self.take(list(zip(playing, answers, strict=True)))
+        while running := [one for one in all_of_them if not one.is_over]:
+            answers = model.answer([self.request(one) for one in running])
+            if evaluators is None:
+                self.take(list(zip(running, answers, strict=True)))
                 continue
-            problems = [one.asked.problem for one in playing]
-            for one, answer, judgement in zip(
-                playing, answers, judges.map(self.judge.one, problems, answers), strict=True
+            problems = [one.asked.problem for one in running]
+            for one, answer, evaluation in zip(
+                running, answers, evaluators.map(self.evaluator.one, problems, answers), strict=True
             ):
-                one.take(answer, judgement)
+                one.take(answer, evaluation)
         return [self.record(one) for one in all_of_them]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rejudge:
-    """Judges the completions of records anew. An episode ends at the first turn that passes now.
+class Rescorer:
+    """Evaluates the completions of records anew. An episode ends at the first turn that passes now.
 
-    A record whose completions we fail to judge keeps them, for the next time.
+    A record whose completions we fail to evaluate keeps them, for the next time.
     """
 
-    judge: Judge
+    evaluator: Evaluator
 
     def again(self, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """The records with what the completions are worth now; those that have none, for a fault, as they are."""
         all_of_them = [_Again(record=record) for record in records]
         while left := [one for one in all_of_them if not one.is_over]:
-            by_id = self.judge.protocol.problems.by_id
+            by_id = self.evaluator.protocol.problems.by_id
             asked = [(by_id[one.record["problem_id"]], one.answer) for one in left]
-            for one, (_, answer), judgement in zip(left, asked, self.judge.in_turn(asked), strict=True):
-                one.take(answer, judgement)
-        return [one.now(self.judge.protocol) for one in all_of_them]
+            for one, (_, answer), evaluation in zip(left, asked, self.evaluator.in_turn(asked), strict=True):
+                one.take(answer, evaluation)
+        return [one.now(self.evaluator.protocol) for one in all_of_them]
 
 
 @dataclass(kw_only=True)
 class _Again:
-    """A record, and what its completions are worth now, as far as they are judged."""
+    """A record, and what its completions are worth now, as far as they are evaluated."""
 
     record: dict[str, Any]
     answers: list[Answer] = field(default_factory=list)
-    judgements: list[Judgement] = field(default_factory=list)
+    evaluations: list[Evaluation] = field(default_factory=list)
     fault: str = ""
 
     @property
     def is_over(self) -> bool:
-        passed = bool(self.judgements) and self.judgements[-1].verdict.passed
+        passed = bool(self.evaluations) and self.evaluations[-1].verdict.passed
         return passed or bool(self.fault) or len(self.answers) == len(self.record["turns"])
 
     @property
@@ -243,19 +245,19 @@ class _Again:
         completion = Completion(turn["completion"], truncated=turn["truncated"])
         return Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"])
 
-    def take(self, answer: Answer, judgement: Judgement | OCamlEnvError | None) -> None:
-        assert judgement is not None  # there is an answer
-        if isinstance(judgement, OCamlEnvError):
-            self.fault = f"verification: {judgement}"
+    def take(self, answer: Answer, evaluation: Evaluation | OCamlEnvError | None) -> None:
+        assert evaluation is not None  # there is an answer
+        if isinstance(evaluation, OCamlEnvError):
+            self.fault = f"verification: {evaluation}"
         else:
             self.answers.append(answer)
-            self.judgements.append(judgement)
+            self.evaluations.append(evaluation)
 
     def now(self, protocol: Protocol) -> dict[str, Any]:
         if self.fault:
             kept = {name: self.record[name] for name in ("completion", "turns")}
             return self.record | NOTHING | kept | {"fault": self.fault}
-        if not self.judgements:
+        if not self.evaluations:
             return self.record
         problem = protocol.problems.by_id[self.record["problem_id"]]
-        return self.record | about(problem, protocol) | became(self.answers, self.judgements) | {"fault": ""}
+        return self.record | about(problem, protocol) | became(self.answers, self.evaluations) | {"fault": ""}

@@ -8,7 +8,7 @@ from typing import Any
 
 from ocaml_env.errors import OCamlEnvError
 
-__all__ = ["FAULTS_IN_A_ROW", "GaveUp", "Intake"]
+__all__ = ["FAULTS_IN_A_ROW", "GaveUp", "RecordSink"]
 
 FAULTS_IN_A_ROW = 30
 """So many samples that cannot be had, with none between that could, end a run: whoever is asked is not there."""
@@ -18,7 +18,7 @@ class GaveUp(OCamlEnvError, RuntimeError):
     """One sample after another could not be had."""
 
 
-class Intake:
+class RecordSink:
     """Takes records, from one thread at a time, until it is closed.
 
     Args:
@@ -28,10 +28,10 @@ class Intake:
 
     def __init__(
         self,
-        took: Callable[[Sequence[dict[str, Any]]], None],
+        on_records: Callable[[Sequence[dict[str, Any]]], None],
         failed: Callable[[dict[str, Any]], bool] = lambda record: bool(record["fault"]),
     ) -> None:
-        self._took, self._failed = took, failed
+        self._took, self._failed = on_records, failed
         self._lock = threading.Lock()
         self._closed = False
         self._faults = 0

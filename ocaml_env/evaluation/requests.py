@@ -1,9 +1,9 @@
-"""Asks a server for many samples at once, while others are judged.
+"""Asks a server for many samples at once, while others are evaluated.
 
-One thread holds all requests, in an event loop; a few others judge, one for each worker of the verifier. Answers wait
-for a judge, and a judge that is done takes the next ones, so that the two sides seldom wake each other up: the loop
-begins new samples many at a time, when as many have been judged or no answer waits. What is in hand is bounded: memory
-stays flat.
+One thread holds all requests, in an event loop; a few others evaluate, one for each worker of the verifier. Answers
+wait for an evaluator, and an evaluator that is done takes the next ones, so that the two sides seldom wake each other
+up: the loop begins new samples many at a time, when as many have been evaluated or no answer waits. What is in hand is
+bounded: memory stays flat.
 """
 
 from __future__ import annotations
@@ -16,61 +16,68 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from ocaml_env.evaluation.batches import GRACE
-from ocaml_env.evaluation.episodes import Answered, Asked, Playing, Run
+from ocaml_env.evaluation.episodes import Answered, Run, SampleEpisode, SampleRequest
 from ocaml_env.evaluation.models.base import ServedModel
-from ocaml_env.evaluation.queue import Waiting
-from ocaml_env.evaluation.record_sink import Intake
+from ocaml_env.evaluation.queue import AnswerQueue
+from ocaml_env.evaluation.record_sink import RecordSink
 
-__all__ = ["ask_for_all"]
+__all__ = ["request_all"]
 
-_LOT = 8  # answers that a judge pays for and hands on together, at most
+_BATCH = 8  # answers that an evaluator pays for and hands on together, at most
 
 
-def ask_for_all(samples: Iterator[Asked], run: Run, *, model: ServedModel, judges: int, intake: Intake) -> None:
+def request_all(
+    samples: Iterator[SampleRequest], run: Run, *, model: ServedModel, evaluators: int, sink: RecordSink
+) -> None:
     """Plays all samples.
 
     Args:
         samples: taken from as others are done.
         run: how they are played.
         model: answers.
-        judges: how many threads judge.
-        intake: takes the records.
+        evaluators: how many threads evaluate.
+        sink: takes the records.
 
     Raises:
-        BaseException: the first one of asking, judging or ``intake``; what is in hand then is given up.
+        BaseException: the first one of asking, evaluating or ``sink``; what is in hand then is given up.
     """
-    asyncio.run(_Asking(samples, run, model, judges, intake).through())
+    asyncio.run(_Requests(samples, run, model, evaluators, sink).through())
 
 
-class _Asking:
-    def __init__(self, samples: Iterator[Asked], run: Run, model: ServedModel, judges: int, intake: Intake) -> None:
-        self._samples, self._run, self._model, self._intake = samples, run, model, intake
-        self._judges = [threading.Thread(target=self._judge_all, args=[each], daemon=True) for each in range(judges)]
-        self._answered = Waiting()
-        self._judged: deque[Playing] = deque()
+class _Requests:
+    def __init__(
+        self, samples: Iterator[SampleRequest], run: Run, model: ServedModel, evaluators: int, sink: RecordSink
+    ) -> None:
+        self._samples, self._run, self._model, self._sink = samples, run, model, sink
+        self._evaluators = [
+            threading.Thread(target=self._evaluate_all, args=[each], daemon=True) for each in range(evaluators)
+        ]
+        self._answered = AnswerQueue()
+        self._evaluated: deque[SampleEpisode] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._most = 2 * model.at_once  # samples in hand: as many may wait for a judge as are asked for
-        self._burst = max(1, model.at_once // 2)  # begun at a time
-        self._lot = max(1, min(_LOT, self._burst // judges))  # a judge never has so many that others have none
+        self._most = 2 * model.at_once  # samples in hand: as many may wait for an evaluator as are asked for
+        self._begun_together = max(1, model.at_once // 2)  # begun at a time
+        # An evaluator never has so many that others have none.
+        self._batch_size = max(1, min(_BATCH, self._begun_together // evaluators))
         self._in_hand = 0
 
     async def through(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[None] = self._loop.create_future()
-        for judge in self._judges:
-            judge.start()
+        for evaluator in self._evaluators:
+            evaluator.start()
         self._go_on()
         try:
             await self._end
         except Exception:
-            self._intake.close()
+            self._sink.close()
             self._stop()
             until = time.monotonic() + GRACE
-            for judge in self._judges:
-                judge.join(max(0.0, until - time.monotonic()))
+            for evaluator in self._evaluators:
+                evaluator.join(max(0.0, until - time.monotonic()))
             raise
         finally:
-            self._intake.close()  # on Ctrl-C nobody is waited for
+            self._sink.close()  # on Ctrl-C nobody is waited for
             self._stop()
             await self._model.leave()
 
@@ -82,11 +89,11 @@ class _Asking:
     # --- in the thread of the loop ---
 
     def _go_on(self) -> None:
-        """Asks for the next turns of what was judged, and for new samples up to the bound."""
+        """Asks for the next turns of what was evaluated, and for new samples up to the bound."""
         if self._end.done():
             return
-        while self._judged:
-            one = self._judged.popleft()
+        while self._evaluated:
+            one = self._evaluated.popleft()
             if one.is_over:
                 self._in_hand -= 1
             else:
@@ -101,12 +108,12 @@ class _Asking:
         if self._in_hand == 0:
             self._end.set_result(None)
 
-    def _begin(self, one: Playing) -> None:
+    def _begin(self, one: SampleEpisode) -> None:
         task = self._loop.create_task(self._ask(one))
         self._tasks.add(task)
         task.add_done_callback(self._asked)
 
-    async def _ask(self, one: Playing) -> None:
+    async def _ask(self, one: SampleEpisode) -> None:
         self._answered.put(self._run.answered(one, await self._model.ask(self._run.request(one))))
 
     def _asked(self, task: asyncio.Task[None]) -> None:
@@ -118,17 +125,17 @@ class _Asking:
         if not self._end.done():
             self._end.set_exception(error)
 
-    # --- in those that judge ---
+    # --- in those that evaluate ---
 
-    def _judge_all(self, judge: int) -> None:
+    def _evaluate_all(self, evaluator: int) -> None:
         try:
-            self._run.judge.warm(judge)
-            while (answered := self._answered.take(judge)) is not None:
+            self._run.evaluator.warm(evaluator)
+            while (answered := self._answered.take(evaluator)) is not None:
                 verified = []
                 while answered is not None:
                     answered.verify()
                     verified.append(answered)
-                    answered = None if len(verified) == self._lot else self._answered.take(judge, wait=False)
+                    answered = None if len(verified) == self._batch_size else self._answered.take(evaluator, wait=False)
                 self._settle(verified)
         except BaseException as error:  # noqa: BLE001 - the loop's caller raises it
             self._tell(self._fail, error)
@@ -136,10 +143,10 @@ class _Asking:
     def _settle(self, verified: Sequence[Answered]) -> None:
         for answered in verified:
             answered.take()
-        these = [answered.playing for answered in verified]
-        self._intake.take([self._run.record(one) for one in these if one.is_over])
-        self._judged.extend(these)
-        if len(self._judged) >= self._burst or self._answered.is_empty():
+        these = [answered.running for answered in verified]
+        self._sink.take([self._run.record(one) for one in these if one.is_over])
+        self._evaluated.extend(these)
+        if len(self._evaluated) >= self._begun_together or self._answered.is_empty():
             self._tell(self._go_on)
 
     def _tell(self, what: Callable[..., None], *arguments: object) -> None:

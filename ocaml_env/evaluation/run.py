@@ -18,15 +18,15 @@ from tqdm import tqdm
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.batches import batches_of, work_through
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, write_json
-from ocaml_env.evaluation.episodes import Asked, Judge, Rejudge, Run
+from ocaml_env.evaluation.episodes import Evaluator, Rescorer, Run, SampleRequest
 from ocaml_env.evaluation.models.base import AT_A_TIME, Model, ServedModel
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol
-from ocaml_env.evaluation.record_sink import Intake
+from ocaml_env.evaluation.record_sink import RecordSink
 from ocaml_env.evaluation.report import write_report
-from ocaml_env.evaluation.report.aggregates import Census
-from ocaml_env.evaluation.requests import ask_for_all
+from ocaml_env.evaluation.report.aggregates import Aggregates
+from ocaml_env.evaluation.requests import request_all
 from ocaml_env.evaluation.settings import config_of, episodes, open_model, versions_of
 from ocaml_env.evaluation.summary import Tally
 from ocaml_env.problem import Problem
@@ -62,42 +62,50 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 "figure\n"
             )
         each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
-        samples = (Asked(problem, number) for problem in asked for number in range(each[problem.id]))
+        samples = (SampleRequest(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
         config = config_of(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
         config |= {"base_url": model.address, "completions": model.digest}
         callers = _callers(options, verifier)
-        run = Run(judge=Judge(protocol=protocol, verifier=verifier, reward=reward), spec=spec, seed=options.seed)
+        run = Run(
+            evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=reward), spec=spec, seed=options.seed
+        )
         count = _Count()
         with Results(options.out, config, seen=count.add) as results:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
-                def took(records: Sequence[dict[str, Any]]) -> None:
+                def on_records(records: Sequence[dict[str, Any]]) -> None:
                     new = [one for one in records if (one["problem_id"], one["sample"]) not in results.done]
                     results.write(new)
                     bar.take(new)
 
-                _play(samples, run, model, done=results.done, judges=callers, intake=Intake(took))
+                _play(samples, run, model, done=results.done, evaluators=callers, sink=RecordSink(on_records))
             return _summarised(results.path, config, protocol, options.k, asked, count), results.path
 
 
 def _play(
-    samples: Iterator[Asked], run: Run, model: Model | ServedModel, *, done: Done, judges: int, intake: Intake
+    samples: Iterator[SampleRequest],
+    run: Run,
+    model: Model | ServedModel,
+    *,
+    done: Done,
+    evaluators: int,
+    sink: RecordSink,
 ) -> None:
     gc.freeze()  # problems and code stay: the collector need not go through them again and again
     if isinstance(model, ServedModel):
         missing = (asked for asked in samples if asked.key not in done)
-        ask_for_all(missing, run, model=model, judges=judges, intake=intake)
+        request_all(missing, run, model=model, evaluators=evaluators, sink=sink)
         return
     with contextlib.ExitStack() as stack:
         executor = None
         if model.at_once:
-            executor = ThreadPoolExecutor(judges)
+            executor = ThreadPoolExecutor(evaluators)
             stack.callback(executor.shutdown, wait=False, cancel_futures=True)
         batches = batches_of(samples, model.batch, done)
-        play = partial(run.play, model=model, judges=executor)
-        work_through(batches, play, threads=model.at_once + judges, intake=intake)
+        play = partial(run.play, model=model, evaluators=executor)
+        work_through(batches, play, threads=model.at_once + evaluators, sink=sink)
 
 
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
@@ -114,10 +122,12 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         count = _Count()
         records = read_samples(options.rescore)
-        rejudge = Rejudge(judge=Judge(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name)))
+        rescorer = Rescorer(
+            evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
+        )
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
-            def took(records: Sequence[dict[str, Any]]) -> None:
+            def on_records(records: Sequence[dict[str, Any]]) -> None:
                 write(records)
                 for record in records:
                     count.add(record)
@@ -125,10 +135,10 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
 
             work_through(
                 iter(lambda: list(islice(records, AT_A_TIME)), []),
-                rejudge.again,
+                rescorer.again,
                 threads=_callers(options, verifier),
                 # Those without an answer were faults before.
-                intake=Intake(took, failed=lambda record: bool(record["fault"] and record["turns"])),
+                sink=RecordSink(on_records, failed=lambda record: bool(record["fault"] and record["turns"])),
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier)}
         write_json(results.path / "config.json", config)
@@ -145,11 +155,11 @@ class _Count:
     """What is counted of samples as they are written, so that nobody needs to read them again."""
 
     def __init__(self) -> None:
-        self.tally, self.census = Tally(), Census()
+        self.tally, self.aggregates = Tally(), Aggregates()
 
     def add(self, record: Mapping[str, Any]) -> None:
         self.tally.add(record)
-        self.census.add(record)
+        self.aggregates.add(record)
 
 
 def _summarised(
@@ -165,8 +175,8 @@ def _summarised(
     if protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
     write_json(path / "summary.json", summary)
-    count.census.settle()
-    write_report(path, summary=summary, problems=problems, census=count.census)
+    count.aggregates.settle()
+    write_report(path, summary=summary, problems=problems, aggregates=count.aggregates)
     return summary
 
 

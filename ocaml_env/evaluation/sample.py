@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ocaml_env.episode import Judgement
+from ocaml_env.episode import Evaluation
 from ocaml_env.evaluation.models.base import Answer
-from ocaml_env.evaluation.protocols.base import PeerJudgement, Protocol
+from ocaml_env.evaluation.protocols.base import PeerEvaluation, Protocol
 from ocaml_env.problem import Problem
 
 __all__ = ["NOTHING", "about", "became"]
@@ -44,11 +44,11 @@ NOTHING: dict[str, Any] = {
 """The fields of ``became`` where nothing became of it."""
 
 
-def became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[str, Any]:
+def became(answers: Sequence[Answer], evaluations: Sequence[Evaluation]) -> dict[str, Any]:
     """The fields that tell what was answered and what came of it, turn by turn."""
-    turns = [_turn(answer, judgement) for answer, judgement in zip(answers, judgements, strict=True)]
+    turns = [_turn(answer, evaluation) for answer, evaluation in zip(answers, evaluations, strict=True)]
     last = turns[-1]
-    verdict = judgements[-1].verdict
+    verdict = evaluations[-1].verdict
     return {
         "completion": last["completion"],
         "turns": turns,
@@ -66,15 +66,15 @@ def became(answers: Sequence[Answer], judgements: Sequence[Judgement]) -> dict[s
         "truncated": last["truncated"],
         "tokens": _sum([answer.tokens for answer in answers]),
         "latency": _sum([answer.latency for answer in answers]),
-        **({"protocol": judgements[-1].record} if isinstance(judgements[-1], PeerJudgement) else {}),
+        **({"protocol": evaluations[-1].record} if isinstance(evaluations[-1], PeerEvaluation) else {}),
     }
 
 
-def _turn(answer: Answer, judgement: Judgement) -> dict[str, Any]:
-    verdict, reward = judgement.verdict, judgement.reward
+def _turn(answer: Answer, evaluation: Evaluation) -> dict[str, Any]:
+    verdict, reward = evaluation.verdict, evaluation.reward
     return {
-        "completion": str(judgement.completion),
-        "truncated": judgement.completion.truncated,
+        "completion": str(evaluation.completion),
+        "truncated": evaluation.completion.truncated,
         "outcome": verdict.outcome.value,
         "stage": verdict.stage.name,
         "errors": verdict.errors,

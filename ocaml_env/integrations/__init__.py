@@ -13,12 +13,13 @@
     Stable-Baselines3  stable_baselines3                the vector environment as a VecEnv, of answers to choose
 
 Each needs its library and no other one: ``pip install 'ocaml-env[trl]'``, and so on. What a completion earns is what
-``env.step`` pays, because all of them judge through ``ocaml_env.episode``; ``tests/integrations/`` plays recorded
+``env.step`` pays, because all of them evaluate through ``ocaml_env.episode``; ``tests/integrations/`` plays recorded
 completions through each and compares.
 
 There is none for lm-eval, whose tasks are given the text of an answer and nothing else. Whether it was truncated, which
-rewards depend on, is lost; so is the outcome, since a result is a number; and a fault of ours could only end the run.
-``inspect_ai`` and ``python -m benchmarks.evaluate`` measure pass@k with all of that.
+rewards depend on, is lost; so is the outcome, since a result is a number; and an infrastructure error could only end
+the run. ``inspect_ai`` and ``python -m benchmarks.evaluate`` measure pass@k with all of that.
 
-A fault of ours is never a reward of 0. It goes where the library has a place for "not scored": each file says where.
+An infrastructure error is never a reward of 0. It goes where the library has a place for "not scored": each file says
+where.
 """

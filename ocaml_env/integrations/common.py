@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from ocaml_env.env import Problems, Sandbox, read_problems
-from ocaml_env.episode import Judgement, judge, judge_each
+from ocaml_env.episode import Evaluation, evaluate, evaluate_each
 from ocaml_env.errors import ConfigError, OCamlEnvError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -23,13 +23,13 @@ __all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
 
 
 class Examiner:
-    """Asks problems by their ids, and judges what is answered.
+    """Asks problems by their ids, and evaluates what is answered.
 
     Attributes:
         problems: what is asked.
         prompts: how it is asked.
         reward: what an answer is worth.
-        verifier: judges the code.
+        verifier: evaluates the code.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Examiner:
         workers: int | None = None,
         sandbox: Sandbox = "required",
     ) -> None:
-        """Nothing of OCaml is started before the first code is judged.
+        """Nothing of OCaml is started before the first code is evaluated.
 
         Args:
             problems: what ``load_problems`` takes, or problems.
@@ -70,24 +70,24 @@ class Examiner:
         """
         return self.problems.get(problem_id)
 
-    def judge(self, problem_id: str, completion: object) -> Judgement:
-        """Judges one completion: a ``str`` or a ``Completion``.
+    def evaluate(self, problem_id: str, completion: object) -> Evaluation:
+        """Evaluates one completion: a ``str`` or a ``Completion``.
 
         Raises:
             ConfigError: where there is no such problem.
             OCamlEnvError: where we failed, not the candidate.
         """
-        return judge(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
+        return evaluate(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
 
-    def judge_each(self, pairs: Iterable[tuple[str, object]]) -> list[Judgement | OCamlEnvError]:
-        """Judges a batch of (problem id, completion), in order; in place of a judgement stands our fault, where we
-        failed on one.
+    def evaluate_each(self, pairs: Iterable[tuple[str, object]]) -> list[Evaluation | OCamlEnvError]:
+        """Evaluates a batch of (problem id, completion), in order; in place of an evaluation stands an infrastructure
+        error, where we failed on one.
 
         Raises:
             ConfigError: where there is no such problem, or the engine cannot be used as configured.
         """
         asked = [(self.problem(problem_id), completion) for problem_id, completion in pairs]
-        return judge_each(asked, verifier=self.verifier, reward=self.reward)
+        return evaluate_each(asked, verifier=self.verifier, reward=self.reward)
 
 
 @cache

@@ -73,7 +73,7 @@ class OCamlGemEnv(gem.Env):
         return self._env.reset(options={"problem_id": problem_id})
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Judges an answer.
+        """Evaluates an answer.
 
         Raises:
             OCamlEnvError: where we failed, not the candidate.

@@ -21,7 +21,7 @@ Not scored: the scorer raises, so that the sample has an error and no score, and
 from __future__ import annotations
 
 from ocaml_env.env import Sandbox
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, missing, shared_examiner
@@ -96,10 +96,10 @@ def ocaml_solver(
         episode = Episode(examiner.problem(str(state.sample_id)), spec)
         while not state.completed:
             state = await generate(state)
-            judgement = await _judge(examiner, state)
-            if episode.advance(judgement).terminated:
+            evaluation = await _evaluate(examiner, state)
+            if episode.advance(evaluation).terminated:
                 break
-            told = examiner.prompts.follow_up(episode.problem, judgement.feedback)
+            told = examiner.prompts.follow_up(episode.problem, evaluation.feedback)
             state.messages.append(ChatMessageUser(content=told))
         return state
 
@@ -113,19 +113,19 @@ def ocaml_verdict(
     workers: int | None = None,
     sandbox: Sandbox = "required",
 ) -> Scorer:
-    """Judges the last answer."""
+    """Evaluates the last answer."""
     examiner = shared_examiner(problems, reward, workers=workers, sandbox=sandbox)
 
     async def score(state: TaskState, _target: Target) -> Score:
-        judgement = await _judge(examiner, state)
-        verdict = judgement.verdict
+        evaluation = await _evaluate(examiner, state)
+        verdict = evaluation.verdict
         return Score(
-            value={"passed": float(verdict.passed), "reward": judgement.reward.total},
-            answer=judgement.extraction.code,
-            explanation=judgement.feedback,
+            value={"passed": float(verdict.passed), "reward": evaluation.reward.total},
+            answer=evaluation.extraction.code,
+            explanation=evaluation.feedback,
             metadata={
                 "outcome": verdict.outcome.value,
-                "parts": dict(judgement.reward.parts),
+                "parts": dict(evaluation.reward.parts),
                 "tests_passed": verdict.tests_passed,
                 "tests_total": verdict.tests_total,
             },
@@ -134,10 +134,10 @@ def ocaml_verdict(
     return score
 
 
-async def _judge(examiner: Examiner, state: TaskState) -> Judgement:
+async def _evaluate(examiner: Examiner, state: TaskState) -> Evaluation:
     from anyio import to_thread  # Inspect runs on any loop that AnyIO knows
 
     truncated = bool(state.output.choices) and state.output.stop_reason in ("max_tokens", "model_length")
     completion = Completion(state.output.completion, truncated=truncated)
-    judgement: Judgement = await to_thread.run_sync(examiner.judge, str(state.sample_id), completion)
-    return judgement
+    evaluation: Evaluation = await to_thread.run_sync(examiner.evaluate, str(state.sample_id), completion)
+    return evaluation

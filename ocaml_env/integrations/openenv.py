@@ -96,7 +96,7 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
         return OCamlObservation(prompt=prompt, metadata=info)
 
     def step(self, action: OCamlAction, timeout_s: float | None = None, **_: Any) -> OCamlObservation:
-        """Judges an answer. ``timeout_s`` is ignored: the limits are each problem's own.
+        """Evaluates an answer. ``timeout_s`` is ignored: the limits are each problem's own.
 
         Raises:
             ConfigError: where the session has ended, or no episode is under way.

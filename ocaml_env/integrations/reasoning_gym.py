@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ocaml_env.episode import Judgement, judge
+from ocaml_env.episode import Evaluation, evaluate
 from ocaml_env.errors import ConfigError
 from ocaml_env.integrations.common import missing, shared_examiner
 from ocaml_env.problem import Problem
@@ -113,13 +113,13 @@ class OCamlDataset(ProceduralDataset):
         Raises:
             OCamlEnvError: where we failed, not the candidate.
         """
-        return float(self.judge(answer, entry).reward.total)
+        return float(self.evaluate(answer, entry).reward.total)
 
-    def judge(self, answer: str | None, entry: dict[str, Any]) -> Judgement:
+    def evaluate(self, answer: str | None, entry: dict[str, Any]) -> Evaluation:
         """What became of the answer to an entry: also the outcome, the diagnostics, and each test."""
         problem_id = entry["metadata"]["problem_id"]
         problem = _generated(problem_id) if self.config.problems is None else self._examiner.problem(problem_id)
-        return judge(problem, answer, verifier=self._examiner.verifier, reward=self._examiner.reward)
+        return evaluate(problem, answer, verifier=self._examiner.verifier, reward=self._examiner.reward)
 
 
 class OCamlCurriculum(BaseCurriculum):

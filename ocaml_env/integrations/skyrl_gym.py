@@ -64,18 +64,18 @@ class OCamlTextEnv(BaseTextEnv):
         self._info: dict[str, Any] = {}
 
     def step(self, action: str) -> Any:
-        """Judges an answer.
+        """Evaluates an answer.
 
         Raises:
             OCamlEnvError: where we failed, not the candidate.
         """
         problem = self._episode.problem
-        judgement = self._examiner.judge(problem.id, action)
-        turn = self._episode.advance(judgement)
+        evaluation = self._examiner.evaluate(problem.id, action)
+        turn = self._episode.advance(evaluation)
         self.turns, self._info = self._episode.turn, turn.info
         told: list[Message] = []
         if not turn.terminated:
-            told = [{"role": "user", "content": self._examiner.prompts.follow_up(problem, judgement.feedback)}]
+            told = [{"role": "user", "content": self._examiner.prompts.follow_up(problem, evaluation.feedback)}]
         return BaseTextEnvStepOutput(observations=told, reward=turn.reward, done=turn.terminated, metadata=turn.info)
 
     def get_metrics(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@
 
 Its learners cannot write: an action chooses one of so many given answers to a problem, for example those that several
 models wrote, and an observation is the number of the problem. That is a contextual bandit, and with several turns an
-episode in which an answer can be followed by another. Each step judges the answers of all environments in one batch.
+episode in which an answer can be followed by another. Each step evaluates the answers of all environments in one batch.
 
 Not scored: ``step`` raises, and no episode has changed.
 """
@@ -88,7 +88,7 @@ class ChoiceVecEnv(VecEnv):
         self._actions = [int(action) for action in actions]
 
     def step_wait(self) -> tuple[Numbers, npt.NDArray[np.float64], npt.NDArray[np.bool_], list[dict[str, Any]]]:
-        """Judges the answers, all in one batch.
+        """Evaluates the answers, all in one batch.
 
         Raises:
             OCamlEnvError: where we failed; no episode has changed then.

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ocaml_env.env import Problems, read_problems
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, missing
@@ -43,7 +43,7 @@ __all__ = [
     "rollout_function",
 ]
 
-Judged = Judgement | OCamlEnvError
+Evaluated = Evaluation | OCamlEnvError
 
 _PATIENCE = 3  # batches without one reward, one after another, that a run survives
 _LOST = 64  # submissions to an environment, likewise
@@ -96,35 +96,35 @@ def reward_function(
         completions: Sequence[Any],
         completion_ids: Sequence[Sequence[int]] | None = None,
         problem_id: Sequence[str] | None = None,
-        judged: Sequence[Judged] | None = None,
+        evaluated: Sequence[Evaluated] | None = None,
         log_extra: Callable[[str, list[Any]], None] | None = None,
         log_metric: Callable[[str, float], None] | None = None,
         **_: Any,
     ) -> list[float | None]:
         nonlocal lost
-        if judged is None:
+        if evaluated is None:
             if problem_id is None:
                 raise ConfigError("the data set has no column problem_id: make it with dataset(), or add it")
             texts = [_text(completion) for completion in completions]
             if ends is not None and completion_ids is not None:
                 cut = [not ids or ids[-1] not in ends for ids in completion_ids]
                 texts = [Completion(text, truncated=one) for text, one in zip(texts, cut, strict=True)]
-            judged = examiner.judge_each(zip(problem_id, texts, strict=True))
-        known = [one for one in judged if isinstance(one, Judgement)]
+            evaluated = examiner.evaluate_each(zip(problem_id, texts, strict=True))
+        known = [one for one in evaluated if isinstance(one, Evaluation)]
         lost = 0 if known else lost + 1
         if lost >= _PATIENCE:
-            raise next(one for one in judged if isinstance(one, OCamlEnvError))
+            raise next(one for one in evaluated if isinstance(one, OCamlEnvError))
         if log_metric is not None and known:
             log_metric("pass_rate", sum(one.verdict.passed for one in known) / len(known))
         if log_extra is not None:
-            log_extra("outcome", [_outcome(one) for one in judged])
-        return [float(one.reward.total) if isinstance(one, Judgement) else None for one in judged]
+            log_extra("outcome", [_outcome(one) for one in evaluated])
+        return [float(one.reward.total) if isinstance(one, Evaluation) else None for one in evaluated]
 
     return ocaml_reward
 
 
-def _outcome(judged: Judged) -> str:
-    return judged.verdict.outcome.value if isinstance(judged, Judgement) else f"not scored: {judged}"
+def _outcome(evaluated: Evaluated) -> str:
+    return evaluated.verdict.outcome.value if isinstance(evaluated, Evaluation) else f"not scored: {evaluated}"
 
 
 def _text(completion: Any) -> str:
@@ -147,12 +147,12 @@ class Answer:
     Attributes:
         completion: what was answered.
         tokens: how many tokens that was.
-        judged: what became of it, or our fault.
+        evaluated: what became of it, or an infrastructure error.
     """
 
     completion: Completion
     tokens: int
-    judged: Judged
+    evaluated: Evaluated
 
 
 @dataclass(slots=True)
@@ -182,7 +182,7 @@ class Conversation:
     @property
     def over(self) -> bool:
         """An episode also ends where we fail: nothing can be said about its answer."""
-        return self.episode.done or (bool(self.answers) and isinstance(self.answers[-1].judged, OCamlEnvError))
+        return self.episode.done or (bool(self.answers) and isinstance(self.answers[-1].evaluated, OCamlEnvError))
 
 
 class Rollouts:
@@ -198,21 +198,21 @@ class Rollouts:
         problems: Mapping[str, Problem],
         *,
         spec: EpisodeSpec,
-        judge: Callable[[Sequence[tuple[Problem, Completion]], Any], Sequence[Judged]],
-        took: Callable[[Sequence[Conversation]], None] | None = None,
+        evaluate: Callable[[Sequence[tuple[Problem, Completion]], Any], Sequence[Evaluated]],
+        on_records: Callable[[Sequence[Conversation]], None] | None = None,
     ) -> None:
         """``rollout_function`` makes the usual one.
 
         Args:
             problems: by the text of their first observation.
             spec: how episodes go.
-            judge: judges the answers of one turn; is also given the trainer.
+            evaluate: evaluates the answers of one turn; is also given the trainer.
             took: is given the conversations of each batch.
         """
         self._problems = problems
         self._spec = spec
-        self._judge = judge
-        self._took = took
+        self._evaluate = evaluate
+        self._took = on_records
 
     def __call__(self, prompts: Sequence[Any], trainer: Any) -> dict[str, Any]:
         """Plays one episode for each prompt: those of a group come as equal prompts, one after the other.
@@ -236,7 +236,7 @@ class Rollouts:
             "completion_ids": [one.ids for one in conversations],
             "logprobs": [one.logprobs for one in conversations] if trainer.use_vllm else None,
             "env_mask": [one.mask for one in conversations],
-            "judged": [one.answers[-1].judged for one in conversations],
+            "evaluated": [one.answers[-1].evaluated for one in conversations],
         }
 
     def _problem(self, prompt: Any) -> Problem:
@@ -252,9 +252,9 @@ class Rollouts:
         ends = trainer.eos_token_ids
         for one in playing:
             if one.answers:
-                judged = one.answers[-1].judged
-                assert isinstance(judged, Judgement)
-                said = suffix(self._spec.prompts.follow_up(one.problem, judged.feedback), one.ids[-1] in ends)
+                evaluated = one.answers[-1].evaluated
+                assert isinstance(evaluated, Evaluation)
+                said = suffix(self._spec.prompts.follow_up(one.problem, evaluated.feedback), one.ids[-1] in ends)
                 one.ids += said
                 one.mask += [0] * len(said)
                 one.logprobs += [0.0] * len(said)
@@ -269,11 +269,11 @@ class Rollouts:
             text = trainer.processing_class.decode(ids, skip_special_tokens=True)
             completions.append(Completion(text, truncated=ids[-1] not in ends))
         asked = [(one.problem, completion) for one, completion in zip(playing, completions, strict=True)]
-        verdicts = self._judge(asked, trainer)
-        for one, ids, completion, judged in zip(playing, drawn, completions, verdicts, strict=True):
-            one.answers.append(Answer(completion=completion, tokens=len(ids), judged=judged))
-            if isinstance(judged, Judgement):
-                one.episode.advance(judged)
+        verdicts = self._evaluate(asked, trainer)
+        for one, ids, completion, evaluated in zip(playing, drawn, completions, verdicts, strict=True):
+            one.answers.append(Answer(completion=completion, tokens=len(ids), evaluated=evaluated))
+            if isinstance(evaluated, Evaluation):
+                one.episode.advance(evaluated)
 
 
 def rollout_function(
@@ -298,7 +298,7 @@ def rollout_function(
     return Rollouts(
         {examiner.prompts.text(problem): problem for problem in examiner.problems},
         spec=EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns),
-        judge=lambda asked, _: examiner.judge_each((problem.id, completion) for problem, completion in asked),
+        evaluate=lambda asked, _: examiner.evaluate_each((problem.id, completion) for problem, completion in asked),
     )
 
 
@@ -344,7 +344,7 @@ def environment_factory(
 
     Args:
         problems: what ``load_problems`` takes, or problems.
-        max_turns: submissions that are judged.
+        max_turns: submissions that are evaluated.
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
@@ -352,7 +352,7 @@ def environment_factory(
     """
     examiner = Examiner(problems, **settings)
     spec = EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns)
-    lost = 0  # submissions in a row, of any rollouts, that we failed to judge
+    lost = 0  # submissions in a row, of any rollouts, that we failed to evaluate
 
     class OCamlEnvironment:
         """One rollout. TRL offers every public method but ``reset`` and ``get_reward`` as a tool."""
@@ -376,14 +376,14 @@ def environment_factory(
                 return "The task is over: nothing more is judged."
             self._fault = None
             try:
-                judgement = examiner.judge(self._episode.problem.id, code)
+                evaluation = examiner.evaluate(self._episode.problem.id, code)
             except OCamlEnvError as fault:
                 self._fault = fault  # TRL would make it a message to the model, and go on
                 lost += 1
                 return "The code could not be judged, which is not your fault."
             lost = 0
-            self._episode.advance(judgement)
-            return judgement.feedback
+            self._episode.advance(evaluation)
+            return evaluation.feedback
 
         def get_reward(self) -> float | None:
             if self._fault is None:

@@ -24,7 +24,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Literal
 
-from ocaml_env.episode import Episode, EpisodeSpec, Judgement
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, missing, shared_examiner
 from ocaml_env.problems import load_problems
@@ -47,7 +47,7 @@ class OCamlData(vf.TaskData):
 
 
 class OCamlTaskConfig(vf.TaskConfig):
-    """How answers are judged."""
+    """How answers are evaluated."""
 
     reward: str = "staged"
     """The name of a preset."""
@@ -75,22 +75,22 @@ class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
         config = self.config
         return shared_examiner(self.data.source, config.reward, workers=config.workers, sandbox=config.sandbox)
 
-    async def judge(self, trace: vf.Trace) -> Judgement:
-        """Judges the trace's last answer.
+    async def evaluate(self, trace: vf.Trace) -> Evaluation:
+        """Evaluates the trace's last answer.
 
         Raises:
             OCamlEnvError: where we failed, not the candidate.
         """
-        return await asyncio.to_thread(self.examiner.judge, self.data.id, _last_answer(trace))
+        return await asyncio.to_thread(self.examiner.evaluate, self.data.id, _last_answer(trace))
 
     @vf.reward
     async def total(self, trace: vf.Trace) -> float:
-        judgement = await self.judge(trace)
-        verdict, parts = judgement.verdict, judgement.reward.parts
+        evaluation = await self.evaluate(trace)
+        verdict, parts = evaluation.verdict, evaluation.reward.parts
         tests_passed = verdict.tests_passed / max(verdict.tests_total, 1)
         trace.record_metrics({"passed": verdict.passed, "tests_passed": tests_passed, **parts})
-        trace.info["ocaml"] = {"outcome": verdict.outcome.value, "feedback": judgement.feedback}
-        return judgement.reward.total
+        trace.info["ocaml"] = {"outcome": verdict.outcome.value, "feedback": evaluation.feedback}
+        return evaluation.reward.total
 
     async def validate(self, runtime: vf.Runtime) -> bool | None:
         """Whether the reference passes; None where the problem has none."""
@@ -133,10 +133,10 @@ class OCamlTurns(vf.Env[OCamlTurnsConfig]):
         async with agents.agent.interaction(task) as conversation:
             answered = await conversation.turn()
             while not answered.terminated:
-                judgement = await task.judge(conversation.trace)
-                if episode.advance(judgement).terminated:
+                evaluation = await task.evaluate(conversation.trace)
+                if episode.advance(evaluation).terminated:
                     break
-                follow_up = task.examiner.prompts.follow_up(episode.problem, judgement.feedback)
+                follow_up = task.examiner.prompts.follow_up(episode.problem, evaluation.feedback)
                 answered = await conversation.turn(follow_up)
 
 

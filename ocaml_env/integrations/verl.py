@@ -72,16 +72,16 @@ def compute_score(
     truncated = bool((extra_info or {}).get("truncated", False))
     completion = Completion(solution_str, truncated=truncated)
     try:
-        judgement = examiner.judge(ground_truth, completion)
+        evaluation = examiner.evaluate(ground_truth, completion)
     except EngineError:
-        judgement = examiner.judge(ground_truth, completion)
-    verdict = judgement.verdict
+        evaluation = examiner.evaluate(ground_truth, completion)
+    verdict = evaluation.verdict
     return {
-        "score": float(judgement.reward.total),
+        "score": float(evaluation.reward.total),
         "acc": float(verdict.passed),
         "outcome": verdict.outcome.value,
         "tests_passed": verdict.tests_passed / max(verdict.tests_total, 1),
-        **{f"part/{name}": float(part) for name, part in judgement.reward.parts.items()},
+        **{f"part/{name}": float(part) for name, part in evaluation.reward.parts.items()},
     }
 
 

@@ -87,7 +87,7 @@ def measure(
 
     Args:
         problem: has a reference that passes.
-        verifier: judges; its cache is left alone.
+        verifier: evaluates; its cache is left alone.
         equivalent: reasons by key, as of ``read_equivalents``.
         cap: mutants that compile to run at most: a sample over all kinds of faults, always the same.
 

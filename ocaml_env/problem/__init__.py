@@ -100,7 +100,7 @@ class Problem:
             None compares text.
 
     Raises:
-        ProblemError: where it is made with fields that cannot be judged; the message says which and what to do.
+        ProblemError: where it is made with fields that cannot be evaluated; the message says which and what to do.
     """
 
     id: str

@@ -25,7 +25,7 @@ class Attempts:
 
     Attributes:
         digest: of the problem, ``Problem.digest``.
-        attempts: answers that were judged.
+        attempts: answers that were evaluated.
         solved: those that passed.
     """
 
@@ -64,7 +64,7 @@ def read_attempts(path: str | os.PathLike[str]) -> dict[str, Attempts]:
 
 
 def record_attempts(path: str | os.PathLike[str], results: Iterable[tuple[Problem, bool]]) -> dict[str, Attempts]:
-    """Adds judged answers to the counts in a file, which need not be there yet, and returns all counts.
+    """Adds evaluated answers to the counts in a file, which need not be there yet, and returns all counts.
 
     Args:
         path: the file; it is replaced as a whole, so that an interruption loses nothing.

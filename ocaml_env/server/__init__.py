@@ -1,4 +1,4 @@
-"""Judging over HTTP, for trainers on other machines and in other languages: ``ocaml-env serve``, and its client.
+"""Evaluating over HTTP, for trainers on other machines and in other languages: ``ocaml-env serve``, and its client.
 
 wire      verdicts, candidates and faults as JSON: what both sides say
 client    RemoteVerifier: a service, used like a Verifier

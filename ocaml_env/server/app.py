@@ -88,18 +88,18 @@ def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Setting
         description=_DESCRIPTION,
         summary="OCaml programming problems as a reinforcement-learning environment",
     )
-    _add_judging(app, service, queue)
+    _add_evaluating(app, service, queue)
     _add_reading(app, service, queue, metrics, settings)
     _add_faults(app, metrics)
-    judging = frozenset(
+    evaluating = frozenset(
         route.path for route in app.routes if isinstance(route, APIRoute) and "POST" in (route.methods or ())
     )
-    app.add_middleware(Guard, judging=judging, settings=settings, queue=queue, metrics=metrics)
+    app.add_middleware(Guard, evaluating=evaluating, settings=settings, queue=queue, metrics=metrics)
     return app
 
 
-def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
-    async def judged(request: Request, jobs: Sequence[Job], problems: Sequence[Problem] = ()) -> list[bytes]:
+def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
+    async def evaluated(request: Request, jobs: Sequence[Job], problems: Sequence[Problem] = ()) -> list[bytes]:
         """The answers of jobs; none where the client has gone meanwhile."""
         request.state.candidates = len(jobs)
         future = queue.submit(jobs, problems=[problem.tests_digest for problem in problems])
@@ -130,15 +130,15 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
     async def verify(request: Request, body: schema.VerifyOne) -> Response:
         """What happens to code as an answer to a problem."""
         [problem] = found([body], body.problems)
-        [verdict] = await judged(request, [service.verifying(problem, body.code)])
+        [verdict] = await evaluated(request, [service.verifying(problem, body.code)])
         return _json(verdict)
 
     @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["judging"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
-        """The same for several candidates. A fault of ours on one of them is the answer to all."""
+        """The same for several candidates. An infrastructure error on one of them is the answer to all."""
         problems = found(body.items, body.problems)
         jobs = [service.verifying(problem, item.code) for problem, item in zip(problems, body.items, strict=True)]
-        return _json(b'{"verdicts":[%b]}' % b",".join(await judged(request, jobs, problems)))
+        return _json(b'{"verdicts":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
 
     def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
         completion = Completion(item.completion, truncated=item.truncated)
@@ -148,7 +148,7 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
     async def reward(request: Request, body: schema.RewardOne) -> Response:
         """What a model's whole answer is worth: its code is found first, as the environment finds it."""
         [problem] = found([body], body.problems)
-        [answer] = await judged(request, [rewarding(body, problem, body.reward)])
+        [answer] = await evaluated(request, [rewarding(body, problem, body.reward)])
         return _json(answer)
 
     @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["judging"])
@@ -156,13 +156,13 @@ def _add_judging(app: FastAPI, service: Service, queue: Queue) -> None:
         """The same for several completions."""
         problems = found(body.items, body.problems)
         jobs = [rewarding(item, problem, body.reward) for problem, item in zip(problems, body.items, strict=True)]
-        return _json(b'{"rewards":[%b]}' % b",".join(await judged(request, jobs, problems)))
+        return _json(b'{"rewards":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
 
     @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["judging"])
     async def check(request: Request, body: schema.Check) -> Response:
-        """Compiles the tests of problems: 422 says which one cannot be judged, and why."""
+        """Compiles the tests of problems: 422 says which one cannot be evaluated, and why."""
         problems = found(body.items, body.problems)
-        answers = await judged(request, [service.checking(problem) for problem in problems])
+        answers = await evaluated(request, [service.checking(problem) for problem in problems])
         return _json(b'{"problems":[%b]}' % b",".join(answers))
 
 

@@ -53,17 +53,17 @@ class Guard:
 
     Args:
         app: what answers those who pass.
-        judging: the paths whose requests have a body, and wait for a worker. Of others no body is read.
+        evaluating: the paths whose requests have a body, and wait for a worker. Of others no body is read.
         settings: the limits, and the token.
         queue: asked for room.
         metrics: told of each request.
     """
 
     def __init__(
-        self, app: App, *, judging: Container[str], settings: Settings, queue: Queue, metrics: Metrics
+        self, app: App, *, evaluating: Container[str], settings: Settings, queue: Queue, metrics: Metrics
     ) -> None:
         self._app = app
-        self._judging = judging
+        self._evaluating = evaluating
         self._settings = settings
         self._queue = queue
         self._metrics = metrics
@@ -90,7 +90,7 @@ class Guard:
                 self._check_token(scope)
                 self._check_host(scope)
                 body = b""
-                if scope["method"] == "POST" and scope["path"] in self._judging:
+                if scope["method"] == "POST" and scope["path"] in self._evaluating:
                     self._admit(scope)
                     body = await self._read(receive)
             except _Refused as refused:

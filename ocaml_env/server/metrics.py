@@ -20,7 +20,7 @@ class Metrics:
 
     Args:
         queue: whose length is shown.
-        ocaml_version: what judges.
+        ocaml_version: what evaluates.
     """
 
     def __init__(self, ocaml_version: str) -> None:
@@ -65,7 +65,7 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
         self._request_seconds.labels(route).observe(seconds)
 
-    def judged(self, outcome: Outcome) -> None:
+    def evaluated(self, outcome: Outcome) -> None:
         self._by_outcome[outcome].inc()
 
     def took(self, seconds: float) -> None:

@@ -21,7 +21,7 @@ from ocaml_env.verifiers.by_problem import ByProblem
 __all__ = ["Job", "Queue", "QueueFull", "Stopping"]
 
 Job = Callable[[], bytes]
-"""Judges one candidate and gives the answer as JSON. Called in a thread of the queue."""
+"""Evaluates one candidate and gives the answer as JSON. Called in a thread of the queue."""
 
 _SMOOTHING = 0.05  # how much the latest candidate counts in the mean time of one
 _LONGEST_REST = 60  # seconds that a refused client is told to wait at most
@@ -106,7 +106,7 @@ class Queue:
         return batch.future
 
     def stop(self) -> None:
-        """Takes no more. What was taken before is still judged."""
+        """Takes no more. What was taken before is still evaluated."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()

@@ -37,12 +37,12 @@ def serve(
 
     Args:
         problems: what is served.
-        verifier: judges; it stays open.
+        verifier: evaluates; it stays open.
         settings: how.
         ready: told the URL once connections are accepted.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge: nothing is served then.
+        OCamlEnvError: where the engine cannot evaluate: nothing is served then.
         OSError: where the address cannot be used.
     """
     verifier.check(problems[0])
@@ -51,7 +51,7 @@ def serve(
     metrics = Metrics(verifier.ocaml_version)
     queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
     metrics.watch(queue)
-    service = Service(problems, verifier, allow_inline=settings.allow_inline_problems, judged=metrics.judged)
+    service = Service(problems, verifier, allow_inline=settings.allow_inline_problems, evaluated=metrics.evaluated)
     app = make_app(service, queue, metrics, settings)
     _start_logs(settings)
     server = _Server(_config(app, settings), queue, grace=settings.grace)

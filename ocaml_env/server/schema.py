@@ -46,7 +46,7 @@ def _text(value: object) -> str:
     return value
 
 
-# pydantic's own strings refuse lone surrogates, which a model may write, and which the engine judges.
+# pydantic's own strings refuse lone surrogates, which a model may write, and which the engine evaluates.
 Code = Annotated[
     str, PlainValidator(_code), WithJsonSchema({"type": "string", "maxLength": MAX_CODE_LENGTH, "title": "Code"})
 ]
@@ -227,7 +227,7 @@ class Rewards(BaseModel):
 
 
 class CheckedProblem(BaseModel):
-    """A problem that can be judged."""
+    """A problem that can be evaluated."""
 
     problem: str
     digest: str

@@ -1,4 +1,4 @@
-"""What the service does with a candidate: finds its problem, judges it, writes the answer. Knows nothing of HTTP."""
+"""What the service does with a candidate: finds its problem, evaluates it, writes the answer. Knows nothing of HTTP."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from ocaml_env.episode import judge
+from ocaml_env.episode import evaluate
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Limits, Problem
@@ -64,13 +64,13 @@ class Candidate:
 
 
 class Service:
-    """Problems that can be named, and a verifier that judges. Its methods may be called from several threads.
+    """Problems that can be named, and a verifier that evaluates. Its methods may be called from several threads.
 
     Args:
         problems: what is served.
-        verifier: judges; it stays open.
+        verifier: evaluates; it stays open.
         allow_inline: whether requests may bring problems.
-        judged: told the outcome of each candidate.
+        evaluated: told the outcome of each candidate.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Service:
         verifier: AnyVerifier,
         *,
         allow_inline: bool = False,
-        judged: Callable[[Outcome], None] = lambda outcome: None,
+        evaluated: Callable[[Outcome], None] = lambda outcome: None,
     ) -> None:
         self.problems = problems
         self.verifier = verifier
         self.allow_inline = allow_inline
-        self._judged = judged
+        self._evaluated = evaluated
         self._limited = lru_cache(maxsize=4096)(_limited)
 
     # --- which problem is meant ---------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Service:
         read = [problem_from_record(record, where=f"problems[{n}]") for n, record in enumerate(records)]
         return {problem.id: problem for problem in read} | {problem.digest: problem for problem in read}
 
-    # --- judging ------------------------------------------------------------------------------------------------------
+    # --- evaluating ---------------------------------------------------------------------------------------------------
 
     def verifying(self, problem: Problem, code: str) -> Job:
         """A job that answers with the verdict of ``code``."""
@@ -157,21 +157,21 @@ class Service:
 
     def _verify(self, problem: Problem, code: str) -> bytes:
         verdict = self.verifier.verify(problem, code)
-        self._judged(verdict.outcome)
+        self._evaluated(verdict.outcome)
         return wire.encode(wire.verdict_to_json(verdict))
 
     def _reward(self, problem: Problem, completion: Completion, reward: RewardSpec) -> bytes:
-        judgement = judge(problem, completion, verifier=self.verifier, reward=reward)
-        self._judged(judgement.verdict.outcome)
+        evaluation = evaluate(problem, completion, verifier=self.verifier, reward=reward)
+        self._evaluated(evaluation.verdict.outcome)
         return wire.encode(
             {
-                "total": judgement.reward.total,
-                "parts": judgement.reward.parts,
-                "code": judgement.extraction.code,
-                "reason": judgement.reason,
-                "truncated": judgement.extraction.truncated,
-                "feedback": judgement.feedback,
-                "verdict": wire.verdict_to_json(judgement.verdict),
+                "total": evaluation.reward.total,
+                "parts": evaluation.reward.parts,
+                "code": evaluation.extraction.code,
+                "reason": evaluation.reason,
+                "truncated": evaluation.extraction.truncated,
+                "feedback": evaluation.feedback,
+                "verdict": wire.verdict_to_json(evaluation.verdict),
             }
         )
 

@@ -26,7 +26,7 @@ class Settings:
             outside the candidate's jail, so this is for callers who may run code here.
         max_waiting: candidates that may wait; a request that does not fit is refused with 429.
         max_body: bytes of a request.
-        max_held: bytes of all requests together that are being read or judged.
+        max_held: bytes of all requests together that are being read or evaluated.
         max_connections: open ones.
         patience: seconds that a client may take to send a request, and may be silent between two.
         grace: seconds that the candidates in hand get when the service ends.

@@ -1,4 +1,4 @@
-"""What judges candidates, wherever it does so."""
+"""What evaluates candidates, wherever it does so."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from ocaml_env.engine import Arrangement, Mutant
-from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
+from ocaml_env.engine.authoring import Answer, CodeMetrics, Header, SplitTests, Stub
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Stage, Verdict
 
@@ -42,7 +42,7 @@ class Probe:
 
 
 class AnyVerifier(Protocol):
-    """What judges candidates, wherever it does so: ``Verifier`` here, others on other machines.
+    """What evaluates candidates, wherever it does so: ``Verifier`` here, others on other machines.
 
     Each says of the same input the same, verdict or exception, and can be used by several threads. What a member does
     and raises is said at ``Verifier``. What has the members is one; those that derive from this class inherit a few.
@@ -50,7 +50,7 @@ class AnyVerifier(Protocol):
 
     @property
     def workers(self) -> int:
-        """Candidates that can be judged at the same time."""
+        """Candidates that can be evaluated at the same time."""
         ...
 
     @property
@@ -109,4 +109,4 @@ class AuthoringVerifier(AnyVerifier, Protocol):
 
     def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]: ...
 
-    def measure(self, problem: Problem) -> Anatomy: ...
+    def measure(self, problem: Problem) -> CodeMetrics: ...

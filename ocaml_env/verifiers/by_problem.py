@@ -1,4 +1,4 @@
-"""The order in which several threads judge candidates of several problems."""
+"""The order in which several threads evaluate candidates of several problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdicts that were given last, so that the same code is not judged twice."""
+"""The verdicts that were given last, so that the same code is not evaluated twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which verifier: the option ``--verifier`` of the commands that judge.
+"""Which verifier: the option ``--verifier`` of the commands that evaluate.
 
     local             workers on this machine
     ray               actors of the Ray cluster that runs here or that RAY_ADDRESS names, else of this machine
@@ -47,14 +47,14 @@ def open_verifier(
 
     Args:
         spec: see above.
-        workers: candidates to judge at the same time; None takes every CPU there is. A service has its own.
+        workers: candidates to evaluate at the same time; None takes every CPU there is. A service has its own.
         sandbox: as of ``Verifier``; a service has its own.
         cache_size: as of ``Verifier``.
         share: processes like this one, which divide the CPUs among them where ``workers`` is None.
 
     Raises:
         ConfigError: where there is no such verifier, or what it needs is not installed.
-        EngineError: where whatever is to judge does not answer.
+        EngineError: where whatever is to evaluate does not answer.
     """
     check_verifier(spec)
     if spec == "local":
@@ -75,7 +75,7 @@ def open_authoring_verifier(spec: str = "local", **options: Any) -> AuthoringVer
     """The same for those who write and audit problems.
 
     Raises:
-        ConfigError: also where it is a service, which only judges.
+        ConfigError: also where it is a service, which only evaluates.
     """
     if spec.startswith("http"):
         raise ConfigError(f"{spec} judges, and makes no mutants or stubs as this needs: give local or ray")

@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from ocaml_env.engine import (
     Arrangement,
-    Judged,
+    Evaluated,
     Mutant,
     Pool,
     ProbeSpec,
@@ -28,7 +28,7 @@ from ocaml_env.engine import (
     build_engine,
     find_toolchain,
 )
-from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
+from ocaml_env.engine.authoring import Answer, CodeMetrics, Header, SplitTests, Stub
 from ocaml_env.engine.output import same_output
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
@@ -64,10 +64,10 @@ _SHOWN_OUTPUT = 300
 
 
 class Verifier(AuthoringVerifier):
-    """Judges candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
+    """Evaluates candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
 
     Args:
-        workers: processes to judge with at the same time; None takes the number of CPUs.
+        workers: processes to evaluate with at the same time; None takes the number of CPUs.
         sandbox: ``"required"`` raises ``SandboxUnavailable`` where a layer of the sandbox is missing;
             ``"best-effort"`` goes on without it, and each verdict records the layers that were on.
         cache_size: verdicts to remember; 0 remembers none.
@@ -77,7 +77,7 @@ class Verifier(AuthoringVerifier):
         ConfigError: on an argument that cannot be used.
 
     The engine is built and started on first use; ``ToolchainError``, ``SandboxUnavailable`` and ``EngineError`` come
-    from there. A problem that cannot be judged is a ``ProblemError``.
+    from there. A problem that cannot be evaluated is a ``ProblemError``.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Verifier(AuthoringVerifier):
 
     @property
     def ocaml_version(self) -> str:
-        """The OCaml version that judges."""
+        """The OCaml version that evaluates."""
         return find_toolchain().version
 
     def check(self, problem: Problem) -> None:
@@ -127,14 +127,14 @@ class Verifier(AuthoringVerifier):
         if (known := self._cache.get(key)) is not None:
             return known
         with self._pool.lend(problem) as worker:
-            judged = worker.judge(problem, code, limits)
-            layers = worker.layers_on(problem.kind) if judged.tests else ()
-        verdict = _verdict(problem, judged, ocaml_version=self.ocaml_version, sandbox=layers)
+            evaluated = worker.evaluate(problem, code, limits)
+            layers = worker.layers_on(problem.kind) if evaluated.tests else ()
+        verdict = _verdict(problem, evaluated, ocaml_version=self.ocaml_version, sandbox=layers)
         self._cache.put(key, verdict)
         return verdict
 
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
-        """The verdicts of many candidates, in their order, judged by all workers at once.
+        """The verdicts of many candidates, in their order, evaluated by all workers at once.
 
         The first exception ends the batch and is raised here.
         """
@@ -158,8 +158,8 @@ class Verifier(AuthoringVerifier):
             remembered.
         """
         with self._pool.lend(problem) as worker:
-            judged = worker.judge(problem, code, self._limits or problem.limits)
-        return tuple(ran.stdout if ran.status == "ran" else None for ran in judged.tests)
+            evaluated = worker.evaluate(problem, code, self._limits or problem.limits)
+        return tuple(ran.stdout if ran.status == "ran" else None for ran in evaluated.tests)
 
     def probe(
         self,
@@ -229,7 +229,7 @@ class Verifier(AuthoringVerifier):
         with self._pool.lend() as worker:
             return authoring.answers(worker, tests)
 
-    def measure(self, problem: Problem) -> Anatomy:
+    def measure(self, problem: Problem) -> CodeMetrics:
         """Size and constructs of a problem's reference, and whether its tests can depend on their order.
 
         Raises:
@@ -259,8 +259,8 @@ class Verifier(AuthoringVerifier):
             self._pool.close()
 
 
-def _in_order(judged: Iterable[tuple[int, Verdict]]) -> list[Verdict]:
-    return [verdict for _, verdict in sorted(judged, key=lambda pair: pair[0])]
+def _in_order(evaluated: Iterable[tuple[int, Verdict]]) -> list[Verdict]:
+    return [verdict for _, verdict in sorted(evaluated, key=lambda pair: pair[0])]
 
 
 def _available_cpus() -> int:
@@ -269,19 +269,19 @@ def _available_cpus() -> int:
     return os.cpu_count() or 1
 
 
-def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
-    if judged.status in _EARLY:
-        outcome, stage = _EARLY[judged.status]
+def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
+    if evaluated.status in _EARLY:
+        outcome, stage = _EARLY[evaluated.status]
         return Verdict(
             outcome=outcome,
             stage=stage,
-            diagnostics=judged.diagnostics,
-            errors=judged.errors,
+            diagnostics=evaluated.diagnostics,
+            errors=evaluated.errors,
             ocaml_version=ocaml_version,
         )
     tests = tuple(
         _test_outcome(problem, test, ran.status, ran.detail, ran.stdout)
-        for test, ran in zip(problem.tests, judged.tests, strict=True)
+        for test, ran in zip(problem.tests, evaluated.tests, strict=True)
     )
     outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
     return Verdict(
@@ -290,33 +290,33 @@ def _verdict(problem: Problem, judged: Judged, *, ocaml_version: str, sandbox: t
         tests=tests,
         ocaml_version=ocaml_version,
         sandbox=sandbox,
-        cpu_seconds=judged.cpu_seconds,
+        cpu_seconds=evaluated.cpu_seconds,
     )
 
 
 def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, spec: ProbeSpec) -> Probe:
-    judged = worker.judge(problem, code, limits, probe=spec)
-    probe = _probed(problem, judged)
-    if probe.passed and any(test.status == "not-run" for test in judged.tests):
+    evaluated = worker.evaluate(problem, code, limits, probe=spec)
+    probe = _probed(problem, evaluated)
+    if probe.passed and any(test.status == "not-run" for test in evaluated.tests):
         # What it printed is right, though not to the letter.
-        probe = _probed(problem, worker.judge(problem, code, limits, probe=replace(spec, exact=False)))
+        probe = _probed(problem, worker.evaluate(problem, code, limits, probe=replace(spec, exact=False)))
     return probe
 
 
-def _probed(problem: Problem, judged: Judged) -> Probe:
-    if judged.status in _EARLY:
-        outcome, stage = _EARLY[judged.status]
+def _probed(problem: Problem, evaluated: Evaluated) -> Probe:
+    if evaluated.status in _EARLY:
+        outcome, stage = _EARLY[evaluated.status]
         return Probe(outcome=outcome, stage=stage)
-    by_order = sorted(zip(problem.tests, judged.tests, strict=True), key=lambda pair: not pair[0].public)
+    by_order = sorted(zip(problem.tests, evaluated.tests, strict=True), key=lambda pair: not pair[0].public)
     ran = (_test_outcome(problem, t, r.status, r.detail, r.stdout) for t, r in by_order if r.status != "not-run")
     failed = next((test for test in ran if not test.passed), None)
     return Probe(
         outcome=failed.outcome if failed else Outcome.PASSED,
         stage=Stage.TEST,
         failed=failed.name if failed else "",
-        image=judged.image,
-        cpu_seconds=judged.cpu_seconds,
-        slowest_seconds=judged.slowest_seconds,
+        image=evaluated.image,
+        cpu_seconds=evaluated.cpu_seconds,
+        slowest_seconds=evaluated.slowest_seconds,
     )
 
 

@@ -64,7 +64,7 @@ def test_a_second_turn_helps_who_reads_what_was_wrong(problems: list[Problem], v
 
 
 class Breaks(Verifier):
-    """A real verifier that fails, by our fault, at one problem."""
+    """A real verifier that fails, by an infrastructure error, at one problem."""
 
     broken = ""
 
@@ -77,7 +77,7 @@ class Breaks(Verifier):
         return super().verify(problem, code)
 
 
-def test_what_we_fail_to_judge_is_counted_apart_and_never_as_a_failure(problems: list[Problem]) -> None:
+def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(problems: list[Problem]) -> None:
     some = problems[:4]
     with Breaks(workers=1) as verifier:
         verifier.broken = some[0].id

@@ -38,7 +38,7 @@ from ocaml_env import (
     load_problems,
 )
 from ocaml_env.curriculum import THIRDS
-from ocaml_env.episode import judge_many
+from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.hf import load_policy
 from ocaml_env.rollout import read_rollouts
@@ -298,7 +298,7 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
     log.close()
     scoring.close()
 
-    by_evaluation = [one.reward.total for one in judge_many(pairs, verifier=verifier, reward=spec)]
+    by_evaluation = [one.reward.total for one in evaluate_many(pairs, verifier=verifier, reward=spec)]
     assert by_step == by_evaluation
     assert by_trainer == pytest.approx(by_step, abs=1e-7)  # TRL keeps rewards in single precision
     assert len(set(by_step)) > 5
@@ -327,7 +327,7 @@ def test_an_environment_brings_its_problems_its_reward_and_its_curriculum(
 
 
 class Gone(Verifier):
-    """A verifier whose every call fails by our fault."""
+    """A verifier whose every call fails by an infrastructure error."""
 
     def verify_many(self, pairs: Any, **keywords: Any) -> Any:
         raise EngineError("no worker could be started")
@@ -342,7 +342,7 @@ def test_faults_of_ours_are_left_out_of_training_and_stop_a_run_only_when_they_p
         GRPOAgent(config=made, verifier=verifier).train()
         records = metrics(Path(made.output_dir))
         assert len(records) == 4
-        # An answer without code is judged without a worker.
+        # An answer without code is evaluated without a worker.
         assert all(record["faults"] + sum(record.get("outcomes", {}).values()) == 8 for record in records)
         assert sum(record["faults"] for record in records) > 16
         made = config(max_steps=4, output_dir=made.output_dir + "-2")

@@ -47,5 +47,5 @@ def test_a_resumed_run_saves_as_often_as_it_is_told_now(tmp_path: Path) -> None:
     assert (state.save_steps, state.logging_steps) == (10, 2)
 
 
-def test_a_problem_that_could_not_be_judged_is_no_crash_of_the_check(add: Problem) -> None:
+def test_a_problem_that_could_not_be_evaluated_is_no_crash_of_the_check(add: Problem) -> None:
     assert "not judged" in _line(Played(problem=add, prompts=("Write it.",), turns=(), fault="the worker went away"))

@@ -1,4 +1,4 @@
-"""Rewards of a batch: the environment's own; our faults are None and counted; figures of a step."""
+"""Rewards of a batch: the environment's own; infrastructure errors are None and counted; figures of a step."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 
 from agents.scoring import Faults, Sample, Scored, Scoring, TooManyFaults, breakdown, scored, summary
 from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier
-from ocaml_env.episode import Judgement, judge, judge_each
+from ocaml_env.episode import Evaluation, evaluate, evaluate_each
 
 STAGED = RewardSpec.preset("staged")
 
 
 class Broken(Verifier):
-    """A real verifier that fails at answers that say so: by our fault."""
+    """A real verifier that fails at answers that say so: by an infrastructure error."""
 
     def verify_many(self, pairs: Any, **keywords: Any) -> Any:
         pairs = list(pairs)
@@ -41,8 +41,8 @@ def test_what_training_pays_is_what_the_environment_pays(verifier: Verifier, add
     scoring = Scoring(verifier)
     texts = [add.reference, "let add a b = a", "let add = 1 + true", "let add =", "no code", ""]
     batch = scoring.begin([sample(add, text) for text in texts], STAGED)
-    paid = [one.reward.total for one in scoring.finish(batch) if isinstance(one, Judgement)]
-    assert paid == [judge(add, text, verifier=verifier, reward=STAGED).reward.total for text in texts]
+    paid = [one.reward.total for one in scoring.finish(batch) if isinstance(one, Evaluation)]
+    assert paid == [evaluate(add, text, verifier=verifier, reward=STAGED).reward.total for text in texts]
     assert scoring.take_seconds() > 0
     assert scoring.take_seconds() == 0
     scoring.close()
@@ -51,14 +51,14 @@ def test_what_training_pays_is_what_the_environment_pays(verifier: Verifier, add
 def test_a_fault_costs_only_its_own_sample_and_is_no_reward(add: Problem) -> None:
     with Broken(workers=1) as verifier:
         texts = [add.reference, add.reference + "\n(* fault *)", "let add a b = a"]
-        judged = judge_each([(add, text) for text in texts], verifier=verifier, reward=STAGED)
-    assert isinstance(judged[1], EngineError)
-    assert [one.verdict.outcome for one in judged if isinstance(one, Judgement)] == [
+        evaluated = evaluate_each([(add, text) for text in texts], verifier=verifier, reward=STAGED)
+    assert isinstance(evaluated[1], EngineError)
+    assert [one.verdict.outcome for one in evaluated if isinstance(one, Evaluation)] == [
         Outcome.PASSED,
         Outcome.TYPE_ERROR,
     ]
     records = scored(
-        [sample(add, text) for text in texts], judged, final=STAGED, step=3, epoch=0.5, group_of=lambda index: index
+        [sample(add, text) for text in texts], evaluated, final=STAGED, step=3, epoch=0.5, group_of=lambda index: index
     )
     assert records[1].rollout is None
     assert "the worker went away" in records[1].fault
@@ -89,9 +89,9 @@ def test_a_fault_that_is_long_past_is_forgiven() -> None:
 
 
 def rollout(add: Problem, verifier: Verifier, text: str, *, group: int) -> Scored:
-    judgement = judge(add, text, verifier=verifier, reward=STAGED)
+    evaluation = evaluate(add, text, verifier=verifier, reward=STAGED)
     return Scored(
-        rollout=judgement.rollout(prompt="?", group=group), final_total=judgement.reward.total, problem_id=add.id
+        rollout=evaluation.rollout(prompt="?", group=group), final_total=evaluation.reward.total, problem_id=add.id
     )
 
 

@@ -32,7 +32,7 @@ every_way = pytest.mark.parametrize("way", baselines.WAYS, ids=lambda way: way.k
 @every_way
 @pytest.mark.usefixtures("verifier")
 def test_a_way_accepts_a_right_answer_and_tells_its_cost(way: baselines.Way, add: Problem, tmp_path: Path) -> None:
-    cost = baselines.judge(way, add, add.reference, tmp_path)
+    cost = baselines.evaluate(way, add, add.reference, tmp_path)
     assert 0 < cost.python < cost.cpu
     assert cost.wall > 0
 
@@ -43,14 +43,14 @@ def test_a_way_that_does_not_pass_every_test_is_no_measurement(
     way: baselines.Way, add: Problem, tmp_path: Path
 ) -> None:
     with pytest.raises(OCamlEnvError, match=r"6 tests should pass, it says '3/6"):
-        baselines.judge(way, add, "let add a _ = a\nlet negate a = -a", tmp_path)
+        baselines.evaluate(way, add, "let add a _ = a\nlet negate a = -a", tmp_path)
 
 
 @every_way
 @pytest.mark.usefixtures("verifier")
 def test_a_way_whose_command_fails_says_what_the_tool_said(way: baselines.Way, add: Problem, tmp_path: Path) -> None:
     with pytest.raises(OCamlEnvError, match=r"(?s)ended with \d.*Unbound value"):
-        baselines.judge(way, add, "let add a b = a + c\nlet negate a = -a", tmp_path)
+        baselines.evaluate(way, add, "let add a b = a + c\nlet negate a = -a", tmp_path)
 
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_verdict_that_changes_is_found_and_named(add: Problem) -> None:
     try:
         watched.run(3)
         assert not watched.drifts
-        # What an engine that drifted would look like: the same case, judged otherwise.
+        # What an engine that drifted would look like: the same case, evaluated otherwise.
         watched.repeat([replace(right, code="let add a _ = a\nlet negate a = -a")] * 2)
     finally:
         left = watched.close()

@@ -190,7 +190,7 @@ def test_arguments_that_cannot_be_parsed_exit_with_2(arguments: list[str]) -> No
     assert error.value.code == ExitCode.USAGE
 
 
-# --- our fault: 3 -----------------------------------------------------------------------------------------------------
+# --- an infrastructure error: 3 ---------------------------------------------------------------------------------------
 
 
 def test_a_missing_ocaml_exits_with_3_and_one_line(problem: str, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_debug_shows_the_traceback(
     def fail(*_: object, **__: object) -> None:
         raise error("on purpose")
 
-    monkeypatch.setattr("ocaml_env.commands.verify.judge", fail)
+    monkeypatch.setattr("ocaml_env.commands.verify.evaluate", fail)
     arguments = ["verify", problem, answer("let double n = n")]
     assert main(arguments) == ExitCode.OUR_FAULT
     with pytest.raises(error, match="on purpose"):

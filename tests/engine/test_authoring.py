@@ -169,7 +169,7 @@ def test_what_begins_no_function_is_told(verifier: Verifier, text: str) -> None:
         verifier.header(text)
 
 
-# --- answers and anatomy ----------------------------------------------------------------------------------------------
+# --- answers and code metrics -----------------------------------------------------------------------------------------
 
 
 def test_known_answers_are_read_off_tests(verifier: Verifier) -> None:
@@ -178,18 +178,18 @@ def test_known_answers_are_read_off_tests(verifier: Verifier) -> None:
     assert found[1:] == (None, None, None)
 
 
-def test_anatomy_counts_lines_and_names_constructs_and_modules(verifier: Verifier) -> None:
+def test_code_metrics_counts_lines_and_names_constructs_and_modules(verifier: Verifier) -> None:
     reference = (
         "module Ids = Set.Make (Int)\n\nexception Stop\n"
         "let rec f n = if n = 0 then raise Stop else List.map (fun x -> x * f (n - 1)) [n]\n"
         "let g t = Ids.cardinal t"
     )
     problem = Problem(id="p", statement="s", signature="val f : int -> int", tests=("true",), reference=reference)
-    anatomy = verifier.measure(problem)
-    assert anatomy.lines == 4
-    assert anatomy.nodes > 15
-    assert anatomy.constructs == ("exceptions", "functors", "modules", "recursion")
-    assert anatomy.modules == ("Int", "List", "Set")
+    code_metrics = verifier.measure(problem)
+    assert code_metrics.lines == 4
+    assert code_metrics.nodes > 15
+    assert code_metrics.constructs == ("exceptions", "functors", "modules", "recursion")
+    assert code_metrics.modules == ("Int", "List", "Set")
 
 
 FORGETFUL = [
@@ -261,7 +261,7 @@ def test_what_cannot_remember_passes_in_any_order(verifier: Verifier) -> None:
             assert verifier.probe(problem, [problem.reference], arrangement=order)[0].passed, problem.id
 
 
-def test_an_ordinary_candidate_is_judged_right_after_all_that(verifier: Verifier) -> None:
+def test_an_ordinary_candidate_is_evaluated_right_after_all_that(verifier: Verifier) -> None:
     problem = Problem(id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 2",))
     for text in ("let f (x : int) : int =", "let f (x : unknown) : int ="):
         with contextlib.suppress(ProblemError):

@@ -1,4 +1,4 @@
-"""Input that nobody would write ends in a typed outcome, and the next candidate on the same worker is judged right."""
+"""Input that nobody would write ends in a typed outcome, and the next candidate of the worker is evaluated right."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def test_a_garbled_answer_gets_a_typed_outcome(
 # --- bad tests and inputs of problems ---
 
 
-def test_values_of_hostile_size_are_judged(uncached: Verifier) -> None:
+def test_values_of_hostile_size_are_evaluated(uncached: Verifier) -> None:
     problem = function(
         "val big : unit -> string", 'big () = ""', "String.length (big ()) > 0", limits=Limits(memory_mb=512)
     )

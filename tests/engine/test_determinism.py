@@ -97,7 +97,7 @@ def test_the_environment_is_empty(verifier: Verifier, monkeypatch: pytest.Monkey
     assert verifier.verify(function("val all_absent : bool", "all_absent"), code).passed
 
 
-def test_when_garbage_is_collected_does_not_tell_what_was_judged_before(uncached: Verifier) -> None:
+def test_when_garbage_is_collected_does_not_tell_what_was_evaluated_before(uncached: Verifier) -> None:
     problem = function("val f : int -> int", "f 3 = 3")
     for blocks in range(2400, 3100, 100):
         code = (
@@ -199,7 +199,9 @@ def test_verdicts_do_not_change_when_the_worker_was_replaced(add: Problem, total
         assert other.verify_many(pairs) == before
 
 
-def test_a_verdict_does_not_depend_on_what_was_judged_before(uncached: Verifier, add: Problem, last: Problem) -> None:
+def test_a_verdict_does_not_depend_on_what_was_evaluated_before(
+    uncached: Verifier, add: Problem, last: Problem
+) -> None:
     brief = replace(add, limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1))
     first: list[Verdict] = []
     for _ in range(3):

@@ -3,7 +3,7 @@
 The first comment of a file declares the signature and tests of the problem, as in ``honest/``, and then one entry for
 each error that a person counts: its kind, the name it is about, why, and the repair, as pairs of a line ``-`` (text
 that stands in the program) and a line ``+`` (what it should be, wherever it stands). The comment is not part of what
-is judged. An entry ``hidden:`` is an error that shows only when another one is repaired; it is not counted.
+is evaluated. An entry ``hidden:`` is an error that shows only when another one is repaired; it is not counted.
 
 The repairs keep the person honest: with all of them the program is right, and with a counted one left out it is not.
 

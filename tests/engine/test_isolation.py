@@ -1,4 +1,4 @@
-"""One bad test costs only itself, and a limit is judged by its cause, whatever the candidate makes of it."""
+"""One bad test costs only itself, and a limit is evaluated by its cause, whatever the candidate makes of it."""
 
 from __future__ import annotations
 
@@ -300,7 +300,8 @@ def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Veri
 def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
     """Each takes too long, and holds so much memory that it might get more time; all with it took 9 seconds."""
     code = (
-        "let kept = Array.make 8_000_000 1\nlet f n = for i = 1 to 20_000_000 do ignore (Sys.opaque_identity i) done; n"
+        "let kept = Array.make 8_000_000 1\n"
+        "let f n = for i = 1 to 200_000_000 do ignore (Sys.opaque_identity i) done; n"
     )
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=2)
     problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(40)), limits=limits)

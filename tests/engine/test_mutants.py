@@ -242,15 +242,15 @@ IS = "let is n = f n = n\n"
 )
 def test_probe_stops_at_the_first_failure(worker: Worker, code: str, expected: list[str], first: int) -> None:
     limits = replace(STEPS.limits, test_cpu_seconds=0.02)
-    judged = worker.judge(STEPS, code + IS, limits, probe=ProbeSpec(first=first, exact=True))
-    assert [test.status for test in judged.tests] == expected
+    evaluated = worker.evaluate(STEPS, code + IS, limits, probe=ProbeSpec(first=first, exact=True))
+    assert [test.status for test in evaluated.tests] == expected
 
 
 def test_probe_that_uses_its_time_up_fails(worker: Worker) -> None:
     slow = "let f n = let rec spin i = if i > 0 then spin (i - 1) in spin 3_000_000; n "
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05)
-    judged = worker.judge(STEPS, slow + IS, limits, probe=ProbeSpec(first=1, exact=True))
-    statuses = [test.status for test in judged.tests]
+    evaluated = worker.evaluate(STEPS, slow + IS, limits, probe=ProbeSpec(first=1, exact=True))
+    statuses = [test.status for test in evaluated.tests]
     ran = statuses.index("timeout")
     assert statuses == ["passed"] * ran + ["timeout"] + ["not-run"] * (4 - ran)
 
@@ -303,5 +303,5 @@ def test_program_that_prints_what_is_right_but_not_to_the_letter_passes(verifier
 
 
 def test_program_stops_at_the_first_wrong_output(worker: Worker, total: Problem) -> None:
-    judged = worker.judge(total, 'let () = print_string "x"', total.limits, probe=ProbeSpec(first=1, exact=True))
-    assert [test.status for test in judged.tests] == ["ran"] + ["not-run"] * (len(total.tests) - 1)
+    evaluated = worker.evaluate(total, 'let () = print_string "x"', total.limits, probe=ProbeSpec(first=1, exact=True))
+    assert [test.status for test in evaluated.tests] == ["ran"] + ["not-run"] * (len(total.tests) - 1)

@@ -292,7 +292,7 @@ def test_a_stand_in_takes_the_place_of_an_ordinary_value(audit: Audit) -> None:
     assert all(value.primitive is None for value in stand_ins)
 
 
-def test_a_value_is_judged_alike_wherever_it_is_exported_again(audit: Audit) -> None:
+def test_a_value_is_evaluated_alike_wherever_it_is_exported_again(audit: Audit) -> None:
     def original(value: Value) -> Value | None:
         if value.unit == "Stdlib__Pervasives":
             return audit.values.get(f"Stdlib.{value.path}")

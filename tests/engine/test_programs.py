@@ -265,7 +265,7 @@ def test_out_of_memory_raised_by_the_program_itself_is_a_runtime_error(verifier:
     assert verifier.verify(prints("x"), 'let () = try raise Out_of_memory with _ -> print_string "x"').passed
 
 
-def test_runs_are_judged_in_order(verifier: Verifier) -> None:
+def test_runs_are_evaluated_in_order(verifier: Verifier) -> None:
     problem = program(("1", "1"), ("2", "2"), ("3", "3"))
     verdict = verifier.verify(
         problem, "let () = match read_int () with 2 -> exit 1 | 3 -> print_int 4 | n -> print_int n"

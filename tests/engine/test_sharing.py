@@ -117,7 +117,7 @@ def test_a_child_that_forks_and_ends_does_not_end_its_parents_workers() -> None:
     assert run(script) == ["True True"]
 
 
-def test_a_fork_while_other_threads_are_judging_does_not_hang() -> None:
+def test_a_fork_while_other_threads_are_evaluating_does_not_hang() -> None:
     script = """
     verifier = Verifier(workers=2)
     verifier.verify(problem, right)

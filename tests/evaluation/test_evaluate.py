@@ -18,7 +18,7 @@ import pytest
 
 from ocaml_env import EngineError, Problem, Verdict, Verifier
 from ocaml_env.commands.evaluate import main
-from ocaml_env.evaluation.record_sink import FAULTS_IN_A_ROW, GaveUp, Intake
+from ocaml_env.evaluation.record_sink import FAULTS_IN_A_ROW, GaveUp, RecordSink
 from ocaml_env.problems import to_jsonl
 from tests.evaluation.fake_server import FakeServer, Reply
 
@@ -102,7 +102,7 @@ def test_a_sample_says_what_was_asked_what_was_answered_and_what_became_of_it(tm
     assert summary_of(tmp_path / "out")["turns"] == {"solved_by": [0.0, 1.0, 1.0], "mean_turns_to_solve": 2.0}
 
 
-def test_completions_of_others_are_judged_under_either_name_of_the_problem(tmp_path: Path, suite: str) -> None:
+def test_completions_of_others_are_evaluated_under_either_name_of_the_problem(tmp_path: Path, suite: str) -> None:
     lines = [
         {"task_id": "add", "completion": RIGHT},
         {"problem_id": "add", "completion": "let add a b = a +"},
@@ -290,7 +290,7 @@ def test_problems_without_a_completion_are_left_out_and_that_is_said(
     assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
-def test_a_file_that_changed_is_not_taken_for_the_one_that_was_judged(
+def test_a_file_that_changed_is_not_taken_for_the_one_that_was_evaluated(
     tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "answers.jsonl"
@@ -317,7 +317,7 @@ def test_completions_beyond_the_limit_are_passed_over(tmp_path: Path, suite: str
     assert list(summary_of(tmp_path / "out")["by_problem"]) == ["add"]
 
 
-def test_completions_that_we_failed_to_judge_again_are_judged_the_next_time(
+def test_completions_that_we_failed_to_evaluate_again_are_evaluated_the_next_time(
     tmp_path: Path, suite: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -337,7 +337,7 @@ def test_completions_that_we_failed_to_judge_again_are_judged_the_next_time(
     assert (out / "summary.json").read_bytes() == summary
 
 
-def test_a_run_that_gave_up_can_be_judged_again(tmp_path: Path, one: str, server: FakeServer) -> None:
+def test_a_run_that_gave_up_can_be_evaluated_again(tmp_path: Path, one: str, server: FakeServer) -> None:
     server.reply = lambda body, number: Reply.text(RIGHT) if number == 1 else Reply.error(400, "gone")
     out = tmp_path / "out"
     more = ["--n", "100", "--concurrency", "1", "--base-url", server.url]
@@ -423,7 +423,7 @@ def test_a_server_that_is_gone_ends_the_run_early(
     assert len(server.asked) < 500
 
 
-def test_answers_are_judged_while_others_are_generated(tmp_path: Path, one: str, server: FakeServer) -> None:
+def test_answers_are_evaluated_while_others_are_generated(tmp_path: Path, one: str, server: FakeServer) -> None:
     asked_when_written: list[int] = []
     server.reply = lambda body, number: Reply(body=Reply.text(RIGHT).body, wait=0.05)
     done = threading.Event()
@@ -476,9 +476,9 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
 def test_faults_in_a_row_are_those_with_nothing_between() -> None:
     def records(faults: list[bool]) -> list[dict[str, Any]]:
         taken: list[dict[str, Any]] = []
-        intake = Intake(taken.extend)
+        sink = RecordSink(taken.extend)
         for fault in faults:
-            intake.take([{"fault": "x" if fault else ""}])
+            sink.take([{"fault": "x" if fault else ""}])
         return taken
 
     many = FAULTS_IN_A_ROW - 1

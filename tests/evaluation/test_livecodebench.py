@@ -63,7 +63,7 @@ def summary_of(out: Path) -> dict[str, Any]:
     return value
 
 
-def test_a_set_of_others_is_asked_whole_and_judged_by_hidden_tests(
+def test_a_set_of_others_is_asked_whole_and_evaluated_by_hidden_tests(
     tmp_path: Path, rows: str, server: FakeServer
 ) -> None:
     server.reply = lambda body, number: Reply.text(
@@ -122,7 +122,7 @@ def test_what_takes_longer_than_ours_allows_may_pass_theirs(tmp_path: Path, rows
     assert (found["theirs"], found["ours"], found["why"]) == ("OK", "TIMEOUT", "ours allows less time")
 
 
-def test_functions_are_not_judged_by_what_they_print(
+def test_functions_are_not_evaluated_by_what_they_print(
     tmp_path: Path, add: Problem, capsys: pytest.CaptureFixture[str]
 ) -> None:
     to_jsonl([add], tmp_path / "add.jsonl")

@@ -53,7 +53,7 @@ def protocol(verifier: Verifier) -> MultiPLE:
 def verdicts(protocol: MultiPLE, verifier: Verifier, name: str, completion: str) -> tuple[str, str, bool]:
     """What they say, what we say, and whether the pass is forged."""
     problem = protocol.problems.by_id[name]
-    found = protocol.judge(problem, Completion(completion), verifier=verifier, reward=RewardSpec.preset("staged"))
+    found = protocol.evaluate(problem, Completion(completion), verifier=verifier, reward=RewardSpec.preset("staged"))
     assert found.verdict.passed == (found.status == "OK")
     return found.status, found.ours.outcome.value if found.ours else "", found.forged
 
@@ -108,7 +108,7 @@ def test_what_is_kept_has_no_stop_token_and_is_the_beginning(completion: str) ->
 def test_an_answer_that_reached_a_stop_token_was_not_cut_off(protocol: MultiPLE, verifier: Verifier) -> None:
     problem, reward = protocol.problems.by_id["Own_3_below"], RewardSpec.preset("staged")
     for text, truncated in ((" b - a\n\nlet x =", False), (" b - ", True)):
-        found = protocol.judge(problem, Completion(text, truncated=True), verifier=verifier, reward=reward)
+        found = protocol.evaluate(problem, Completion(text, truncated=True), verifier=verifier, reward=reward)
         assert (found.completion, found.completion.truncated) == (text, truncated)
 
 
@@ -294,7 +294,7 @@ def test_the_digest_of_a_row_is_that_of_its_texts(protocol: MultiPLE) -> None:
     assert len({protocol.digest_of(problem) for problem in protocol.problems}) == len(protocol.problems)
 
 
-def test_a_run_under_their_protocol_goes_on_and_is_judged_again_to_the_same_bytes(
+def test_a_run_under_their_protocol_goes_on_and_is_evaluated_again_to_the_same_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model, out = answers(tmp_path / "answers.jsonl", *HONEST.items(), ("Own_0_total", " exit 0")), tmp_path / "out"

@@ -1,4 +1,4 @@
-"""Answers wait for judges."""
+"""Answers wait for evaluates."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from ocaml_env.episode import Episode, EpisodeSpec
-from ocaml_env.evaluation.episodes import Answered, Asked, Playing
+from ocaml_env.evaluation.episodes import Answered, SampleEpisode, SampleRequest
 from ocaml_env.evaluation.models.base import Answer
-from ocaml_env.evaluation.queue import Waiting
+from ocaml_env.evaluation.queue import AnswerQueue
 from tests.engine.cases import function
 
 PROBLEMS = {name: replace(function(f"val {name} : int", f"{name} = 1"), id=name) for name in "ab"}
@@ -18,37 +18,39 @@ PROBLEMS = {name: replace(function(f"val {name} : int", f"{name} = 1"), id=name)
 
 def answered(name: str, sample: int) -> Answered:
     problem = PROBLEMS[name]
-    playing = Playing(asked=Asked(problem, sample), episode=Episode(problem, EpisodeSpec()), prompt="", seed=0)
-    return Answered(playing, Answer(), None)
+    running = SampleEpisode(
+        asked=SampleRequest(problem, sample), episode=Episode(problem, EpisodeSpec()), prompt="", seed=0
+    )
+    return Answered(running, Answer(), None)
 
 
-def taken(waiting: Waiting, judge: int) -> int | None:
-    one = waiting.take(judge, wait=False)
-    return None if one is None else one.playing.asked.sample
+def taken(waiting: AnswerQueue, evaluate: int) -> int | None:
+    one = waiting.take(evaluate, wait=False)
+    return None if one is None else one.running.asked.sample
 
 
-def test_a_judge_stays_with_its_problem_and_another_takes_another() -> None:
-    waiting = Waiting()
+def test_a_evaluate_stays_with_its_problem_and_another_takes_another() -> None:
+    waiting = AnswerQueue()
     for sample, name in enumerate("abab"):
         waiting.put(answered(name, sample))
-    assert [taken(waiting, judge) for judge in (0, 1, 1, 0)] == [0, 1, 3, 2]
+    assert [taken(waiting, evaluate) for evaluate in (0, 1, 1, 0)] == [0, 1, 3, 2]
     assert waiting.is_empty()
     assert taken(waiting, 0) is None
 
 
-@pytest.mark.parametrize("judges", [1, 3])
-def test_those_that_wait_are_told_of_an_answer_and_of_the_end(judges: int) -> None:
-    waiting = Waiting()
+@pytest.mark.parametrize("evaluators", [1, 3])
+def test_those_that_wait_are_told_of_an_answer_and_of_the_end(evaluators: int) -> None:
+    waiting = AnswerQueue()
     samples: list[int] = []
     all_there = threading.Event()
 
-    def judge(number: int) -> None:
+    def evaluate(number: int) -> None:
         while (one := waiting.take(number)) is not None:
-            samples.append(one.playing.asked.sample)
+            samples.append(one.running.asked.sample)
             if len(samples) == 20:
                 all_there.set()
 
-    threads = [threading.Thread(target=judge, args=[number]) for number in range(judges)]
+    threads = [threading.Thread(target=evaluate, args=[number]) for number in range(evaluators)]
     for thread in threads:
         thread.start()
     for sample in range(20):

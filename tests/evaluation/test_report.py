@@ -18,7 +18,7 @@ from ocaml_env import Problem, Verifier, load_problems
 from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.commands.report import main as report
 from ocaml_env.evaluation.directory import read_samples
-from ocaml_env.evaluation.report.aggregates import Key, take_census
+from ocaml_env.evaluation.report.aggregates import Key, aggregate
 from ocaml_env.evaluation.report.choice import Shelf, in_order
 from ocaml_env.evaluation.report.excerpt import cut, of_problem, of_sample
 from ocaml_env.problems import to_jsonl
@@ -491,8 +491,8 @@ def test_what_a_problem_asks_and_tests_is_all_there(total: Problem) -> None:
     assert shown["tests"][0]["stdin"] == {"text": "1\n2\n"}
 
 
-def test_a_census_counts_what_there_is(run: Evaluated) -> None:
-    census = take_census(run.samples)
-    assert len(census.keys) == len(run.samples)
-    assert sum(sum(counts.values()) for counts in census.by_characters.values()) == len(run.samples)
-    assert not census.tokens
+def test_a_aggregates_counts_what_there_is(run: Evaluated) -> None:
+    aggregates = aggregate(run.samples)
+    assert len(aggregates.keys) == len(run.samples)
+    assert sum(sum(counts.values()) for counts in aggregates.by_characters.values()) == len(run.samples)
+    assert not aggregates.tokens

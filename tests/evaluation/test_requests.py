@@ -1,4 +1,4 @@
-"""A server is asked while answers are judged: how much is in hand, and how it ends."""
+"""A server is asked while answers are evaluated: how much is in hand, and how it ends."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 from ocaml_env import Completion, ConfigError, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.episodes import Answered, Asked, Judge, Run
+from ocaml_env.evaluation.episodes import Answered, Evaluator, Run, SampleRequest
 from ocaml_env.evaluation.models.base import Answer, Request, ServedModel
 from ocaml_env.evaluation.protocols.choose import own_protocol
-from ocaml_env.evaluation.record_sink import Intake
-from ocaml_env.evaluation.requests import ask_for_all
+from ocaml_env.evaluation.record_sink import RecordSink
+from ocaml_env.evaluation.requests import request_all
 from ocaml_env.problems import to_jsonl
 
 AT_ONCE = 4
@@ -42,22 +42,22 @@ class Echo(ServedModel):
 @pytest.fixture
 def run(tmp_path: Any, verifier: Verifier, add: Problem) -> Run:
     to_jsonl([add], tmp_path / "one.jsonl")
-    judge = Judge(
+    evaluator = Evaluator(
         protocol=own_protocol(str(tmp_path / "one.jsonl"), 0), verifier=verifier, reward=RewardSpec.preset("staged")
     )
-    return Run(judge=judge, spec=EpisodeSpec(max_turns=2), seed=0)
+    return Run(evaluator=evaluator, spec=EpisodeSpec(max_turns=2), seed=0)
 
 
-def samples(problem: Problem, count: int) -> Iterator[Asked]:
-    return (Asked(problem, number) for number in range(count))
+def samples(problem: Problem, count: int) -> Iterator[SampleRequest]:
+    return (SampleRequest(problem, number) for number in range(count))
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, 300])
-@pytest.mark.parametrize("judges", [1, 3])
-def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem, count: int, judges: int) -> None:
+@pytest.mark.parametrize("evaluators", [1, 3])
+def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem, count: int, evaluators: int) -> None:
     model = Echo()
     taken: list[dict[str, Any]] = []
-    ask_for_all(samples(add, count), run, model=model, judges=judges, intake=Intake(taken.extend))
+    request_all(samples(add, count), run, model=model, evaluators=evaluators, sink=RecordSink(taken.extend))
     assert sorted(record["sample"] for record in taken) == list(range(count))
     assert sorted(model.asked) == [(number, turn) for number in range(count) for turn in (1, 2)]
     assert all(len(record["turns"]) == 2 for record in taken)
@@ -67,27 +67,27 @@ def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem
 def test_no_more_is_in_hand_than_twice_what_is_asked_at_once(run: Run, add: Problem) -> None:
     begun, taken, in_hand = 0, 0, []
 
-    def counted() -> Iterator[Asked]:
+    def counted() -> Iterator[SampleRequest]:
         nonlocal begun
         for asked in samples(add, 100):
             begun += 1
             yield asked
 
-    def took(records: Sequence[dict[str, Any]]) -> None:
+    def on_records(records: Sequence[dict[str, Any]]) -> None:
         nonlocal taken
         in_hand.append(begun - taken)
         taken += len(records)
 
-    ask_for_all(counted(), run, model=Echo(), judges=2, intake=Intake(took))
+    request_all(counted(), run, model=Echo(), evaluators=2, sink=RecordSink(on_records))
     assert taken == 100
     assert max(in_hand) <= 2 * AT_ONCE
 
 
-def test_a_slow_judge_does_not_hold_up_the_other(run: Run, add: Problem) -> None:
+def test_a_slow_evaluate_does_not_hold_up_the_other(run: Run, add: Problem) -> None:
     held = threading.Event()
     taken: list[int] = []
 
-    def took(records: Sequence[dict[str, Any]]) -> None:
+    def on_records(records: Sequence[dict[str, Any]]) -> None:
         taken.extend(record["sample"] for record in records)
         if len(taken) >= 40:
             held.set()
@@ -106,18 +106,18 @@ def test_a_slow_judge_does_not_hold_up_the_other(run: Run, add: Problem) -> None
         return original(one)
 
     object.__setattr__(run, "record", record)
-    ask_for_all(samples(add, 60), run, model=Slow(), judges=2, intake=Intake(took))
+    request_all(samples(add, 60), run, model=Slow(), evaluators=2, sink=RecordSink(on_records))
     assert sorted(taken) == list(range(60))
 
 
-@pytest.mark.parametrize("where", ["asking", "judging", "taking", "the samples"])
+@pytest.mark.parametrize("where", ["asking", "evaluating", "taking", "the samples"])
 def test_the_first_error_ends_it_wherever_it_comes_from(
     run: Run, add: Problem, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> Any:
         raise ConfigError(f"from {where}")
 
-    def failing() -> Iterator[Asked]:
+    def failing() -> Iterator[SampleRequest]:
         yield from samples(add, 10)
         fail()
 
@@ -125,13 +125,13 @@ def test_the_first_error_ends_it_wherever_it_comes_from(
         async def ask(self, request: Request) -> Answer:
             return await super().ask(request) if request.sample < 10 else fail()
 
-    if where == "judging":
+    if where == "evaluating":
         monkeypatch.setattr(Answered, "verify", fail)
     model = Failing() if where == "asking" else Echo()
-    intake = Intake(fail if where == "taking" else lambda records: None)
+    sink = RecordSink(fail if where == "taking" else lambda records: None)
     with pytest.raises(ConfigError, match=where):
-        ask_for_all(
-            failing() if where == "the samples" else samples(add, 1000), run, model=model, judges=2, intake=intake
+        request_all(
+            failing() if where == "the samples" else samples(add, 1000), run, model=model, evaluators=2, sink=sink
         )
     assert model.left
     assert len(model.asked) < 1000

@@ -1,4 +1,4 @@
-"""A verifier that fails, for tests of where our faults go."""
+"""A verifier that fails, for tests of where infrastructure errors go."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Broken"]
 
 
 class Broken(Verifier):
-    """A real verifier that fails at answers that say so: by our fault."""
+    """A real verifier that fails at answers that say so: by an infrastructure error."""
 
     def verify(self, problem: Problem, code: str) -> Verdict:
         if "fault" in code:

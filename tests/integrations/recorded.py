@@ -1,4 +1,4 @@
-"""The recorded completions that every integration must judge alike: ``recorded.jsonl``, and what makes it.
+"""The recorded completions that every integration must evaluate alike: ``recorded.jsonl``, and what makes it.
 
     .venv/bin/python -m tests.integrations.recorded
 

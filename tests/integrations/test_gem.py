@@ -1,4 +1,4 @@
-"""GEM: seeds, several environments, spawning, and our faults."""
+"""GEM: seeds, several environments, spawning, and infrastructure errors."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_a_fault_of_ours_is_an_error_and_not_a_score(add: Problem, tmp_path: Pat
     assert "won" in by_id["broken"].error.message
     assert not by_id["broken"].scores
     assert by_id["add"].scores["ocaml_verdict"].value["passed"] == 1
-    assert values(log, "passed", "mean")["accuracy"] == 1  # of those that could be judged
+    assert values(log, "passed", "mean")["accuracy"] == 1  # of those that could be evaluated
 
 
 def test_an_argument_that_cannot_be_used_says_why(tmp_path: Path) -> None:

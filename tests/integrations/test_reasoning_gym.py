@@ -1,4 +1,4 @@
-"""reasoning-gym: entries without end, their answers, levels, compositions, and our faults."""
+"""reasoning-gym: entries without end, their answers, levels, compositions, and infrastructure errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_same_seed_and_index_give_the_same_entry() -> None:
 
 
 @pytest.mark.usefixtures("verifier")
-def test_an_entry_is_judged_by_a_data_set_that_did_not_make_it() -> None:
+def test_an_entry_is_evaluated_by_a_data_set_that_did_not_make_it() -> None:
     entry = make(families="trees", seed=9)[3]
     score = reasoning_gym.get_score_answer_fn("ocaml")
     assert score(entry["answer"], entry) == pytest.approx(1.0)

@@ -1,4 +1,4 @@
-"""SkyRL: turns, what is told between them, metrics, and our faults."""
+"""SkyRL: turns, what is told between them, metrics, and infrastructure errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TRL: what is paid, what our faults cost, several turns, and tools, with real trainers and random models."""
+"""TRL: what is paid, what infrastructure errors cost, several turns, tools, with real trainers and random models."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ocaml_env import Completion, ConfigError, EngineError, Problem, Verifier
-from ocaml_env.episode import EpisodeSpec, Judgement, judge_each
+from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate_each
 from ocaml_env.integrations.trl import (
     Conversation,
     Rollouts,
@@ -122,14 +122,14 @@ def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
     rollouts = Rollouts(
         {prompt: add},
         spec=spec,
-        judge=lambda asked, _: judge_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
-        took=taken.extend,
+        evaluate=lambda asked, _: evaluate_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
+        on_records=taken.extend,
     )
     answers = [right, wrong, cheat, right, wrong, wrong]
     one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
     output = rollouts([prompt] * 3, one)
     assert list(one.recorded) == []
-    passed = [[answer.judged.verdict.passed for answer in each.answers] for each in taken]  # type: ignore[union-attr]
+    passed = [[answer.evaluated.verdict.passed for answer in each.answers] for each in taken]  # type: ignore[union-attr]
     assert passed == [[True], [False, True], [False, False, False]]
     tokenizer = one.processing_class
     for ids, mask, each in zip(output["completion_ids"], output["env_mask"], taken, strict=True):
@@ -163,8 +163,8 @@ def test_a_fault_ends_the_episode_and_is_no_reward(add: Problem, model_folder: P
         answers = ["let fault = 1", "let add a b = a", "let fault = 2"]
         one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
         output = rollouts([PromptSpec().text(add)] * 2, one)
-    assert all(isinstance(judged, EngineError) for judged in output["judged"])
-    assert reward_function([add])(completions=["", ""], judged=output["judged"]) == [None, None]
+    assert all(isinstance(evaluated, EngineError) for evaluated in output["evaluated"])
+    assert reward_function([add])(completions=["", ""], evaluated=output["evaluated"]) == [None, None]
 
 
 def test_a_prompt_of_nobody_is_refused(add: Problem) -> None:
@@ -262,9 +262,11 @@ def lost(env: Any) -> float | None:
     return reward
 
 
-def test_a_judgement_of_a_rollout_is_not_judged_again(add: Problem, verifier: Verifier) -> None:
-    judged = judge_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
-    assert isinstance(judged[0], Judgement)
+def test_a_evaluation_of_a_rollout_is_not_evaluated_again(add: Problem, verifier: Verifier) -> None:
+    evaluated = evaluate_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
+    assert isinstance(evaluated[0], Evaluation)
     closed = Verifier(workers=1)
     closed.close()
-    assert reward_function([add], verifier=closed)(completions=["everything that was said"], judged=judged) == [1.0]
+    assert reward_function([add], verifier=closed)(completions=["everything that was said"], evaluated=evaluated) == [
+        1.0
+    ]

@@ -50,7 +50,7 @@ def records(folder: Path, name: str) -> list[dict[str, Any]]:
 def episodes(
     add: Problem, last: Problem, total: Problem, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, dict[str, Any]]:
-    """By problem: one that is solved at once, one in the second turn, one never, one that cannot be judged."""
+    """By problem: one that is solved at once, one in the second turn, one never, one that cannot be evaluated."""
     answers = {
         total: [fenced(total.reference)],
         add: [fenced(WRONG), fenced(add.reference)],

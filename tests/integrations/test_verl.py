@@ -1,4 +1,4 @@
-"""verl: what it is paid, what is said of truncation, and our faults."""
+"""verl: what it is paid, what is said of truncation, and infrastructure errors."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 import ocaml_env.problems
 from ocaml_env.audit.checks import examine
 from ocaml_env.audit.mutation import read_equivalents
-from ocaml_env.episode import judge
+from ocaml_env.episode import evaluate
 from ocaml_env.kills.mutants import measure
 from ocaml_env.problems import format_problem, load_problems, parse_problem
 from ocaml_env.reward import RewardSpec
@@ -78,9 +78,9 @@ def test_no_hidden_test_repeats_an_example(problem: Problem) -> None:
 @every_problem
 def test_code_that_raises_earns_a_quarter_at_most(problem: Problem, verifier: Verifier) -> None:
     code = verifier.stubs(problem)[0].code if problem.kind == "function" else 'let () = failwith "stub"'
-    judgement = judge(problem, code, verifier=verifier, reward=RewardSpec.preset("staged"))
-    assert judgement.verdict.tests_passed == 0
-    assert judgement.reward.total <= 0.25
+    evaluation = evaluate(problem, code, verifier=verifier, reward=RewardSpec.preset("staged"))
+    assert evaluation.verdict.tests_passed == 0
+    assert evaluation.reward.total <= 0.25
 
 
 @every_problem

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from benchmarks.stress.service import Server
-from ocaml_env.episode import judge
+from ocaml_env.episode import evaluate
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -22,10 +22,10 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.local import Verifier
 from ocaml_env.verifiers.remote import wire
 
-Asked = tuple[int, Any]
+SampleRequest = tuple[int, Any]
 
 
-def ask(server: Server, method: str, path: str, body: object = None, **headers: str) -> Asked:
+def ask(server: Server, method: str, path: str, body: object = None, **headers: str) -> SampleRequest:
     """Status and JSON; a body that is no ``bytes`` goes as JSON."""
     sent = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
     parts = urllib.parse.urlsplit(server.url)
@@ -38,7 +38,7 @@ def ask(server: Server, method: str, path: str, body: object = None, **headers: 
     return response.status, json.loads(data) if response.headers.get_content_subtype() == "json" else data.decode()
 
 
-def refusal(asked: Asked) -> tuple[int, str, str]:
+def refusal(asked: SampleRequest) -> tuple[int, str, str]:
     status, value = asked
     return status, value["error"]["type"], value["error"]["message"]
 
@@ -46,7 +46,7 @@ def refusal(asked: Asked) -> tuple[int, str, str]:
 GOOD = {"problem": "add", "code": "let add a b = a + b\nlet negate a = -a"}
 
 
-# --- judging ---
+# --- evaluating ---
 
 
 def test_a_candidate_s_failure_is_a_value_with_status_200(server: Server, verifier: Verifier, add: Problem) -> None:
@@ -71,11 +71,11 @@ def test_a_completion_earns_what_the_environment_pays(server: Server, verifier: 
         assert status == 200
         for item, paid in zip(items, value["rewards"], strict=True):
             text = Completion(str(item["completion"]), truncated=bool(item["truncated"]))
-            judgement = judge(add, text, verifier=verifier, reward=RewardSpec.preset(preset))
-            assert (paid["total"], paid["parts"]) == (judgement.reward.total, judgement.reward.parts)
-            assert (paid["code"], paid["reason"]) == (judgement.extraction.code, judgement.reason)
-            assert paid["feedback"] == judgement.feedback
-            assert wire.verdict_from_json(paid["verdict"]) == judgement.verdict
+            evaluation = evaluate(add, text, verifier=verifier, reward=RewardSpec.preset(preset))
+            assert (paid["total"], paid["parts"]) == (evaluation.reward.total, evaluation.reward.parts)
+            assert (paid["code"], paid["reason"]) == (evaluation.extraction.code, evaluation.reason)
+            assert paid["feedback"] == evaluation.feedback
+            assert wire.verdict_from_json(paid["verdict"]) == evaluation.verdict
     assert ask(server, "POST", "/v1/reward", items[0])[1]["total"] == 1
 
 
@@ -242,7 +242,7 @@ def test_the_examples_of_openapi_work(server: Server) -> None:
     assert shown >= 5
 
 
-# --- faults of ours ---
+# --- infrastructure errors ---
 
 
 def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) -> None:
@@ -257,7 +257,7 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
 
     async def test() -> tuple[list[httpx2.Response], str]:
         metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
-        app = make_app(Service(ProblemSet([add]), closed, judged=metrics.judged), queue, metrics, Settings())
+        app = make_app(Service(ProblemSet([add]), closed, evaluated=metrics.evaluated), queue, metrics, Settings())
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
             answers = [
                 await client.post("/v1/verify", json=GOOD),
@@ -307,7 +307,7 @@ def test_a_bug_of_ours_is_counted_as_500(verifier: Verifier, add: Problem) -> No
 
     async def test() -> str:
         metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
-        service = Service(ProblemSet([add]), verifier, judged=metrics.judged)
+        service = Service(ProblemSet([add]), verifier, evaluated=metrics.evaluated)
         service.verifying = bug  # type: ignore[method-assign,assignment]
         app = make_app(service, queue, metrics, Settings())
         transport = httpx2.ASGITransport(app, raise_app_exceptions=False)

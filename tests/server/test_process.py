@@ -77,7 +77,7 @@ def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
     spinning, right = verifier.verify(slow, SPINNING), verifier.verify(add, add.reference)
     with (
         ThreadPoolExecutor(9) as threads,
-        RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is judged, four wait, three come back
+        RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is evaluated, four wait, three come back
         RemoteVerifier(small.url, batch=2, in_flight=4) as remote,
     ):
         first = threads.submit(singly.verify_many, [(slow, SPINNING)] * 8)
@@ -101,8 +101,8 @@ def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: P
         connection.sendall(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         assert wait_until(lambda: waiting(small) == 3)
     assert wait_until(lambda: waiting(small) == 0 and gauge(small, "ocaml_env_in_hand") == 0)
-    judged = gauge(small, 'ocaml_env_candidates_total{outcome="TIMEOUT"}')
-    assert judged >= 1
+    evaluated = gauge(small, 'ocaml_env_candidates_total{outcome="TIMEOUT"}')
+    assert evaluated >= 1
     assert ask(small, "POST", "/v1/verify", GOOD)[0] == 200
 
 

@@ -1,4 +1,4 @@
-"""The contract of `Verifier`: order, cache, limits, problems that cannot be judged, and verdicts as values."""
+"""The contract of `Verifier`: order, cache, limits, problems that cannot be evaluated, and verdicts as values."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_with_and_without_a_cache_the_verdicts_are_equal(add: Problem, last: Pro
             assert large.verify_many(todo) == expected
 
 
-def test_what_is_remembered_is_not_judged_again(verifier: Verifier, add: Problem) -> None:
+def test_what_is_remembered_is_not_evaluated_again(verifier: Verifier, add: Problem) -> None:
     first = verifier.verify(add, add.reference)
     assert verifier.verify(add, add.reference) is first
     assert verifier.verify(add, add.reference + "\n") is not first
@@ -176,7 +176,7 @@ def test_output_limits_are_those_of_the_problem(verifier: Verifier) -> None:
     assert verifier.verify(prints("x" * 3000, limits=Limits(output_kb=2)), code).outcome is Outcome.OUTPUT_LIMIT
 
 
-# --- problems that cannot be judged ---
+# --- problems that cannot be evaluated ---
 
 
 BROKEN_TESTS = {
@@ -241,7 +241,7 @@ def test_after_a_broken_problem_the_worker_goes_on(verifier: Verifier, add: Prob
         assert verifier.verify(add, f"{add.reference}\nlet about = {len(code)}").passed
 
 
-def test_a_problem_that_was_mended_is_judged(verifier: Verifier) -> None:
+def test_a_problem_that_was_mended_is_evaluated(verifier: Verifier) -> None:
     broken = function("val f : int -> int", "f 1 = 1", "f 2")
     with pytest.raises(ProblemError):
         verifier.check(broken)
@@ -269,7 +269,7 @@ def test_tests_may_name_the_solution(verifier: Verifier) -> None:
 # --- many problems ---
 
 
-def test_more_problems_than_a_worker_keeps_installed_are_all_judged(verifier: Verifier) -> None:
+def test_more_problems_than_a_worker_keeps_installed_are_all_evaluated(verifier: Verifier) -> None:
     problems = [function("val f : int -> int", f"f {n} = {n * n}") for n in range(150)]
     for _ in range(2):
         verdicts = verifier.verify_many([(problem, f"let f x = x * x (* {n} *)") for n, problem in enumerate(problems)])
@@ -289,7 +289,7 @@ def test_verdicts_can_be_compared_hashed_copied_and_pickled(
         assert replace(verdict, errors=verdict.errors + 1) != verdict
 
 
-def test_a_verdict_says_what_judged_it(verifier: Verifier, add: Problem) -> None:
+def test_a_verdict_says_what_evaluated_it(verifier: Verifier, add: Problem) -> None:
     tested, refused = verifier.verify_many([(add, add.reference), (add, "let x = (")])
     assert tested.ocaml_version == refused.ocaml_version == verifier.ocaml_version
     assert tested.sandbox
@@ -359,7 +359,7 @@ def test_a_copied_verifier_shares_its_workers(verifier: Verifier) -> None:
     assert copy.deepcopy(verifier) is verifier
 
 
-def test_a_program_and_a_function_problem_are_judged_by_one_worker(verifier: Verifier, add: Problem) -> None:
+def test_a_program_and_a_function_problem_are_evaluated_by_one_worker(verifier: Verifier, add: Problem) -> None:
     assert (
         outcomes(verifier.verify(program(("1", "1"), ("2", "2")), "let () = print_int (read_int ())"))
         == [Outcome.PASSED] * 2

@@ -47,7 +47,7 @@ def nodes(verifier: Verifier) -> Iterator[TwoNodes]:
 
 @pytest.fixture(scope="module")
 def spread(nodes: TwoNodes) -> Iterator[RayVerifier]:
-    """A verifier on both nodes, without a cache, so that everything is judged there."""
+    """A verifier on both nodes, without a cache, so that everything is evaluated there."""
     with RayVerifier(cache_size=0) as spread:
         wait_for(spread, 2)
         yield spread
@@ -133,7 +133,7 @@ def test_authors_get_the_same_answers(
         assert ask(spread) == ask(verifier)
 
 
-def test_a_problem_that_cannot_be_judged_is_the_same_error_and_ends_its_batch_alone(
+def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_ends_its_batch_alone(
     spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
     broken = replace(function("val f : int -> int", "f 1 + 1"), id="broken")
@@ -159,7 +159,7 @@ def test_a_call_that_cannot_be_made_is_the_callers_mistake_alone(spread: RayVeri
         assert len(good.result()) == 100
 
 
-def test_what_is_remembered_is_not_judged_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
+def test_what_is_remembered_is_not_evaluated_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
     remembering = copy.copy(spread)
     remembering._cache = type(spread._cache)(10)
     first = remembering.verify(add, add.reference)

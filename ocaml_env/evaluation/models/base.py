@@ -28,7 +28,7 @@ __all__ = [
 
 
 AT_A_TIME = 8
-"""Completions that are at hand already and are judged together, see ``ocaml_env.episode.Judging``."""
+"""Completions that are at hand already and are evaluated together, see ``ocaml_env.episode.PendingEvaluation``."""
 
 NAMED: dict[str, Path] = {}
 """Folders of models that other packages add by a name, such as ``tiny`` of the agents."""
@@ -90,7 +90,7 @@ class Model(AnyModel, ABC):
 
     Attributes:
         batch: requests that are given together.
-        at_once: calls of ``answer`` that are worth making at a time while others judge; 0 where it answers at once.
+        at_once: calls of ``answer`` that are worth making at a time while others evaluate; 0 where it answers at once.
     """
 
     batch: int = 1

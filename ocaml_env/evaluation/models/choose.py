@@ -68,7 +68,9 @@ def load_model(
 
 def _local(kind: str, name: str, sampling: Sampling, batch: int, dtype: str) -> Model:
     if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
-        raise ConfigError(f"{kind}:{name} needs torch and transformers: pip install 'ocaml-env[{'vllm' if kind == 'vllm' else 'hf'}]'")
+        raise ConfigError(
+            f"{kind}:{name} needs torch and transformers: pip install 'ocaml-env[{'vllm' if kind == 'vllm' else 'hf'}]'"
+        )
     from ocaml_env.evaluation.models.local import Transformers, VLLMModel
 
     return (VLLMModel if kind == "vllm" else Transformers)(name, sampling, batch, dtype)

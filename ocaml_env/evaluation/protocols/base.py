@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
-from ocaml_env.episode import EpisodeSpec, Judgement, Judging, judge_or_fault
+from ocaml_env.episode import EpisodeSpec, Evaluation, PendingEvaluation, evaluate_or_error
 from ocaml_env.errors import OCamlEnvError
 from ocaml_env.evaluation.statistics import estimate
 from ocaml_env.extract import Completion
@@ -28,18 +28,18 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["PeerJudgement", "PeerProtocol", "Pending", "Protocol", "show_protocol"]
+__all__ = ["PeerEvaluation", "PeerProtocol", "Pending", "Protocol", "show_protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PeerJudgement(Judgement):
-    """A judgement by a peer's protocol.
+class PeerEvaluation(Evaluation):
+    """An evaluation by a peer's protocol.
 
     Attributes:
         status: what their harness calls what became of the code.
-        ours: the verdict by the environment's own tests; None where it cannot judge the problem.
+        ours: the verdict by the environment's own tests; None where it cannot evaluate the problem.
         forged: True where it passes theirs and would pass tests that cannot be passed as well.
-        lead: the text before the completion in what was judged whole; None where code was taken from the completion.
+        lead: the text before the completion in what was evaluated whole; None where code was taken from the completion.
     """
 
     status: str
@@ -70,11 +70,11 @@ def _bytes(text: str) -> int:
 
 
 class Pending(typing.Protocol):
-    """A completion on its way to a judgement, see ``ocaml_env.episode.Judging``."""
+    """A completion on its way to an evaluation, see ``ocaml_env.episode.PendingEvaluation``."""
 
     def verify(self) -> None: ...
 
-    def judgement(self) -> Judgement | OCamlEnvError: ...
+    def evaluation(self) -> Evaluation | OCamlEnvError: ...
 
 
 class Protocol:
@@ -85,9 +85,9 @@ class Protocol:
         problems: that are asked.
         whole: ids of the set that they are of.
         continues: whether a model goes on with a text; otherwise it answers a question.
-        stop: where a model may end its completion; each is cut again when it is judged.
+        stop: where a model may end its completion; each is cut again when it is evaluated.
         broken: problem id -> why no completion compiles with their tests.
-        unjudged: problem id -> why ours cannot judge it.
+        unjudged: problem id -> why ours cannot evaluate it.
         stricter: how code can pass theirs that ends so in ours.
     """
 
@@ -119,8 +119,8 @@ class Protocol:
         return problem.digest
 
     def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        """A completion on its way to a judgement."""
-        return Judging(problem, completion, verifier=verifier, reward=reward)
+        """A completion on its way to an evaluation."""
+        return PendingEvaluation(problem, completion, verifier=verifier, reward=reward)
 
     def summarise(
         self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
@@ -180,30 +180,32 @@ class PeerProtocol(Protocol, ABC):
     """A protocol of a peer."""
 
     @abstractmethod
-    def judge(
+    def evaluate(
         self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
-    ) -> PeerJudgement:
-        """Judges one completion, by their rule and by ours.
+    ) -> PeerEvaluation:
+        """Evaluates one completion, by their rule and by ours.
 
         Raises:
             OCamlEnvError: where we failed, not the candidate.
         """
 
     def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        return _AtOnce(partial(judge_or_fault, problem, completion, verifier=verifier, reward=reward, by=self.judge))
+        return _AtOnce(
+            partial(evaluate_or_error, problem, completion, verifier=verifier, reward=reward, by=self.evaluate)
+        )
 
 
 class _AtOnce:
-    """A completion that is judged in one step."""
+    """A completion that is evaluated in one step."""
 
-    def __init__(self, judge: Callable[[], Judgement | OCamlEnvError]) -> None:
-        self._judge = judge
+    def __init__(self, evaluate: Callable[[], Evaluation | OCamlEnvError]) -> None:
+        self._evaluate = evaluate
 
     def verify(self) -> None:
-        self._judgement = self._judge()
+        self._evaluation = self._evaluate()
 
-    def judgement(self) -> Judgement | OCamlEnvError:
-        return self._judgement
+    def evaluation(self) -> Evaluation | OCamlEnvError:
+        return self._evaluation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""LiveCodeBench's way to judge what a program prints (Jain et al., 2024), for sets of stdin and stdout.
+"""LiveCodeBench's way to evaluate what a program prints (Jain et al., 2024), for sets of stdin and stdout.
 
 Blanks around a line do not count, nor blank lines at the begin; a line of numbers may spell them otherwise. A test may
 take 6 seconds. Ours, beside it, goes by the problem: only blanks at the end of a line do not count, numbers may differ
@@ -15,9 +15,9 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 
-from ocaml_env.episode import judge
+from ocaml_env.episode import evaluate
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.protocols.base import PeerJudgement, PeerProtocol
+from ocaml_env.evaluation.protocols.base import PeerEvaluation, PeerProtocol
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.sources import read_sets, spread
@@ -38,7 +38,7 @@ _STATUS = {
 
 
 class LiveCodeBench(PeerProtocol):
-    """Problems of stdin and stdout, judged as LiveCodeBench does.
+    """Problems of stdin and stdout, evaluated as LiveCodeBench does.
 
     Raises:
         ConfigError: where a problem is none.
@@ -60,12 +60,12 @@ class LiveCodeBench(PeerProtocol):
         asked = ProblemSet(spread(problems, limit), name=problems.name)
         super().__init__(asked, whole=[problem.id for problem in problems])
 
-    def judge(
+    def evaluate(
         self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
-    ) -> PeerJudgement:
-        ours = judge(problem, completion, verifier=verifier, reward=reward)
+    ) -> PeerEvaluation:
+        ours = evaluate(problem, completion, verifier=verifier, reward=reward)
         theirs = self._theirs(problem, ours.extraction.code, ours.verdict, verifier)
-        return PeerJudgement(
+        return PeerEvaluation(
             problem=problem,
             completion=ours.completion,
             extraction=ours.extraction,

@@ -34,7 +34,7 @@ from typing import Any
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.evaluation.protocols.base import PeerJudgement, PeerProtocol
+from ocaml_env.evaluation.protocols.base import PeerEvaluation, PeerProtocol
 from ocaml_env.extract import Completion, Extraction
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems import ProblemSet
@@ -139,9 +139,9 @@ class MultiPLE(PeerProtocol):
     def digest_of(self, problem: Problem) -> str:
         return _sha256(astuple(self._rows[problem.id]))
 
-    def judge(
+    def evaluate(
         self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec
-    ) -> PeerJudgement:
+    ) -> PeerEvaluation:
         row = self._rows[problem.id]
         given = completion if isinstance(completion, Completion) else Completion(_text(completion))
         kept = cut(given, row.stop)
@@ -151,7 +151,7 @@ class MultiPLE(PeerProtocol):
         theirs = exits(program, verifier)
         ours = self._ours.get(problem.id)
         extraction = Extraction(code=program, truncated=truncated)
-        return PeerJudgement(
+        return PeerEvaluation(
             problem=problem,
             completion=Completion(given, truncated=truncated),
             extraction=extraction,

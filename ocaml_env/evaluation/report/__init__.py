@@ -2,7 +2,7 @@
 
     from ocaml_env.evaluation.report import write_report
 
-The data flows: ``census`` goes through the samples once and counts, ``choice`` says which of them the page shows,
+The data flows: ``aggregates`` goes through the samples once and counts, ``choice`` says which of them the page shows,
 ``excerpt`` cuts what they say to what a page can hold, ``page`` writes it, and ``browser.js`` lets a reader walk
 through it.
 """

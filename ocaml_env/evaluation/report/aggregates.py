@@ -9,7 +9,7 @@ from typing import Any
 
 from ocaml_env.evaluation.report.excerpt import cut
 
-__all__ = ["Census", "Key", "take_census"]
+__all__ = ["Aggregates", "Key", "aggregate"]
 
 _FAULTS = 50  # different ones that are told
 
@@ -26,7 +26,7 @@ class Key:
 
 
 @dataclass(kw_only=True)
-class Census:
+class Aggregates:
     """What is counted.
 
     Attributes:
@@ -77,13 +77,13 @@ class Census:
             self.seconds.append(record["latency"])
 
 
-def take_census(samples: Iterable[Mapping[str, Any]]) -> Census:
+def aggregate(samples: Iterable[Mapping[str, Any]]) -> Aggregates:
     """Counts the records of ``samples.jsonl``; apart from their lines their order does not matter."""
-    census = Census()
+    aggregates = Aggregates()
     for record in samples:
-        census.add(record)
-    census.settle()
-    return census
+        aggregates.add(record)
+    aggregates.settle()
+    return aggregates
 
 
 def _range(length: int) -> int:

@@ -1,4 +1,4 @@
-"""Another protocol's verdicts beside ours, where the samples were asked for and judged by that protocol."""
+"""Another protocol's verdicts beside ours, where the samples were asked for and evaluated by that protocol."""
 
 from __future__ import annotations
 

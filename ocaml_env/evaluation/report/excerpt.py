@@ -76,7 +76,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def _turn(turn: Mapping[str, Any], kind: Kind, *, lead: Mapping[str, int] | None, limit: int) -> dict[str, Any]:
-    """One turn; ``lead`` is what stood before the completion where both were judged as one text."""
+    """One turn; ``lead`` is what stood before the completion where both were evaluated as one text."""
     text = _END_OF_LINE.sub("\n", turn["completion"])
     read = len(turn["completion"]) <= MAX_COMPLETION_LENGTH
     extraction = extract(turn["completion"] if read else "", truncated=turn["truncated"], kind=kind)

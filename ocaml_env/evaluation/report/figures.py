@@ -10,7 +10,7 @@ from ocaml_env.display.charts import bars
 from ocaml_env.display.markup import plain
 from ocaml_env.display.shares import Share, shares
 from ocaml_env.display.style import OUTCOME_LOOKS
-from ocaml_env.evaluation.report.aggregates import Census
+from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.report.excerpt import cut
 
 __all__ = ["DIFFICULTIES", "figures", "headline", "link", "settings", "solved"]
@@ -92,11 +92,11 @@ def settings(summary: Mapping[str, Any]) -> Iterator[str]:
     yield "</dl>"
 
 
-def figures(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
+def figures(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]:
     """Where samples fail, which problems are hard, and what it cost."""
     if not summary["samples"]:
         yield '<p class="note">There is no sample yet.</p>'
-        yield from _faults(summary, census)
+        yield from _faults(summary, aggregates)
         return
     yield '<h2 id="figures">How far samples come</h2><div class="plots">'
     yield _funnel(summary)
@@ -108,11 +108,11 @@ def figures(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
     left = len(by_topic) - _TOPICS
     note = f"The hardest {_TOPICS}; {left} more are easier." if left > 0 else ""
     yield _groups("pass@1 by topic, hardest first", "topic", by_topic[:_TOPICS], note=note)
-    yield _lengths(census)
+    yield _lengths(aggregates)
     yield "</div>"
     yield from _diagnostics(summary)
-    yield from _cost(summary, census)
-    yield from _faults(summary, census)
+    yield from _cost(summary, aggregates)
+    yield from _faults(summary, aggregates)
 
 
 def _funnel(summary: Mapping[str, Any]) -> str:
@@ -169,9 +169,11 @@ def _groups(title: str, kind: str, groups: Sequence[tuple[str, Mapping[str, Any]
     return shares(title, rows, note=f"At the right, the number of problems. {note}".strip())
 
 
-def _lengths(census: Census) -> str:
+def _lengths(aggregates: Aggregates) -> str:
     """How samples ended, by how much was written."""
-    counted, unit = (census.by_tokens, "tokens") if census.by_tokens else (census.by_characters, "characters")
+    counted, unit = (
+        (aggregates.by_tokens, "tokens") if aggregates.by_tokens else (aggregates.by_characters, "characters")
+    )
     rows = []
     for end, counts in sorted(counted.items()):
         start = 0 if end == 32 else end // 2 + 1
@@ -209,10 +211,13 @@ def _errors(diagnostics: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     yield "</ol>"
 
 
-def _cost(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
+def _cost(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]:
     rows = [
         (title, values, form)
-        for title, values, form in (("tokens", census.tokens, "{:,.0f}"), ("seconds", census.seconds, "{:,.2f}"))
+        for title, values, form in (
+            ("tokens", aggregates.tokens, "{:,.0f}"),
+            ("seconds", aggregates.seconds, "{:,.2f}"),
+        )
         if values
     ]
     if not rows:
@@ -239,13 +244,14 @@ def _quantile(values: Sequence[float], share: float) -> float:
     return values[min(len(values) - 1, int(share * len(values)))]
 
 
-def _faults(summary: Mapping[str, Any], census: Census) -> Iterator[str]:
+def _faults(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]:
     if not summary["faults"]["count"]:
         return
     yield '<h2 id="faults">Faults</h2><p>These samples could not be had, by no fault of the model. They count nowhere, '
     yield 'and the same command asks them again.</p><ul class="faults">'
     yield from (
-        f"<li>{count:,} sample{'s' if count > 1 else ''}: {plain(fault)}</li>" for fault, count in census.faults.items()
+        f"<li>{count:,} sample{'s' if count > 1 else ''}: {plain(fault)}</li>"
+        for fault, count in aggregates.faults.items()
     )
     yield "</ul>"
 

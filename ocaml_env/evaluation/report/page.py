@@ -13,7 +13,7 @@ from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.directory import read_samples
 from ocaml_env.evaluation.fast_json import encode
-from ocaml_env.evaluation.report.aggregates import Census, take_census
+from ocaml_env.evaluation.report.aggregates import Aggregates, aggregate
 from ocaml_env.evaluation.report.choice import Shelf, in_order
 from ocaml_env.evaluation.report.comparison import beside
 from ocaml_env.evaluation.report.excerpt import OUTCOMES, cut, of_problem, of_sample
@@ -44,7 +44,7 @@ def write_report(
     *,
     summary: Mapping[str, Any],
     problems: Sequence[Problem],
-    census: Census | None = None,
+    aggregates: Aggregates | None = None,
     most: int = MOST,
     notes: Sequence[str] = (),
 ) -> Path:
@@ -54,7 +54,7 @@ def write_report(
         path: the directory; its samples are read, one by one.
         summary: what they add up to.
         problems: those that were asked, in the order of the suite; of those that are missing only ids are shown.
-        census: of all samples, where somebody has read them.
+        aggregates: of all samples, where somebody has read them.
         most: samples that can be looked at.
         notes: what a reader of this page should know beforehand.
 
@@ -66,9 +66,9 @@ def write_report(
     """
     file = path / "report.html"
     fresh = file.with_suffix(".new")
-    census = census or take_census(read_samples(path))
+    aggregates = aggregates or aggregate(read_samples(path))
     with fresh.open("wb") as page:
-        page.writelines(_report(path, summary, census, problems, most, notes))
+        page.writelines(_report(path, summary, aggregates, problems, most, notes))
     os.replace(fresh, file)
     return file
 
@@ -76,7 +76,7 @@ def write_report(
 def _report(
     path: Path,
     summary: Mapping[str, Any],
-    census: Census,
+    aggregates: Aggregates,
     problems: Sequence[Problem],
     most: int,
     notes: Sequence[str],
@@ -85,33 +85,33 @@ def _report(
     # Another protocol's digest is over its own texts.
     if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
         notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
-    names = list(dict.fromkeys([*summary["by_problem"], *sorted(census.about)]))
+    names = list(dict.fromkeys([*summary["by_problem"], *sorted(aggregates.about)]))
     places = {name: place for place, name in enumerate(names)}
-    index = _json([_entry(name, summary, census, by_id) for name in names])
-    above = "\n".join(_above(summary, census, notes))
+    index = _json([_entry(name, summary, aggregates, by_id) for name in names])
+    above = "\n".join(_above(summary, aggregates, notes))
     room = _PAGE - len(index) - len((above + _STYLE + _SCRIPT + _BROWSER).encode())
     errors = {f"{cut(found['kind'], 80)}:{cut(found['name'], 80)}": found["count"] for found in summary["diagnostics"]}
 
     examples = [(found["example"]["problem_id"], found["example"]["sample"]) for found in summary["diagnostics"]]
-    order = in_order(census.keys, examples)[:most]
+    order = in_order(aggregates.keys, examples)[:most]
     texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
     wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
     shelf = Shelf(room - sum(map(len, texts.values())))
-    lines = {key.line for key in census.keys if (key.problem, key.sample) in wanted}
+    lines = {key.line for key in aggregates.keys if (key.problem, key.sample) in wanted}
     for record in read_samples(path, lines=lines):
         values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
         shelf.put(wanted[record["problem_id"], record["sample"]], _json(values))
     kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
     shown = {names[place] for place, _, _ in kept}
     texts = {name: text for name, text in texts.items() if name in shown}
-    more = _references(summary, census, [by_id[name] for name in names if name in texts], min(shelf.room, _MORE))
+    more = _references(summary, aggregates, [by_id[name] for name in names if name in texts], min(shelf.room, _MORE))
     data = {
         "outcomes": [_json([[name, OUTCOME_LOOKS[name]] for name in OUTCOMES])],
         "problems": [index],
         "texts": _object((str(places[name]), [text]) for name, text in texts.items()),
         "more": _object((str(places[name]), [text]) for name, text in more.items()),
         "errors": [_json(errors)],
-        "all": [_json(len(census.keys))],
+        "all": [_json(len(aggregates.keys))],
         "samples": _array([text] for _, _, text in kept),
     }
     title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
@@ -120,7 +120,7 @@ def _report(
         yield b"\n"
 
 
-def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> Iterator[str]:
+def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[str]) -> Iterator[str]:
     yield '<a class="skip" href="#browser">To the samples</a>'
     yield from headline(summary)
     yield from (f'<p class="note">{plain(note)}</p>' for note in notes)
@@ -142,16 +142,16 @@ def _above(summary: Mapping[str, Any], census: Census, notes: Sequence[str]) -> 
     yield '<a href="#browser">Samples</a></nav>'
     yield from settings(summary)
     yield from beside(summary)
-    yield from figures(summary, census)
+    yield from figures(summary, aggregates)
 
 
 def _entry(
-    name: str, summary: Mapping[str, Any], census: Census, by_id: Mapping[str, Problem]
+    name: str, summary: Mapping[str, Any], aggregates: Aggregates, by_id: Mapping[str, Problem]
 ) -> list[str | int | list[str]]:
     """What is told of every problem: id, difficulty, topics, samples, how many of them passed."""
     problem = by_id.get(name)
     asked = (problem.difficulty, problem.topics) if problem is not None else ("", ())
-    difficulty, topics = census.about.get(name, asked)
+    difficulty, topics = aggregates.about.get(name, asked)
     counts = summary["by_problem"].get(name, {"n": 0, "passed": 0})
     return [name, difficulty, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
 
@@ -169,7 +169,9 @@ def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
     return texts
 
 
-def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[Problem], room: int) -> dict[str, bytes]:
+def _references(
+    summary: Mapping[str, Any], aggregates: Aggregates, problems: Sequence[Problem], room: int
+) -> dict[str, bytes]:
     """References, and first prompts where they are still what was asked; as many as there is room for."""
     config = summary["settings"]
     try:
@@ -180,7 +182,7 @@ def _references(summary: Mapping[str, Any], census: Census, problems: Sequence[P
     texts: dict[str, bytes] = {}
     for problem in problems:
         prompt = spec.text(problem) if spec is not None else ""
-        if digest(prompt) != census.prompts.get(problem.id):
+        if digest(prompt) != aggregates.prompts.get(problem.id):
             prompt = ""
         text = _json({"reference": cut(problem.reference.strip(), 8_000), "prompt": cut(prompt, 20_000)})
         room -= len(text) + len(problem.id) + 20

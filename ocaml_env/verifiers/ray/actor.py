@@ -64,7 +64,7 @@ class VerifierActor:
     """
 
     def __init__(self, *, sandbox: Literal["required", "best-effort"], limits: Limits | None) -> None:
-        # The caller remembers verdicts: nothing that was judged comes here again.
+        # The caller remembers verdicts: nothing that was evaluated comes here again.
         self._verifier = Verifier(workers=1, sandbox=sandbox, cache_size=0, limits=limits)
         self._problems: dict[int, Problem] = {}
         self._turn = threading.Lock()
@@ -76,10 +76,10 @@ class VerifierActor:
         return ray.get_runtime_context().get_node_id(), platform.node()
 
     def prepare(self) -> str:
-        """Builds the engine if need be, starts it, and tries the sandbox. Tells what judges here.
+        """Builds the engine if need be, starts it, and tries the sandbox. Tells what evaluates here.
 
         Raises:
-            OCamlEnvError: where nothing can be judged on this node.
+            OCamlEnvError: where nothing can be evaluated on this node.
         """
         engine = build_engine()
         self._verifier.check(_TRIAL)

@@ -54,7 +54,7 @@ class _Asked:
 
 @dataclass(slots=True, eq=False)
 class _Member:
-    """An actor: it is asked for, then runs on a node, then is ready, unless its node cannot judge."""
+    """An actor: it is asked for, then runs on a node, then is ready, unless its node cannot evaluate."""
 
     handle: Any
     node: str = ""
@@ -96,7 +96,7 @@ class Fleet:
         # By identity, which is found faster than equality, and lasts as long as the problem is kept here.
         self._numbers: dict[int, tuple[int, Problem]] = {}
         self._last_number = 0
-        self._judges = ""
+        self._prepared = ""
         self._trouble = "no CPU of it became free"
         self._alone_since = time.monotonic()
         self._lock = threading.Lock()
@@ -281,10 +281,12 @@ class Fleet:
     async def _welcome(self, member: _Member) -> None:
         try:
             member.node, member.machine = await member.handle.place.remote()
-            judges = await member.handle.prepare.remote()
-            self._judges = self._judges or judges
-            if judges != self._judges:
-                raise ConfigError(f"it has {judges}, others have {self._judges}, and verdicts must not depend on that")
+            prepared = await member.handle.prepare.remote()
+            self._prepared = self._prepared or prepared
+            if prepared != self._prepared:
+                raise ConfigError(
+                    f"it has {prepared}, others have {self._prepared}, and verdicts must not depend on that"
+                )
         except self._ray.exceptions.RayTaskError as error:
             cause = error.cause if isinstance(error.cause, OCamlEnvError) else EngineError(str(error))
             self._refused(member, cause)
@@ -297,7 +299,7 @@ class Fleet:
             self._hand_out()
 
     def _refused(self, member: _Member, error: OCamlEnvError) -> None:
-        """An actor whose node cannot judge is kept, idle, so that Ray sends no other one there."""
+        """An actor whose node cannot evaluate is kept, idle, so that Ray sends no other one there."""
         member.refusal = error
         if any(one.ready for one in self._members):
             _log.warning("the node %s is left out: %s", member.machine, error)

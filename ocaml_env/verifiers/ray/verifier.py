@@ -22,7 +22,7 @@ from typing import Any, Literal, cast
 from tqdm import tqdm
 
 from ocaml_env.engine import Arrangement, Mutant
-from ocaml_env.engine.authoring import Anatomy, Answer, Header, SplitTests, Stub
+from ocaml_env.engine.authoring import Answer, CodeMetrics, Header, SplitTests, Stub
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
@@ -38,12 +38,12 @@ _AHEAD = 512
 
 
 class RayVerifier(AuthoringVerifier):
-    """Judges candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
+    """Evaluates candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
 
     Args:
         address: of the cluster; ``ray://HOST:10001`` from a machine outside of it. None: the one that ``RAY_ADDRESS``
             names or that this machine is a node of, else a new one on this machine.
-        workers: CPUs to judge with; None takes all, also those of nodes that join later.
+        workers: CPUs to evaluate with; None takes all, also those of nodes that join later.
         share: processes that divide the CPUs among them, where ``workers`` is None.
         sandbox: as of ``Verifier``.
         cache_size: as of ``Verifier``.
@@ -53,8 +53,8 @@ class RayVerifier(AuthoringVerifier):
         ConfigError: where Ray is not installed, or an argument cannot be used.
         EngineError: where the cluster does not answer.
 
-    What ``Verifier`` raises on first use this raises too, where no node can judge; a node that cannot while others can
-    is left out, with a warning. So is one whose OCaml or engine is another.
+    What ``Verifier`` raises on first use this raises too, where no node can evaluate; a node that cannot while others
+    can is left out, with a warning. So is one whose OCaml or engine is another.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class RayVerifier(AuthoringVerifier):
 
     @property
     def ready(self) -> int:
-        """Actors that can judge now: fewer than ``workers`` while some start, or wait for a CPU."""
+        """Actors that can evaluate now: fewer than ``workers`` while some start, or wait for a CPU."""
         return self._fleet.ready
 
     @cached_property
@@ -162,8 +162,8 @@ class RayVerifier(AuthoringVerifier):
     def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]:
         return cast(tuple[Answer | None, ...], _wait(self._fleet.ask("answers", None, list(tests))))
 
-    def measure(self, problem: Problem) -> Anatomy:
-        return cast(Anatomy, _wait(self._fleet.ask("measure", problem)))
+    def measure(self, problem: Problem) -> CodeMetrics:
+        return cast(CodeMetrics, _wait(self._fleet.ask("measure", problem)))
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 

@@ -41,10 +41,10 @@ class _Service:
 
 
 class RemoteVerifier(AnyVerifier):
-    """Judges candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
+    """Evaluates candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
 
     A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
-    does not judge by other tests. One that the service has not goes along, where the service allows that.
+    does not evaluate by other tests. One that the service has not goes along, where the service allows that.
 
     Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
     is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.
@@ -103,7 +103,7 @@ class RemoteVerifier(AnyVerifier):
 
     @property
     def ocaml_version(self) -> str:
-        """The OCaml version that judges."""
+        """The OCaml version that evaluates."""
         return self._about().ocaml_version
 
     def check(self, problem: Problem) -> None:

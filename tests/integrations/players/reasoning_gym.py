@@ -16,7 +16,7 @@ def play(pairs: Sequence[Pair]) -> list[tuple[float, str]]:
     return [
         (
             data.score_answer(pair.completion, entries[pair.problem_id]),
-            data.judge(pair.completion, entries[pair.problem_id]).verdict.outcome.value,
+            data.evaluate(pair.completion, entries[pair.problem_id]).verdict.outcome.value,
         )
         for pair in pairs
     ]

@@ -53,9 +53,9 @@ def test_verdicts_equal_those_of_this_process_in_their_order(
 
 
 def test_it_is_a_verifier_to_those_who_ask(remote: RemoteVerifier, verifier: Verifier) -> None:
-    judges: AnyVerifier = remote
-    assert (judges.workers, judges.ocaml_version) == (1, verifier.ocaml_version)
-    assert copy.deepcopy(judges) is judges
+    any_verifier: AnyVerifier = remote
+    assert (any_verifier.workers, any_verifier.ocaml_version) == (1, verifier.ocaml_version)
+    assert copy.deepcopy(any_verifier) is any_verifier
 
 
 def test_limits_are_those_of_the_caller(
@@ -86,8 +86,8 @@ def test_an_environment_steps_the_same(remote: RemoteVerifier, verifier: Verifie
     )
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1)
     steps = []
-    for judges in (verifier, remote):
-        env = gymnasium.make("OCamlCode-v0", problems=(add,), verifier=judges, limits=limits)
+    for any_verifier in (verifier, remote):
+        env = gymnasium.make("OCamlCode-v0", problems=(add,), verifier=any_verifier, limits=limits)
         for answer in answers:
             env.reset(seed=0)
             steps.append(env.step(answer))
@@ -99,10 +99,10 @@ def test_a_forked_child_may_go_on_using_it(remote: RemoteVerifier, verifier: Ver
     expected = verifier.verify(add, add.reference)
     assert remote.verify(add, add.reference) == expected
 
-    def judge() -> None:
+    def evaluate() -> None:
         assert remote.verify_many([(add, add.reference)] * 9) == [expected] * 9
 
-    child = multiprocessing.get_context("fork").Process(target=judge)
+    child = multiprocessing.get_context("fork").Process(target=evaluate)
     child.start()
     child.join()
     assert child.exitcode == 0
@@ -112,17 +112,17 @@ def test_a_forked_child_may_go_on_using_it(remote: RemoteVerifier, verifier: Ver
 # --- faults ---
 
 
-def test_a_problem_that_cannot_be_judged_is_the_same_exception(
+def test_a_problem_that_cannot_be_evaluated_is_the_same_exception(
     remote: RemoteVerifier, verifier: Verifier, add: Problem, broken: Problem
 ) -> None:
     faults = []
-    judges: AnyVerifier
-    for judges in (verifier, remote):
+    any_verifier: AnyVerifier
+    for any_verifier in (verifier, remote):
         with pytest.raises(ProblemError) as caught:
-            judges.check(broken)
+            any_verifier.check(broken)
         faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
         with pytest.raises(ProblemError) as caught:
-            judges.verify_many([(add, add.reference)] * 9 + [(broken, "let f x = x")])
+            any_verifier.verify_many([(add, add.reference)] * 9 + [(broken, "let f x = x")])
         faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
     assert faults[:2] == faults[2:]
     assert faults[0][1:] == ("broken", "test 2")
@@ -141,7 +141,7 @@ def test_problems_go_along_where_the_service_allows_it(
     assert remote.verify(new, "let add = 1") == verifier.verify(new, "let add = 1")
 
 
-def test_others_are_refused_and_not_judged_and_a_token_is_asked_for(serve: Serve, add: Problem) -> None:
+def test_others_are_refused_and_not_evaluated_and_a_token_is_asked_for(serve: Serve, add: Problem) -> None:
     changed = replace(add, tests=(*add.tests, Test("add 1 1 = 2")))
     with serve("--access-log", token=TOKEN) as server:
         with RemoteVerifier(server.url, token=TOKEN) as remote:
