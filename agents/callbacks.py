@@ -77,7 +77,9 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
         try:
             reached = self._evaluate()
         except EngineError as fault:  # the run may well survive it; if not, its rewards will say so
-            tqdm.write(f"step {state.global_step}: the evaluation failed by our fault and is left out: {fault}")
+            tqdm.write(
+                f"step {state.global_step}: the evaluation failed by an infrastructure error and is left out: {fault}"
+            )
             return
         figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
         # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that

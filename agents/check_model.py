@@ -170,7 +170,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _line(one: Played) -> str:
     if one.fault:
-        return f"  not judged, by our fault  {one.problem.id}: {one.fault}"
+        return f"  not evaluated: infrastructure error  {one.problem.id}: {one.fault}"
     verdict = one.last.verdict
     mark = "passed" if verdict.passed else "failed"
     tests = f"{verdict.tests_passed}/{verdict.tests_total} tests" if verdict.tests_total else ""

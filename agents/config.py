@@ -142,7 +142,7 @@ class Config:
     )
     threads: int = _setting(0, "torch threads; 0: one on a machine of up to 4 cores without GPU, else torch's", least=0)
     max_fault_share: float = _setting(
-        0.2, "stop when more samples than this cannot be scored by our fault", least=0, most=1
+        0.2, "stop when more samples than this cannot be scored after infrastructure errors", least=0, most=1
     )
     seed: int = _setting(42, "of everything that is drawn", least=0)
 
@@ -156,9 +156,11 @@ class Config:
     report_to: tuple[str, ...] = _setting((), "tensorboard, wandb, trackio; several with commas")
     run_name: str = _setting("", "name of the run in those")
 
-    # the doctor
-    health: Literal["off", "warn", "stop", "adapt"] = _setting("warn", "what the doctor does while training")
-    health_profile: Literal["default", "seed"] = _setting("default", "the doctor's rules")
+    # training diagnostics
+    health: Literal["off", "warn", "stop", "adapt"] = _setting(
+        "warn", "what the training diagnostics do while training"
+    )
+    health_profile: Literal["default", "seed"] = _setting("default", "the rules of the training diagnostics")
 
     def __post_init__(self) -> None:
         hints = get_type_hints(Config)

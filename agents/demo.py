@@ -117,7 +117,7 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
         print(f"1. {config.model} before training, on {held_out} problems that no training sees")
         before = look(agent, unseen, samples=samples, title="before")
         print(f"   solves {before.sampled.pass_rate:.1%} of them at temperature 1\n")
-        print(f"2. GRPO on {len(agent.problems)} other problems; every answer is judged by the environment")
+        print(f"2. GRPO on {len(agent.problems)} other problems; every answer is evaluated by the environment")
         trained = agent.train()
         print(f"\n3. after {time.monotonic() - began:.0f} seconds")
         after = look(agent, unseen, samples=samples, title="after")
@@ -131,9 +131,9 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
         "after": _plain(after),
     }
     (folder / "demo.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    print(f"4. the doctor on this run: {headline(agent.diagnosis())}\n")
+    print(f"4. the diagnosis of this run: {headline(agent.diagnosis())}\n")
     print(f"the report, with plots and groups of answers: {(folder / 'report.html').resolve()}")
-    print(f"the doctor's whole verdict: .venv/bin/python -m agents.health {folder}")
+    print(f"the whole diagnosis: .venv/bin/python -m agents.health {folder}")
     print(f"the model: {trained}; {figures['seconds']:.0f} seconds in all")
     return 0 if low > 0 else 1
 

@@ -72,7 +72,7 @@ class Evaluation:
         return (
             f"pass@1 {self.pass_rate:.1%} (95% interval {self.low:.1%} to {self.high:.1%}; "
             f"{self.samples} samples of {self.problems} problems"
-            + (f"; {self.faults} more could not be judged, by our fault)" if self.faults else ")")
+            + (f"; {self.faults} more could not be evaluated, by an infrastructure error)" if self.faults else ")")
         )
 
 
@@ -124,7 +124,9 @@ def evaluate(
 def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
     played = [one for one in everything if not one.fault]
     if not played:
-        raise EngineError(f"no answer could be judged, by our fault; the last reason: {everything[-1].fault}")
+        raise EngineError(
+            f"no answer could be evaluated, by infrastructure errors; the last reason: {everything[-1].fault}"
+        )
     passes: dict[str, list[bool]] = defaultdict(list)
     for one in played:
         passes[one.problem.id].append(one.passed)

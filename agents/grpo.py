@@ -238,7 +238,7 @@ class GRPOAgent:
         return target
 
     def diagnosis(self) -> Diagnosis:
-        """What the doctor says of the run that is in the configured folder.
+        """What the diagnostics say of the run that is in the configured folder.
 
         Raises:
             CannotRead: where there is none.
@@ -332,9 +332,9 @@ class GRPOAgent:
             train_dataset=Dataset.from_list(rows),
             processing_class=plan.tokenizer,
         )
-        doctor = None
+        diagnostics = None
         if config.health != "off":
-            doctor = HealthCallback(
+            diagnostics = HealthCallback(
                 profile=config.health_profile,
                 action=config.health,
                 run_dir=Path(config.output_dir),
@@ -347,14 +347,14 @@ class GRPOAgent:
             writes=state.is_main_process,
             verify_seconds=scoring.take_seconds,
             temperature=lambda: trainer.sampling_temperature,
-            observe=doctor.observe if doctor else None,
+            observe=diagnostics.observe if diagnostics else None,
         )
         rewards.attach(trainer, log)
         trainer.remove_callback(PrinterCallback)  # it prints what the log files hold
         trainer.add_callback(Intervals())
         trainer.add_callback(log)
-        if doctor is not None:
-            trainer.add_callback(doctor)
+        if diagnostics is not None:
+            trainer.add_callback(diagnostics)
         if state.is_main_process:
             trainer.add_callback(Progress())
         if config.eval_steps:

@@ -1,7 +1,7 @@
 """The files of a run: learning.log, metrics.jsonl and the reward logs. Only ever appended to; cut back on resume.
 
 ``RunLog`` is told of each generation's samples (``record``) and of what TRL logs (as a callback of the trainer), and
-joins the two. Formats are those of the README of ``agents``; the doctor reads them.
+joins the two. Formats are those of the README of ``agents``; the training diagnostics read them.
 """
 
 from __future__ import annotations

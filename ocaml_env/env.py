@@ -216,7 +216,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         """The second half of ``step``, with an evaluation made elsewhere: a vector environment evaluates in batches."""
         problem = self.problem
         if evaluation.problem is not problem:
-            raise ConfigError(f"a judgement of {evaluation.problem.id!r} was given for {problem.id!r}")
+            raise ConfigError(f"an evaluation of {evaluation.problem.id!r} was given for {problem.id!r}")
         assert self._episode is not None
         turn = self._episode.advance(evaluation)
         turn.info["index"] = self._index

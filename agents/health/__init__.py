@@ -1,4 +1,4 @@
-"""The doctor: is a run healthy, what is wrong, what to change, and whether to go on.
+"""Training diagnostics: is a run healthy, what is wrong, what to change, and whether to go on.
 
     from agents.health import diagnose, find_profile, read_run
     diagnose(read_run("grpo_runs"), find_profile("default")).decision

@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m agents.health",
-        description="The doctor: is a training run healthy, what is wrong, what to change, and whether to go on.",
+        description="Training diagnostics: is a run healthy, what is wrong, what to change, and whether to go on.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

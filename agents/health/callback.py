@@ -1,14 +1,14 @@
-"""The doctor while a run goes on: a callback of a transformers trainer that warns, stops it, or warms its sampling.
+"""Training diagnostics in a run: a callback of a transformers trainer that warns, stops it, or warms its sampling.
 
     health = HealthCallback(profile="default", action="adapt", run_dir=run, set_temperature=set_temperature)
     trainer.add_callback(health)
     health.observe(record)     # by whoever writes metrics.jsonl, one object a logging step
 
-Pass rates, outcomes and kinds of groups are not in what TRL logs, so the doctor is fed with the lines of
+Pass rates, outcomes and kinds of groups are not in what TRL logs, so the diagnostics are fed with the lines of
 ``metrics.jsonl``. Where nobody feeds it, it makes do with TRL's own logs, and much stays unknown.
 
 What it knows is on disk, in ``metrics.jsonl`` and ``interventions.jsonl`` of the run, and is read again when a run is
-resumed. The only module of the doctor that needs transformers; nothing else imports it.
+resumed. The only module of the diagnostics that needs transformers; nothing else imports it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _FIRST, _LAST = 200, 400
 
 
 class HealthAction(enum.StrEnum):
-    """What the doctor does with what it finds. All of them warn."""
+    """What the diagnostics do with what it finds. All of them warn."""
 
     WARN = "warn"
     STOP = "stop"
@@ -93,7 +93,9 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         except ValueError as error:
             raise ConfigError(str(error)) from None
         if self.action is HealthAction.ADAPT and set_temperature is None:
-            raise ConfigError("the doctor can adapt the temperature only through set_temperature, which was not given")
+            raise ConfigError(
+                "the diagnostics can adapt the temperature only through set_temperature, which was not given"
+            )
         if every < 1:
             raise ConfigError(f"every must be 1 or more, not {every}")
         if not 0 < temperature_bounds[0] <= temperature_bounds[1]:

@@ -114,7 +114,7 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """The doctor's verdict on a run.
+    """The verdict of the training diagnostics on a run.
 
     Attributes:
         run: what was judged; without the records that came later, where it was judged as of an earlier moment.

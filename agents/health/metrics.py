@@ -1,4 +1,4 @@
-"""What the doctor can ask of a logging step: each metric with its definition, and how it is read off a record.
+"""What the diagnostics can ask of a logging step: each metric with its definition, and how it is read off a record.
 
 A metric that a record does not hold is None: unknown, which is never the same as healthy.
 """
@@ -254,7 +254,7 @@ METRICS: Mapping[str, Metric] = {
         Metric(
             name="faults",
             title="Faults of ours",
-            definition="share of samples that could not be scored, by our fault",
+            definition="share of samples that could not be scored, by an infrastructure error",
             of=_faults,
             form="{:.1%}",
         ),

@@ -121,7 +121,7 @@ class Intervention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """All that the doctor knows of a run.
+    """All that the diagnostics know of a run.
 
     Attributes:
         source: the file or folder that was named.
@@ -359,7 +359,7 @@ _SETTING = re.compile(
 def read_settings(path: Path) -> dict[str, str]:
     """The ``name: scalar`` lines at the left margin of a YAML file; lists and mappings are not settings we change.
 
-    Read here, and not by a YAML library, because the doctor has to run where none is installed.
+    Read here, and not by a YAML library, because the diagnostics have to run where none is installed.
     """
     if not path.is_file():
         return {}

@@ -1,6 +1,6 @@
 """Rules as data, and how one is applied: a measure against two bands.
 
-A profile is made of these and nothing else, so that what the doctor says can be read, compared and changed as a table.
+A profile is made of these and nothing else: what the diagnostics say can be read, compared and changed as a table.
 """
 
 from __future__ import annotations

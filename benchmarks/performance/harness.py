@@ -61,13 +61,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
-    add("--workers", type=int, default=_CORES, help="processes that judge (one a core)")
+    add("--workers", type=int, default=_CORES, help="processes that evaluate (one a core)")
     add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
         "--judge",
         metavar="FILE",
         type=Path,
-        help="only judge the completions of a file, as is done before and after each run",
+        help="only evaluate the completions of a file, as is done before and after each run",
     )
     options = parser.parse_args(arguments)
     if min(options.n, options.concurrency, options.workers, options.rounds) < 1:

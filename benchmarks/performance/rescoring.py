@@ -67,7 +67,9 @@ def _measure(scratch: Path, options: argparse.Namespace) -> int:
     for more, workers in runs:
         used = run_watched([*command, *more, "--workers", str(workers)])
         summaries.append(hashlib.sha256((out / "summary.json").read_bytes()).hexdigest())
-        print(f"\n{'judged' if more is first else 'judged again'}, {workers} workers: summary {summaries[-1][:16]}")
+        print(
+            f"\n{'evaluated' if more is first else 'evaluated again'}, {workers} workers: summary {summaries[-1][:16]}"
+        )
         print(_report(used, options.samples), flush=True)
         before, verdicts = verdicts, _verdicts(out)
         for (name, sample), now in verdicts.items() if before else ():

@@ -306,7 +306,9 @@ def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
             tqdm.write(f"{len(soak.evaluated):>11} {row} {len(soak.lives):>17} {len(soak.drifts):>9}", file=sys.stdout)
     wrong = [line for life in soak.lives.values() for line in life.growth()]
     told = sum(life.can_tell for life in soak.lives.values())
-    print(f"memory is judged of {told} of {len(soak.lives)} processes: those with three windows or more of their own")
+    print(
+        f"memory is evaluated of {told} of {len(soak.lives)} processes: those with three windows or more of their own"
+    )
     if strangers:
         wrong.append(f"{len(strangers)} processes were found below a runner between evaluations")
     return [*_drifted(soak), *wrong, *_left(soak)]

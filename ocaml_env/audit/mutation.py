@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m ocaml_env.audit.mutation", description="Do the tests kill mutants of the reference?"
     )
     parser.add_argument("files", metavar="FILE.md", nargs="+", type=Path)
-    parser.add_argument("--workers", type=int, default=None, help="processes to judge with (default: one a CPU)")
+    parser.add_argument("--workers", type=int, default=None, help="processes to evaluate with (default: one a CPU)")
     parser.add_argument("--cap", type=int, default=CAP, help=f"mutants to run of one reference (default: {CAP})")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     options = parser.parse_args(arguments)

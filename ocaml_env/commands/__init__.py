@@ -22,7 +22,7 @@ class ExitCode(IntEnum):
     PASSED = 0
     NOT_PASSED = 1
     USAGE = 2
-    OUR_FAULT = 3
+    INFRASTRUCTURE = 3
     INTERRUPTED = 130
     PIPE = 141  # as of a program that the signal of a closed pipe ends: nobody knows what was still to be said
 

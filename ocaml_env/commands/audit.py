@@ -52,7 +52,7 @@ examples:
   ocaml-env audit my_problems/ --html report.html
   ocaml-env audit their_data.csv --no-mutation --write good.jsonl
 
-exit codes: 0 clean, 1 not clean, 2 usage, 3 our fault""",
+exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument(
         "dataset",
@@ -62,7 +62,7 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 our fault""",
     parser.add_argument("--no-mutation", action="store_true", help="leave the mutants out, which take most of the time")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     parser.add_argument("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (default: local)")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes to judge with (default: one a CPU)")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes to evaluate with (default: one a CPU)")
     parser.add_argument(
         "--json", metavar="FILE", help="write all that was found as JSON; - prints it, and nothing else"
     )

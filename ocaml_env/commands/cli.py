@@ -43,11 +43,11 @@ examples:
   ocaml-env evaluate --model agent:reference --n 1 --out DIR
                                         how many problems does a model solve?
   ocaml-env audit my_problems/          can these problems be trusted?
-  ocaml-env serve                       judge for other machines, over HTTP
+  ocaml-env serve                       evaluate for other machines, over HTTP
 
 exit codes:
   0  passed, or done        2  usage: a bad argument, file or problem
-  1  did not pass           3  our fault: OCaml, the engine or the sandbox
+  1  did not pass           3  infrastructure error: OCaml, the engine or the sandbox
 """
 
 
@@ -107,7 +107,7 @@ def _message(error: OCamlEnvError | OSError) -> str:
 
 def _exit_code(error: OCamlEnvError | OSError) -> ExitCode:
     """A file that cannot be read is usage too: every path that is opened here was given by the caller."""
-    return ExitCode.USAGE if isinstance(error, ConfigError | ProblemError | OSError) else ExitCode.OUR_FAULT
+    return ExitCode.USAGE if isinstance(error, ConfigError | ProblemError | OSError) else ExitCode.INFRASTRUCTURE
 
 
 class _Subparser(argparse.ArgumentParser):

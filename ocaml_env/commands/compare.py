@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         return ExitCode.USAGE
     except OSError as error:
         print(f"compare: {error}", file=sys.stderr)
-        return ExitCode.OUR_FAULT
+        return ExitCode.INFRASTRUCTURE
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     return ExitCode.PASSED

@@ -1,6 +1,6 @@
 """``ocaml-env doctor``: is this machine ready?
 
-Says what is installed and which layers of the sandbox are on, then judges a few candidates, one for each way to end,
+Says what is installed and which layers of the sandbox are on, then evaluates a few candidates, one for each way to end,
 and compares the outcomes with those that are known. Where a required layer is missing the self-test runs without it, so
 that the one does not hide the other.
 """
@@ -64,7 +64,7 @@ class Health:
 
     Attributes:
         engine: versions, build folder and layers; None where there is no engine.
-        self_test: one entry a candidate; empty where nothing could be judged.
+        self_test: one entry a candidate; empty where nothing could be evaluated.
         fault: why the default, ``sandbox="required"``, cannot be used here; "" where it can.
     """
 
@@ -85,7 +85,7 @@ def add_to(add_parser: AddParser) -> None:
         "doctor",
         run,
         help="what is installed, which layers of the sandbox are on, a self-test",
-        description="Examines this machine: versions, the engine, each layer of the sandbox; then judges candidates "
+        description="Examines this machine: versions, the engine, each layer of the sandbox; then evaluates candidates "
         "whose verdict is known. Builds the engine where it is not built yet.",
         epilog="exit codes: 0 ready, 3 something is missing or wrong",
     )
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     else:
         for line in _as_text(health, Paint.choose(sys.stdout), screen_width(sys.stdout)):
             print(line)
-    return ExitCode.PASSED if health.ready else ExitCode.OUR_FAULT
+    return ExitCode.PASSED if health.ready else ExitCode.INFRASTRUCTURE
 
 
 def examine() -> Health:
@@ -124,7 +124,7 @@ def self_test(*, sandbox: Literal["required", "best-effort"]) -> tuple[SelfTest,
     """Judges the known candidates.
 
     Raises:
-        OCamlEnvError: where the engine cannot judge so.
+        OCamlEnvError: where the engine cannot evaluate so.
     """
     with Verifier(workers=1, sandbox=sandbox) as verifier:
         verdicts = verifier.verify_many([(_PROBLEM, code) for code, _ in _CANDIDATES])

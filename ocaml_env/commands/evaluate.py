@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         if getattr(options, "debug", False):
             raise
         print(f"evaluate: {printable(str(error))}", file=sys.stderr)
-        return ExitCode.USAGE if isinstance(error, ConfigError) else ExitCode.OUR_FAULT
+        return ExitCode.USAGE if isinstance(error, ConfigError) else ExitCode.INFRASTRUCTURE
     except KeyboardInterrupt:
         print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
         return ExitCode.INTERRUPTED
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if summary["faults"]["count"]:
         again = "asks them" if options.rescore is None else "judges those that have completions"
         print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
-        return ExitCode.OUR_FAULT
+        return ExitCode.INFRASTRUCTURE
     return ExitCode.PASSED
 
 

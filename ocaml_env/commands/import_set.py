@@ -40,7 +40,7 @@ examples:
   ocaml-env import kiranpg/ocaml-training-problems --to problems.jsonl --limit 100
   ocaml-env import nuprl/MultiPL-E:humaneval-ml --to humaneval.jsonl --report bad.jsonl
 
-exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 our fault""",
+exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument(
         "source",

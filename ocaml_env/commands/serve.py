@@ -1,4 +1,4 @@
-"""``ocaml-env serve``: judges over HTTP, for trainers on other machines and in other languages."""
+"""``ocaml-env serve``: evaluates over HTTP, for trainers on other machines and in other languages."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def add_to(add_parser: AddParser) -> None:
         add_parser,
         "serve",
         run,
-        help="judge over HTTP, for trainers on other machines and in other languages",
+        help="evaluate over HTTP, for trainers on other machines and in other languages",
         description="Serves verdicts and rewards over HTTP until it is ended (SIGTERM or Ctrl-C); then it finishes "
-        "what is in hand. In Python, RemoteVerifier(URL) judges by it. URL/docs describes the requests.",
+        "what is in hand. In Python, RemoteVerifier(URL) evaluates by it. URL/docs describes the requests.",
         epilog=f"""\
 examples:
   ocaml-env serve
@@ -38,7 +38,7 @@ examples:
 An address that other machines can reach needs a token. There is no TLS: where the network is not trusted, put a proxy
 that has it before the service.
 
-exit codes: 0 ended by a signal, 2 usage, 3 our fault""",
+exit codes: 0 ended by a signal, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument("--host", default=_USUAL.host, help=f"the address to listen at (default: {_USUAL.host})")
     parser.add_argument(
@@ -50,7 +50,7 @@ exit codes: 0 ended by a signal, 2 usage, 3 our fault""",
         default="bundled",
         help="what load_problems takes, several with + between them (default: bundled)",
     )
-    parser.add_argument("--workers", type=int, metavar="N", help="processes to judge with (default: one a CPU)")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes to evaluate with (default: one a CPU)")
     parser.add_argument(
         "--sandbox",
         choices=("required", "best-effort"),

@@ -1,4 +1,4 @@
-"""``ocaml-env verify``: judges an answer to a problem as the environment would, and tells what happened."""
+"""``ocaml-env verify``: evaluates an answer to a problem as the environment would, and tells what happened."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def add_to(add_parser: AddParser) -> None:
         add_parser,
         "verify",
         run,
-        help="judge an answer to a problem",
-        description="Judges an answer as the environment would: extracts the code, judges it, pays the reward.",
+        help="evaluate an answer to a problem",
+        description="Evaluates an answer as the environment would: extracts the code, evaluates it, pays the reward.",
         epilog="""\
 examples:
   ocaml-env verify settle answer.ml
   ocaml-env verify settle < completion.txt
   ocaml-env verify my_problem.md answer.ml --reward binary --json
 
-exit codes: 0 passed, 1 did not pass, 2 usage, 3 our fault""",
+exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument(
         "problem", metavar="PROBLEM", help="the id of a bundled or generated problem, or a problem's .md file"

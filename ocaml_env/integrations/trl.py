@@ -373,14 +373,14 @@ def environment_factory(
             """
             nonlocal lost
             if self._episode.done:
-                return "The task is over: nothing more is judged."
+                return "The task is over: nothing more is evaluated."
             self._fault = None
             try:
                 evaluation = examiner.evaluate(self._episode.problem.id, code)
             except OCamlEnvError as fault:
                 self._fault = fault  # TRL would make it a message to the model, and go on
                 lost += 1
-                return "The code could not be judged, which is not your fault."
+                return "The code could not be evaluated, which is not your fault."
             lost = 0
             self._episode.advance(evaluation)
             return evaluation.feedback

@@ -55,7 +55,7 @@ _WHY = {
     409: "Another version of the problem",
     413: "Too large",
     415: "Not application/json",
-    422: "Fields that cannot be used, or a problem that cannot be judged",
+    422: "Fields that cannot be used, or a problem that cannot be evaluated",
     429: "Too many candidates are waiting",
     500: "The service failed",
     503: "The service is stopping",
@@ -126,14 +126,14 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
         ]
         return service.find(wanted, problems)
 
-    @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["judging"])
+    @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["evaluation"])
     async def verify(request: Request, body: schema.VerifyOne) -> Response:
         """What happens to code as an answer to a problem."""
         [problem] = found([body], body.problems)
         [verdict] = await evaluated(request, [service.verifying(problem, body.code)])
         return _json(verdict)
 
-    @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["judging"])
+    @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["evaluation"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
         """The same for several candidates. An infrastructure error on one of them is the answer to all."""
         problems = found(body.items, body.problems)
@@ -144,21 +144,21 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
         completion = Completion(item.completion, truncated=item.truncated)
         return service.rewarding(problem, completion, RewardSpec.preset(reward))
 
-    @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["judging"])
+    @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["evaluation"])
     async def reward(request: Request, body: schema.RewardOne) -> Response:
         """What a model's whole answer is worth: its code is found first, as the environment finds it."""
         [problem] = found([body], body.problems)
         [answer] = await evaluated(request, [rewarding(body, problem, body.reward)])
         return _json(answer)
 
-    @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["judging"])
+    @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["evaluation"])
     async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
         """The same for several completions."""
         problems = found(body.items, body.problems)
         jobs = [rewarding(item, problem, body.reward) for problem, item in zip(problems, body.items, strict=True)]
         return _json(b'{"rewards":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
 
-    @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["judging"])
+    @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["evaluation"])
     async def check(request: Request, body: schema.Check) -> Response:
         """Compiles the tests of problems: 422 says which one cannot be evaluated, and why."""
         problems = found(body.items, body.problems)

@@ -26,7 +26,7 @@ class Metrics:
     def __init__(self, ocaml_version: str) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        Info("ocaml_env", "What judges.", registry=self.registry).info(
+        Info("ocaml_env", "What evaluates candidates.", registry=self.registry).info(
             {"version": __version__, "ocaml_version": ocaml_version}
         )
         self._requests = Counter(
@@ -40,7 +40,7 @@ class Metrics:
             registry=self.registry,
         )
         self._candidates = Counter(
-            "ocaml_env_candidates", "Candidates judged, by outcome.", ("outcome",), registry=self.registry
+            "ocaml_env_candidates", "Candidates evaluated, by outcome.", ("outcome",), registry=self.registry
         )
         self._by_outcome = {outcome: self._candidates.labels(outcome.value) for outcome in Outcome}
         self._faults = Counter("ocaml_env_faults", "Faults of ours, by exception.", ("type",), registry=self.registry)
@@ -55,7 +55,7 @@ class Metrics:
         """Shows what a queue holds, at the time of each reading."""
         for name, what, value in (
             ("waiting", "Candidates that wait for a worker.", lambda: queue.waiting),
-            ("in_hand", "Candidates that are being judged.", lambda: queue.in_hand),
+            ("in_hand", "Candidates that are being evaluated.", lambda: queue.in_hand),
             ("waiting_limit", "Candidates that may wait.", lambda: queue.max_waiting),
             ("workers", "Workers.", lambda: queue.workers),
         ):

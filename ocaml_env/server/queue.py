@@ -63,7 +63,7 @@ class Queue:
         self._open: set[_Batch] = set()  # that are not answered
         self._changed = threading.Condition()
         self._stopping = False
-        self._threads = [threading.Thread(target=self._work, daemon=True, name=f"judge-{n}") for n in range(workers)]
+        self._threads = [threading.Thread(target=self._work, daemon=True, name=f"evaluate-{n}") for n in range(workers)]
         for thread in self._threads:
             thread.start()
 
@@ -116,7 +116,7 @@ class Queue:
         with self._changed:
             batches = list(self._open)
         for batch in batches:
-            batch.fail(Stopping("the service stopped before this was judged"))
+            batch.fail(Stopping("the service stopped before this was evaluated"))
 
     def close(self) -> None:
         """Ends the threads, each when what it has in hand is done. Nobody waits for that."""

@@ -125,7 +125,7 @@ class Service:
             names = list(other)
             raise OtherProblem(
                 f"the digest of {_list(names)} differs: the service has another version of the problem, and would "
-                "judge by other tests or limits",
+                "evaluate by other tests or limits",
                 names,
             )
         return found

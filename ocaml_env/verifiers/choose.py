@@ -78,5 +78,5 @@ def open_authoring_verifier(spec: str = "local", **options: Any) -> AuthoringVer
         ConfigError: also where it is a service, which only evaluates.
     """
     if spec.startswith("http"):
-        raise ConfigError(f"{spec} judges, and makes no mutants or stubs as this needs: give local or ray")
+        raise ConfigError(f"{spec} evaluates, and makes no mutants or stubs as this needs: give local or ray")
     return cast(AuthoringVerifier, open_verifier(spec, **options))

@@ -83,7 +83,7 @@ def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(proble
         verifier.broken = some[0].id
         reached = evaluate(Knows(some), some, verifier=verifier, reward=STAGED, samples=2)
         assert (reached.pass_rate, reached.samples, reached.faults) == (1.0, 6, 2)
-        assert "2 more could not be judged, by our fault" in str(reached)
+        assert "2 more could not be evaluated, by an infrastructure error" in str(reached)
         verifier.broken = " ".join(problem.id for problem in some)
         with pytest.raises(EngineError, match="a worker died"):
             evaluate(Knows(some), some, verifier=verifier, reward=STAGED)

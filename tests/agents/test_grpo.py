@@ -365,7 +365,10 @@ def test_a_fault_of_ours_in_an_evaluation_does_not_end_the_training(
 
     monkeypatch.setattr(GRPOAgent, "evaluate", fail)
     assert len(metrics(train(max_steps=2, eval_steps=1))) == 2
-    assert "step 1: the evaluation failed by our fault and is left out: a worker died" in capsys.readouterr().out
+    assert (
+        "step 1: the evaluation failed by an infrastructure error and is left out: a worker died"
+        in capsys.readouterr().out
+    )
 
 
 # --- what was trained -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What is logged, and what the doctor hears of it."""
+"""What is logged, and what the diagnostics hear of it."""
 
 from __future__ import annotations
 
@@ -48,4 +48,4 @@ def test_a_resumed_run_saves_as_often_as_it_is_told_now(tmp_path: Path) -> None:
 
 
 def test_a_problem_that_could_not_be_evaluated_is_no_crash_of_the_check(add: Problem) -> None:
-    assert "not judged" in _line(Played(problem=add, prompts=("Write it.",), turns=(), fault="the worker went away"))
+    assert "not evaluated" in _line(Played(problem=add, prompts=("Write it.",), turns=(), fault="the worker went away"))

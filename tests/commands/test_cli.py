@@ -195,14 +195,14 @@ def test_arguments_that_cannot_be_parsed_exit_with_2(arguments: list[str]) -> No
 
 def test_a_missing_ocaml_exits_with_3_and_one_line(problem: str, tmp_path: Path) -> None:
     done = run("verify", problem, stdin=b"let double n = n", PATH=str(tmp_path))
-    assert (done.returncode, done.stdout) == (ExitCode.OUR_FAULT, b"")
+    assert (done.returncode, done.stdout) == (ExitCode.INFRASTRUCTURE, b"")
     assert done.stderr.count(b"\n") == 1
     assert b"ocamlfind" in done.stderr
 
 
 def test_doctor_without_ocaml_says_so_and_exits_with_3(tmp_path: Path) -> None:
     done = run("doctor", PATH=str(tmp_path))
-    assert (done.returncode, done.stderr) == (ExitCode.OUR_FAULT, b"")
+    assert (done.returncode, done.stderr) == (ExitCode.INFRASTRUCTURE, b"")
     assert b"not ready" in done.stdout
     assert b"ocamlfind" in done.stdout
 
@@ -216,7 +216,7 @@ def test_debug_shows_the_traceback(
 
     monkeypatch.setattr("ocaml_env.commands.verify.evaluate", fail)
     arguments = ["verify", problem, answer("let double n = n")]
-    assert main(arguments) == ExitCode.OUR_FAULT
+    assert main(arguments) == ExitCode.INFRASTRUCTURE
     with pytest.raises(error, match="on purpose"):
         main(["--debug", *arguments])
 

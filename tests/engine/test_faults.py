@@ -237,7 +237,7 @@ def test_a_cancelled_batch_stops_and_the_verifier_goes_on(own: Verifier, add: Pr
 
     thread = threading.Thread(target=play, daemon=True)
     thread.start()
-    assert ended.wait(60), "the cancelled batch is still being judged"
+    assert ended.wait(60), "the cancelled batch is still being evaluated"
     thread.join()
     assert own.verify(add, add.reference).passed
 

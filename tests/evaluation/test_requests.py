@@ -102,7 +102,7 @@ def test_a_slow_evaluate_does_not_hold_up_the_other(run: Run, add: Problem) -> N
 
     def record(one: Any) -> dict[str, Any]:
         if one.fault:
-            assert held.wait(20), "the other judge took nothing more"
+            assert held.wait(20), "the other evaluate took nothing more"
         return original(one)
 
     object.__setattr__(run, "record", record)

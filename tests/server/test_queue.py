@@ -153,7 +153,7 @@ def test_what_is_abandoned_is_told_so() -> None:
             gate = Gate()
             future, empty = queue.submit([gate, says("b")]), queue.submit([])
             queue.abandon()
-            with pytest.raises(Stopping, match="before this was judged"):
+            with pytest.raises(Stopping, match="before this was evaluated"):
                 await future
             assert await empty == []
             gate.opened.set()

@@ -72,7 +72,7 @@ def test_what_a_service_does_not_do_is_told(
     server: Server, suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(["audit", str(suite), "--verifier", server.url]) == 2
-    assert "judges, and makes no mutants or stubs" in capsys.readouterr().err
+    assert "evaluates, and makes no mutants or stubs" in capsys.readouterr().err
     options = ["--model", "agent:stub", "--problems", str(suite), "--out", str(tmp_path / "out")]
     assert evaluate([*options, "--verifier", server.url]) == 2
     assert "asks the verifier for stubs, which a service does not make" in capsys.readouterr().err

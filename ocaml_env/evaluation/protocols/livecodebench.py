@@ -56,7 +56,9 @@ class LiveCodeBench(PeerProtocol):
     def __init__(self, source: str, limit: int) -> None:
         problems = read_sets(source)
         if others := [problem.id for problem in problems if problem.kind != "program"]:
-            raise ConfigError(f"--protocol livecodebench judges what programs print, and {others[0]!r} is a function")
+            raise ConfigError(
+                f"--protocol livecodebench evaluates what programs print, and {others[0]!r} is a function"
+            )
         asked = ProblemSet(spread(problems, limit), name=problems.name)
         super().__init__(asked, whole=[problem.id for problem in problems])
 

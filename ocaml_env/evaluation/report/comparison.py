@@ -23,7 +23,7 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
     name = plain(section["name"])
     yield f'<h2 id="protocol">By {name}, and by ours</h2>'
     yield f'<p class="dim">Prompts, stop texts and verdicts on this page are those of {name}. Ours are for the same '
-    yield f"completions, where our engine can judge the problem: {section['ours']['problems']:,} of "
+    yield f"completions, where our engine can evaluate the problem: {section['ours']['problems']:,} of "
     yield f"{summary['problems']:,}.</p>"
     rows = [
         solved(f"pass@{k}, {whose}", rate, look=look)

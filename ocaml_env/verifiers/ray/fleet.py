@@ -308,7 +308,7 @@ class Fleet:
         if member in self._members:  # not a second time, by its other batch
             self._trouble = reason
             if member.ready:
-                _log.warning("lost an actor on %s: %s; others judge what it had in hand", member.machine, reason)
+                _log.warning("lost an actor on %s: %s; others evaluate what it had in hand", member.machine, reason)
             self._dismiss(member)
 
     def _dismiss(self, member: _Member) -> None:

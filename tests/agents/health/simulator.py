@@ -47,7 +47,7 @@ NAMES = {
     Illness.TRUNCATION: {"truncation"},
     Illness.HACKING: {"one-value", "reward-hacking"},
 }
-"""What the doctor has to say, as the first of its findings."""
+"""What the diagnostics have to say, as the first of its findings."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The doctor in a run: it warns once, stops, adapts and looks again, and goes on where a resumed run goes on."""
+"""Training diagnostics in a run: they warn once, stop, adapt and look again, and go on where a resumed run goes on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Ward:
     temperatures: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.doctor = HealthCallback(
+        self.diagnostics = HealthCallback(
             run_dir=self.folder,
             tell=self.told.append,
             set_temperature=self.temperatures.append,
@@ -49,7 +49,7 @@ class Ward:
         )
 
     def begin(self, step: int = 0) -> None:
-        self.doctor.on_train_begin(None, State(global_step=step), Control())
+        self.diagnostics.on_train_begin(None, State(global_step=step), Control())
 
     def watch(self, entries: list[dict[str, Any]]) -> list[str]:
         """Feeds logging steps, as a trainer's own logger would, and returns the names of new findings."""
@@ -57,7 +57,7 @@ class Ward:
         for entry in entries:
             with (self.folder / "metrics.jsonl").open("a") as file:
                 file.write(json.dumps(entry) + "\n")
-            new += [reading.rule.name for reading in self.doctor.observe(entry)]
+            new += [reading.rule.name for reading in self.diagnostics.observe(entry)]
         return new
 
 
@@ -99,7 +99,7 @@ def test_warning_never_stops_a_run_and_stopping_does(tmp_path: Path) -> None:
         ward = Ward(folder, {"action": action})
         ward.watch(Simulation(Illness.EXPLODING, 2).metrics)
         control = Control()
-        ward.doctor.on_step_end(None, State(), control)
+        ward.diagnostics.on_step_end(None, State(), control)
         assert control.should_training_stop is expected
         assert sum(text.startswith("health: stopping the run") for text in ward.told) == expected
 
@@ -201,16 +201,16 @@ def test_without_anybody_to_feed_it_the_trainers_own_logs_are_judged(tmp_path: P
     control = Control()
     for step in range(1, 30):
         logs = {"loss": float("nan") if step > 20 else 0.1, "grad_norm": 0.1, "reward": 0.2}
-        ward.doctor.on_log(None, State(global_step=step, epoch=step / 100), control, logs)
+        ward.diagnostics.on_log(None, State(global_step=step, epoch=step / 100), control, logs)
     assert control.should_training_stop
     assert any("Diverged" in text for text in ward.told)
 
 
 def test_evaluations_and_summaries_of_the_trainer_are_no_logging_steps(tmp_path: Path) -> None:
     ward = Ward(tmp_path)
-    ward.doctor.on_log(None, State(global_step=3), Control(), {"eval_loss": float("nan")})
-    ward.doctor.on_log(None, State(global_step=3), Control(), {"train_runtime": 3.0, "train_loss": float("nan")})
-    assert ward.doctor.diagnosis is None
+    ward.diagnostics.on_log(None, State(global_step=3), Control(), {"eval_loss": float("nan")})
+    ward.diagnostics.on_log(None, State(global_step=3), Control(), {"train_runtime": 3.0, "train_loss": float("nan")})
+    assert ward.diagnostics.diagnosis is None
 
 
 def test_rules_are_applied_at_every_so_many_steps(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_rules_are_applied_at_every_so_many_steps(tmp_path: Path) -> None:
 
 def test_a_process_that_is_not_the_main_one_writes_nothing(tmp_path: Path) -> None:
     ward = Ward(tmp_path, {"action": "adapt", "temperature": 1.0})
-    ward.doctor.on_train_begin(None, State(is_world_process_zero=False), Control())
+    ward.diagnostics.on_train_begin(None, State(is_world_process_zero=False), Control())
     ward.watch(collapsing(60))
     assert ward.temperatures == [1.1]
     assert not (tmp_path / "interventions.jsonl").exists()

@@ -1,8 +1,8 @@
-"""Pathologies of real runs: TRL trains a policy of some thousand weights on letters, and the doctor watches.
+"""Pathologies of real runs: TRL trains a policy of some thousand weights on letters, and the diagnostics watch.
 
 The task is a toy so that each run takes seconds: a completion is up to twelve letters, and what a reward pays for
 decides what becomes of the policy. Nothing is simulated: completions are sampled, gradients are computed, and the
-doctor gets the trainer's own metrics and what is counted of the completions.
+diagnostics get the trainer's own metrics and what is counted of the completions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Paid = tuple[float, str]
 def train(
     folder: Path, pay: Callable[[str], Paid], *, steps: int = 60, action: str = "warn", **options: Any
 ) -> Diagnosis:
-    """Trains, with the doctor in the run, and returns what it says of the whole."""
+    """Trains, with the diagnostics in the run, and returns what it says of the whole."""
     from datasets import Dataset
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM, TrainerCallback
@@ -72,7 +72,7 @@ def train(
         batch[:] = [(text, pay(text)) for text in completions]
         return [total for _, (total, _) in batch]
 
-    doctor = HealthCallback(
+    diagnostics = HealthCallback(
         run_dir=folder, action=action, tell=lambda message: None, set_temperature=lambda value: None
     )
 
@@ -84,7 +84,7 @@ def train(
                 folder.mkdir(exist_ok=True)
                 with (folder / "metrics.jsonl").open("a") as file:
                     file.write(json.dumps(entry) + "\n")
-                doctor.observe(entry)
+                diagnostics.observe(entry)
 
     settings = {"learning_rate": 3e-3, "max_completion_length": LENGTH} | options
     trainer = GRPOTrainer(
@@ -106,7 +106,7 @@ def train(
         reward_funcs=reward,
         train_dataset=Dataset.from_list([{"prompt": first + last} for first in LETTERS for last in LETTERS] * 4),
         processing_class=tokenizer,
-        callbacks=[Logger(), doctor],
+        callbacks=[Logger(), diagnostics],
     )
     trainer.remove_callback(PrinterCallback)
     trainer.train()

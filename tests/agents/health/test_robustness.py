@@ -1,4 +1,4 @@
-"""Whatever a log says, the doctor answers; and what it tells people to set are settings that there are."""
+"""Whatever a log says, the diagnostics answer; and what it tells people to set are settings that there are."""
 
 from __future__ import annotations
 

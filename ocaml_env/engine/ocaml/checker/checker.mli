@@ -8,5 +8,5 @@
     - [{op: "evaluate", key, code, limits...}] to [{status, diagnostics, errors, tests, cpu_us, retire}];
     - [{op: "forget", key}] to [{ok: 1}].
 
-    A fault of ours is answered as [{fault: message}]. With [retire: 1] the process ends after its answer: its stack or
+    An infrastructure error is answered as [{fault: message}]. With [retire: 1] the process ends after its answer: its stack or
     memory ran out, and it is not trusted with another candidate. *)

@@ -20,14 +20,14 @@ type probe = {
   outputs : string list;  (** what a program should print for each input; empty where that is not known *)
 }
 
-(** Is it an error in the text, which the compiler can report, and not a fault of ours? *)
+(** Is it an error in the text, which the compiler can report, and not an infrastructure error? *)
 val is_report : exn -> bool
 
 (** [evaluate ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
     of what stands behind the capability filter. 
     With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
     explained.
-    @raise Outcome.Fault where it is our fault that there is no answer. *)
+    @raise Outcome.Fault if an infrastructure error leaves no answer. *)
 val evaluate :
   filtered:bool ->
   runner:Child.runner ->

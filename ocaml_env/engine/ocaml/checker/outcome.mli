@@ -31,7 +31,7 @@ val out_of_memory : test
 val tampered : test
 val not_run : test
 
-(** A jailed child was killed by the machine, or its jail could not be installed: a fault of ours. *)
+(** A jailed child was killed by the machine, or its jail could not be installed: an infrastructure error. *)
 exception Fault of string
 
 (** A child says that this layer of its jail could not be installed: true, or a lie of a candidate that took it over. *)
