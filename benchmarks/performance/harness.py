@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--workers", type=int, default=_CORES, help="processes that evaluate (one a core)")
     add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
-        "--judge",
+        "--evaluate",
         metavar="FILE",
         type=Path,
         help="only evaluate the completions of a file, as is done before and after each run",
@@ -97,7 +97,7 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
     model = samples / options.concurrency * DELAY
     print(f"the model alone     {model:8.2f} s")
     workers = ["--workers", str(options.workers)]
-    evaluating = [sys.executable, "-m", "benchmarks.performance.harness", "--judge", str(answers), *workers]
+    evaluating = [sys.executable, "-m", "benchmarks.performance.harness", "--evaluate", str(answers), *workers]
     command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
     command += ["--n", str(options.n), "--concurrency", str(options.concurrency)]
     rounds = []
