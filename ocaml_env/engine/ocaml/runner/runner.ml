@@ -11,6 +11,7 @@ external report_text : char -> string -> unit = "ocaml_env_report_text"
 external note_library : int -> unit = "ocaml_env_note_library"
 external note_tests : (unit -> Obj.t) array -> unit = "ocaml_env_note_tests"
 external is_intact : (unit -> Obj.t) array -> bool = "ocaml_env_is_intact"
+external empty_minor_heap : unit -> unit = "ocaml_env_empty_minor_heap"
 external tidy : unit -> unit = "ocaml_env_tidy"
 external leave : int -> 'a = "ocaml_env_leave"
 external global_data : unit -> Obj.t array = "caml_get_global_data"
@@ -18,6 +19,9 @@ external realloc_global_data : int -> unit = "caml_realloc_global"
 
 let candidate = 0
 let tests = 1
+
+(* What the parent keeps of a request is a few words. *)
+let requests_between_collections = 4096
 
 (* Inside the jail: unmarshals an image that came with the request, and runs its toplevel. *)
 let load which =
@@ -97,13 +101,13 @@ let () =
   Gc.full_major ();
   note_library (Array.length (global_data ()));
   reply (Marshal.to_string (probe_layers ()) []);
-  let rec loop () =
+  let rec loop served =
     match receive () with
     | "" -> ()
     | bytes ->
         reply (Marshal.to_string (serve (Marshal.from_string bytes 0)) []);
-        (* Always the same few pages of the minor heap are in use, so there is little to copy for a child. *)
-        Gc.minor ();
-        loop ()
+        empty_minor_heap ();
+        if served mod requests_between_collections = 0 then Gc.full_major ();
+        loop (served + 1)
   in
-  loop ()
+  loop 1

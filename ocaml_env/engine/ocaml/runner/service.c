@@ -26,6 +26,7 @@
 #include <caml/domain.h>
 #else
 #include <caml/major_gc.h>
+#include <caml/minor_gc.h>
 #endif
 
 #include "jail.h"
@@ -260,6 +261,10 @@ static void out_of_time(int signal) {
 static void finish_collection(void) {
 #if OCAML_VERSION < 50000
   if (caml_gc_phase != Phase_idle) caml_finish_major_cycle();
+  /* The end of a cycle asks for a collection, with which the next cycle would begin: here or in each child, which would
+     write to every page of the library to mark it. */
+  Caml_state_field(requested_minor_gc) = 0;
+  Caml_state_field(requested_major_slice) = 0;
 #endif
 }
 
@@ -270,6 +275,18 @@ static void forget_allocations(void) {
   caml_extra_heap_resources = 0.;
   caml_major_work_credit = 0.;
   memset(caml_major_ring, 0, sizeof caml_major_ring);
+#endif
+}
+
+/* In the parent, between two requests: always the same few pages of the minor heap are in use, so that there is little to
+   copy for a child. Nothing else is collected, as [Gc.minor] would do: it begins to mark the library, which writes to
+   each of its pages, and each child would pay for the copies. */
+value ocaml_env_empty_minor_heap(value unit) {
+#if OCAML_VERSION < 50000
+  caml_empty_minor_heap();
+  return unit;
+#else
+  return caml_gc_minor(unit);
 #endif
 }
 
