@@ -38,7 +38,7 @@ INSTALLED_MAX = 512
 INSTALLS_PER_PROCESS = 4096
 
 # What the collector frees goes back to the system: by itself glibc would keep ever larger blocks.
-_ENVIRONMENT = {"OCAMLRUNPARAM": "s=1M,o=200,l=64M", "MALLOC_MMAP_THRESHOLD_": "262144"}
+_ENVIRONMENT = {"OCAMLRUNPARAM": "s=2M,o=200,l=64M", "MALLOC_MMAP_THRESHOLD_": "262144"}
 
 # More than almost every answer has.
 _READ_BYTES = 1 << 16

@@ -81,21 +81,15 @@ let taint_of ~unit_name ~tainted (item : Typedtree.structure_item) =
       let evaluated = evaluated (fun it -> it.structure_item it item) in
       if needs_candidate ~unit_name ~tainted evaluated then Some (Names.of_list (defined_idents item)) else None
 
-let taint ~unit_name items =
-  let add tainted item =
-    match taint_of ~unit_name ~tainted item with Some names -> Names.union names tainted | None -> tainted
-  in
-  List.fold_left add Names.empty items
-
-(* A unit without anything that needs the candidate: the typed structure without its tainted items, and their names. *)
-let purify ~unit_name (structure : Typedtree.structure) =
+(* The items that do not need the candidate, and the names of the others. *)
+let purify ~unit_name items =
   let keep (kept, tainted) item =
     match taint_of ~unit_name ~tainted item with
     | Some names -> (kept, Names.union names tainted)
     | None -> (item :: kept, tainted)
   in
-  let kept, tainted = List.fold_left keep ([], Names.empty) structure.str_items in
-  ({ structure with str_items = List.rev kept }, tainted)
+  let kept, tainted = List.fold_left keep ([], Names.empty) items in
+  (List.rev kept, tainted)
 
 let expression_needs_candidate ~unit_name ~tainted e =
   needs_candidate ~unit_name ~tainted (evaluated (fun it -> it.Tast_iterator.expr it e))

@@ -6,10 +6,7 @@
 
 module Names : Set.S with type elt = Ident.t
 
-(** The names that structure items define out of the candidate's values. *)
-val taint : unit_name:string -> Typedtree.structure_item list -> Names.t
-
-(** The structure without the items that need the candidate, and the names that are gone. *)
-val purify : unit_name:string -> Typedtree.structure -> Typedtree.structure * Names.t
+(** The items that do not need the candidate, and the names that the others define. *)
+val purify : unit_name:string -> Typedtree.structure_item list -> Typedtree.structure_item list * Names.t
 
 val expression_needs_candidate : unit_name:string -> tainted:Names.t -> Typedtree.expression -> bool

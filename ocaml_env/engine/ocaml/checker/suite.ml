@@ -101,48 +101,55 @@ let evaluate ~oracle image ~slot split =
 (* --- the units --- *)
 
 let suite_name = "suite#"
+let hole_name = "hole#"
 let thunk = Compiler.thunk
-
-let suite_item thunks =
-  Ast_helper.(Str.value Nonrecursive [ Vb.mk (Pat.var { txt = suite_name; loc }) (Exp.array thunks) ])
+let literal value = Ast_helper.Exp.construct (lid (if value then "true" else "false")) None
+let versions = [ (true, false); (false, true); (true, true); (false, false) ]
 
 (* The structure with the elements of its suite rewritten. *)
-let map_suite ~elements (structure : Typedtree.structure) =
-  let rewrite (item : Typedtree.structure_item) =
-    match item.str_desc with
-    | Tstr_value (flag, [ ({ vb_expr = { exp_desc = Texp_array thunks; _ } as e; _ } as binding) ])
-      when List.exists (fun id -> Ident.name id = suite_name) (Typedtree.let_bound_idents [ binding ]) ->
-        let vb_expr = { e with exp_desc = Typedtree.Texp_array (elements thunks) } in
-        { item with str_desc = Tstr_value (flag, [ { binding with vb_expr } ]) }
-    | _ -> item
-  in
-  { structure with str_items = List.map rewrite structure.str_items }
+let map_suite ~elements (item : Typedtree.structure_item) =
+  match item.str_desc with
+  | Tstr_value (flag, [ ({ vb_expr = { exp_desc = Texp_array thunks; _ } as e; _ } as binding) ]) ->
+      let vb_expr = { e with exp_desc = Typedtree.Texp_array (elements thunks) } in
+      { item with str_desc = Tstr_value (flag, [ { binding with vb_expr } ]) }
+  | _ -> assert false
 
-(* In a thunk around [left = right]: the thunk around one of them. *)
-let take side (e : Typedtree.expression) =
-  let mapper =
-    {
-      Tast_mapper.default with
-      expr =
-        (fun mapper inner ->
-          match Compiler.split_equality inner with
-          | Some sides -> side sides
-          | None -> Tast_mapper.default.expr mapper inner);
-    }
-  in
-  mapper.expr mapper e
+(* Closures around a hole, typed once for all tests: [fun _ -> hole], those of [versions] that ask what is in the hole,
+   and those that answer without asking. *)
+let templates =
+  let open Ast_helper in
+  let hole = Exp.ident (lid hole_name) in
+  let version (if_true, if_false) = thunk (Exp.ifthenelse hole (literal if_true) (Some (literal if_false))) in
+  let closures = (thunk hole :: List.map version versions) @ [ thunk (literal true); thunk (literal false) ] in
+  let define name e = Str.value Nonrecursive [ Vb.mk (Pat.var { txt = name; loc }) e ] in
+  [ define hole_name (literal true); define suite_name (Exp.array closures) ]
 
-(* Compiles a unit that exports its suite and nothing else. [rewrite] sees it when it is typed and says, beside the new
-   structure, which of its names are gone. *)
-let build ~unit_name items ~rewrite =
-  Session.isolated unit_name (fun () ->
-      let structure, inferred, _, env = Compiler.type_structure (Session.environment ()) items in
-      Typecore.force_delayed_checks ();
-      let structure, gone = rewrite structure in
-      let left = List.filter (fun item -> not (Dependence.Names.mem (Conformance.ident_of item) gone)) inferred in
-      let exported = List.filter (fun item -> Ident.name (Conformance.ident_of item) = suite_name) left in
-      let coercion = Compiler.coerce env left ~expected:exported in
-      Lowering.compile ~unit_name structure coercion)
+(* A template with its hole filled. *)
+let fill template (e : Typedtree.expression) =
+  let is_hole = function Path.Pident id -> Ident.name id = hole_name | _ -> false in
+  let expr mapper (inner : Typedtree.expression) =
+    match inner.exp_desc with
+    | Texp_ident (path, _, _) when is_hole path -> e
+    | _ -> Tast_mapper.default.expr mapper inner
+  in
+  let mapper = { Tast_mapper.default with expr } in
+  mapper.expr mapper template
+
+(* Everything that is typed: both units are made of it. *)
+type typed = {
+  items : Typedtree.structure_item list;  (** before the tests *)
+  tests : Typedtree.expression array;
+  suite : Typedtree.structure_item;  (** of the templates *)
+  defined : Types.signature;
+  env : Env.t;
+}
+
+(* Compiles a unit that exports its suite and nothing else, without the items that define [gone]. *)
+let build ~unit_name { defined; env; suite; _ } items ~gone ~elements =
+  let structure = { Typedtree.str_items = items @ [ map_suite suite ~elements ]; str_type = defined; str_final_env = env } in
+  let left = List.filter (fun item -> not (Dependence.Names.mem (Conformance.ident_of item) gone)) defined in
+  let exported = List.filter (fun item -> Ident.name (Conformance.ident_of item) = suite_name) left in
+  Lowering.compile ~unit_name structure (Compiler.coerce env left ~expected:exported)
 
 (* --- *)
 
@@ -157,43 +164,34 @@ let parse_all ~prelude tests =
   }
 
 (* Types the parts one after another, so that an error names its part. *)
-let type_apart ~unit_name { prelude; expressions } =
-  Session.isolated tests_unit (fun () ->
-      let step what (env, items) item =
-        let structure, _, _, env = typed what (fun () -> Compiler.type_structure env [ item ]) in
-        (env, List.rev_append structure.str_items items)
-      in
-      let start = (Session.environment (), []) in
-      let start = List.fold_left (step "the signature") start (opening unit_name) in
-      let env, items = List.fold_left (step "the prelude") start prelude in
-      let type_test test expression =
-        typed ~test "it" (fun () ->
-            let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
-            let structure, _, _, _ = Compiler.type_structure env [ item ] in
+let type_all ~unit_name { prelude; expressions } =
+  let step what (env, items, defined) item =
+    let structure, signature, _, env = typed what (fun () -> Compiler.type_structure env [ item ]) in
+    (env, List.rev_append structure.str_items items, List.rev_append signature defined)
+  in
+  let start = List.fold_left (step "the signature") (Session.environment (), [], []) (opening unit_name) in
+  let env, items, defined = List.fold_left (step "the prelude") start prelude in
+  let type_test test expression =
+    typed ~test "it" (fun () ->
+        let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
+        match Compiler.type_structure env [ item ] with
+        | { str_items = [ { str_desc = Tstr_eval (e, _); _ } ]; _ }, _, _, _ ->
             Typecore.force_delayed_checks ();
-            structure)
-      in
-      (List.rev items, Array.mapi type_test expressions))
+            e
+        | _ -> assert false)
+  in
+  let tests = Array.mapi type_test expressions in
+  let structure, signature, _, env = Compiler.type_structure env templates in
+  let hole, suite = match structure.str_items with [ hole; suite ] -> (hole, suite) | _ -> assert false in
+  { items = List.rev (hole :: items); tests; suite; defined = List.rev_append defined signature; env }
 
-let can_be_split ~unit_name ~tainted (structure : Typedtree.structure) =
-  match structure.str_items with
-  | [ { str_desc = Tstr_eval (e, _); _ } ] -> (
-      match Compiler.split_equality e with
-      | Some (_, right) -> not (Dependence.expression_needs_candidate ~unit_name ~tainted right)
-      | None -> false)
-  | _ -> false
+(* The sides of a test that is split. *)
+let sides ~unit_name ~tainted e =
+  match Compiler.split_equality e with
+  | Some (_, right) as sides when not (Dependence.expression_needs_candidate ~unit_name ~tainted right) -> sides
+  | _ -> None
 
 let encoding value = "i" ^ String.make 1 (if value then '\001' else '\000') ^ String.make 7 '\000'
-
-(* --- the closures of a suite, as they are written --- *)
-
-let literal value = Ast_helper.Exp.construct (lid (if value then "true" else "false")) None
-let versions = [ (true, false); (false, true); (true, true); (false, false) ]
-(* [fun _ -> if test then if_true else if_false]. The test stands in each version anew: a closure that they shared could
-   be replaced for all of them at once. *)
-let version expression (if_true, if_false) =
-  let open Ast_helper in
-  thunk (Exp.ifthenelse (Exp.constraint_ expression bool_type) (literal if_true) (Some (literal if_false)))
 
 (* A random order of [0 .. n - 1]. *)
 let shuffled n =
@@ -214,24 +212,22 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   in
   Session.register unit_name interface;
   let parsed = parse_all ~prelude tests in
-  let items, typed_tests = type_apart ~unit_name parsed in
-  let tainted = Dependence.taint ~unit_name items in
-  let split = Array.map (can_be_split ~unit_name ~tainted) typed_tests in
-  let has_booleans = Array.exists not split in
+  Session.isolated tests_unit @@ fun () ->
+  let all = type_all ~unit_name parsed in
+  let kept, tainted = Dependence.purify ~unit_name all.items in
+  let split = Array.map (sides ~unit_name ~tainted) all.tests in
   Lowering.restore base;
   ignore (Compiler.slot_of_unit unit_name);
   let slot = Compiler.slot_of_unit tests_unit in
   (* The right sides, in a unit without anything of the candidate. *)
-  let split_tests = Array.of_list (List.filter (Array.get split) (List.init (Array.length split) Fun.id)) in
+  let split_tests = Array.of_list (List.filter (fun i -> Option.is_some split.(i)) (List.init (Array.length split) Fun.id)) in
   let expected =
     if split_tests = [||] then [||]
     else
-      let items =
-        opening unit_name @ parsed.prelude
-        @ [ suite_item (List.map (fun i -> thunk parsed.expressions.(i)) (Array.to_list split_tests)) ]
+      let elements templates =
+        List.filter_map (Option.map (fun (_, right) -> fill (List.hd templates) right)) (Array.to_list split)
       in
-      let rewrite structure = Dependence.purify ~unit_name (map_suite structure ~elements:(List.map (take snd))) in
-      let bytecode = build ~unit_name:expected_unit items ~rewrite in
+      let bytecode = build ~unit_name:expected_unit all kept ~gone:tainted ~elements in
       if List.mem unit_name (Compiler.units_referred_to bytecode) then
         failwith "Suite: an expected value depends on the candidate";
       let before = Lowering.tables () in
@@ -240,35 +236,32 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
       Lowering.restore before;
       evaluate ~oracle image ~slot split_tests
   in
+  let has_booleans = Array.exists Option.is_none split in
   let decoys = if has_booleans then [| true; false; Random.bool (); Random.bool () |] else [||] in
-  (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. *)
-  let closures index expression =
-    if split.(index) then [ (thunk (Ast_helper.Exp.constraint_ expression bool_type), true) ]
-    else List.map (fun answers -> (version expression answers, false)) versions
-  in
-  let by_test = Array.mapi closures parsed.expressions in
-  let all =
-    Array.append
-      (Array.of_list (List.concat (Array.to_list by_test)))
-      (Array.map (fun value -> (thunk (literal value), false)) decoys)
-  in
-  let order = shuffled (Array.length all) in
-  let place = Array.make (Array.length all) 0 in
+  (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. The test
+     stands in each version anew: a closure that they shared could be replaced for all of them at once. *)
+  let closures_of_test = Array.map (function Some _ -> 1 | None -> List.length versions) split in
+  let count = Array.fold_left ( + ) (Array.length decoys) closures_of_test in
+  let order = shuffled count in
+  let place = Array.make count 0 in
   Array.iteri (fun at original -> place.(original) <- at) order;
-  let suite = Array.to_list (Array.map (fun original -> all.(original)) order) in
-  let left_sides = List.map2 (fun (_, is_split) closure -> if is_split then take fst closure else closure) suite in
-  let rewrite structure = (map_suite structure ~elements:left_sides, Dependence.Names.empty) in
-  let bytecode =
-    build ~unit_name:tests_unit
-      (opening unit_name @ parsed.prelude @ [ suite_item (List.map fst suite) ])
-      ~rewrite
+  let elements templates =
+    let template = Array.of_list templates in
+    let closures test = function
+      | Some (left, _) -> [ fill template.(0) left ]
+      | None -> List.mapi (fun i _ -> fill template.(i + 1) all.tests.(test)) versions
+    in
+    let decoy value = template.(Array.length template - if value then 2 else 1) in
+    let by_test = List.concat (Array.to_list (Array.mapi closures split)) in
+    let written = Array.append (Array.of_list by_test) (Array.map decoy decoys) in
+    Array.to_list (Array.map (Array.get written) order)
   in
-  let image = Lowering.link bytecode in
+  let image = Lowering.link (build ~unit_name:tests_unit all all.items ~gone:Dependence.Names.empty ~elements) in
   let next_closure = ref 0 and next_expected = ref 0 in
   let test index =
     let first = !next_closure in
-    next_closure := first + List.length by_test.(index);
-    if split.(index) then (
+    next_closure := first + closures_of_test.(index);
+    if Option.is_some split.(index) then (
       incr next_expected;
       Value { closure = place.(first); expected = expected.(!next_expected - 1) })
     else
