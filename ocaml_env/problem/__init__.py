@@ -182,7 +182,7 @@ class Problem:
 
     @property
     def _compiled(self) -> list[object]:
-        return [self.kind, self.signature, self.prelude, [asdict(test) for test in self.tests]]
+        return [self.kind, self.signature, self.prelude, [_record(test) for test in self.tests]]
 
     def _validate(self) -> None:
         if not isinstance(self.id, str) or not _ID.fullmatch(self.id):
@@ -261,6 +261,11 @@ def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
         seen.add(test.name)
         named.append(test)
     return tuple(named)
+
+
+def _record(test: Test) -> dict[str, object]:
+    """As ``asdict``, which copies each text."""
+    return {name: getattr(test, name) for name in Test.__slots__}
 
 
 def _digest(value: object) -> str:
