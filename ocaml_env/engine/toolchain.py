@@ -234,7 +234,7 @@ def _build_runner(folder: Path, toolchain: Toolchain) -> None:
         _compile(command, folder)
         return
     command += ["-ccopt", ",".join(["-Wl"] + [f"--wrap={name}" for name in WRAPPED])]
-    # A fork of a static program copies fewer mappings: a seventh less for each child. Not every system has a static libc.
+    # A fork of a static program copies fewer mappings: a seventh less a child. Not every system has a static libc.
     try:
         _compile([*command, "-ccopt", "-static"], folder)
     except ToolchainError:
