@@ -59,7 +59,8 @@ let of_result (result : Evaluation.t) =
 type state = {
   filtered : bool;
   runner : Runner_process.t Lazy.t;
-  oracle : Runner_process.t Lazy.t;  (** for expected values: never sees a candidate *)
+  oracle : Runner_process.t Lazy.t;
+      (** for expected values: never sees a candidate, so the processes that take each other's place share one *)
   base : Lowering.tables;
   problems : (string, Evaluation.problem) Hashtbl.t;
 }
@@ -203,6 +204,7 @@ let () =
   | exception exn -> say [ ("fault", String (Printexc.to_string exn)) ]
   | state ->
       bound_memory ();
+      if profile = Policy.Function then ignore (Lazy.force state.oracle);
       Reserve.keep (fun ~first ->
           Random.self_init ();
           match if first then greet state with
