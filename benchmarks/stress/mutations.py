@@ -17,8 +17,10 @@ _TOKEN = re.compile(
 _ITEMS = frozenset(("let", "type", "module", "exception", "class", "open", "include", "external"))
 _OPENING = frozenset(("(", "[", "{", "begin", "struct", "sig", "object", "do"))
 _CLOSING = frozenset((")", "]", "}", "end", "done"))
-_FIXED = frozenset(
-    ["and", "as", "begin", "class", "constraint", "do", "done", "else", "end", "exception", "external", "for", "fun", "function", "functor", "if", "in", "include", "inherit", "initializer", "let", "match", "method", "module", "mutable", "new", "object", "of", "open", "private", "rec", "sig", "struct", "then", "to", "try", "type", "val", "virtual", "when", "while", "with", "->", "=", "|", "<-", ":=", "::", ";", ":", "..", "."]
+_FIXED = re.compile(
+    "and|as|begin|class|constraint|do|done|else|end|exception|external|for|fun|function|functor|if|in|include|inherit"
+    "|initializer|let|match|method|module|mutable|new|object|of|open|private|rec|sig|struct|then|to|try|type|val"
+    r"|virtual|when|while|with|->|=|<-|:=|::|[|;:.]|\.\."
 )
 _UNFINISHED = frozenset(
     ("in", "then", "else", "of", "with", "when", "if", "match", "try", "and", "rec", "let", "fun", "and")
@@ -296,7 +298,7 @@ def _append(tokens: list[str], donors: Sequence[str], rng: random.Random) -> Non
 
 
 def _sort(token: str) -> str:
-    if token in _FIXED or not (token[0].isalnum() or token[0] in "_'\"`#!$%&*+-/<=>?@^|~"):
+    if _FIXED.fullmatch(token) or not (token[0].isalnum() or token[0] in "_'\"`#!$%&*+-/<=>?@^|~"):
         return token
     if token[0].isalpha() or token[0] == "_":
         return "upper" if token[0].isupper() else "lower"
