@@ -203,10 +203,11 @@ class Fuzz:
 
     def _mutated_phrases(self, rng: random.Random) -> Iterator[tuple[Problem, str]]:
         found = phrases(_text(rng.choice(self._sources.files)))
+        others = [phrase for path in rng.sample(self._sources.files, 3) for phrase in phrases(_text(path))]
         for _ in range(10 if found else 0):
             start = rng.randrange(len(found))
             code = "\n".join(found[start : start + rng.choice((1, 1, 2, 3, 5))])
-            yield _witnessed(rng), f"{mutated(code, found, rng)}\n{_WITNESS if rng.random() < 0.7 else ''}"
+            yield _witnessed(rng), f"{mutated(code, [*found, *others], rng)}\n{_WITNESS if rng.random() < 0.7 else ''}"
 
     def _walk(self, path: Path, rng: random.Random) -> Iterator[tuple[Problem, str]]:
         """Each phrase of a file alone, and after those before it that compile."""

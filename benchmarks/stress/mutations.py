@@ -252,6 +252,31 @@ def _wrap_item(tokens: list[str], donors: Sequence[str], rng: random.Random) -> 
     tokens[at] = [before, *tokens[at], after]
 
 
+def _swap_arguments(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
+    """Two arguments that stand beside each other, as people confuse them."""
+    simple = ("lower", "upper", "number")
+    pairs = [at for at in range(len(tokens) - 1) if _sort(tokens[at]) in simple and _sort(tokens[at + 1]) in simple]
+    if pairs:
+        at = rng.choice(pairs)
+        tokens[at], tokens[at + 1] = tokens[at + 1], tokens[at]
+
+
+def _parameters(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
+    """A type, a class or a functor with other parameters."""
+    places = [at for at, token in enumerate(tokens[:-2]) if token in ("type", "class", "module", "and")]
+    if not places:
+        return
+    at = rng.choice(places) + 1
+    if tokens[at - 1] == "module":
+        tokens[at + 1 : at + 1] = [rng.choice(("(X : sig end)", "(X : sig type t end)", "()"))]
+    elif tokens[at - 1] == "class":
+        tokens[at:at] = [rng.choice(("['a]", "virtual", "['a, 'b]"))]
+    elif tokens[at].startswith("'"):
+        tokens[at : at + 1] = rng.choice(([], ["('a, 'b)"], ["_"]))
+    else:
+        tokens[at:at] = [rng.choice(("'a", "('a, 'b)", "_", "+'a", "!'a", "'a 'b"))]
+
+
 def _type(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
     """Another type where one is written, or one where none is."""
     places = [at for at, token in enumerate(tokens[:-1]) if token in (":", "of", "->")]
@@ -306,7 +331,7 @@ def _sort(token: str) -> str:
 
 
 _MILD: tuple[Edit, ...] = (
-    *(_like, _like, _rename, _type, _type),
+    *(_like, _like, _rename, _type, _type, _swap_arguments, _swap_arguments, _parameters, _parameters),
     *(_drop_item, _move_item, _item_of_another, _item_of_another, _spice_item, _spice_item, _wrap_item, _append),
 )
 _WILD: tuple[Edit, ...] = (_drop, _double, _swap, _graft, _spice)

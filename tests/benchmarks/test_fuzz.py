@@ -124,7 +124,9 @@ def test_an_empty_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_phrases_are_without_what_the_toplevel_should_answer() -> None:
-    text = "(* TEST\n * expect\n*)\nlet x = 1;;\n[%%expect{|\nval x : int = 1\n|}];;\nlet y = {|a|};;\n[%%expect{|\n|}, Principal{|\n|}]"
+    header, expected = "(* TEST\n * expect\n*)\n", "[%%expect{|\nval x : int = 1\n|}];;\n"
+    principal = "[%%expect{|\n|}, Principal{|\n|}]"
+    text = f"{header}let x = 1;;\n{expected}let y = {{|a|}};;\n{principal}"
     assert phrases(text) == ["let x = 1", "let y = {|a|}"]
     assert phrases("let x = 1\n\nlet y = 2\n") == ["let x = 1", "let y = 2"]
 

@@ -79,6 +79,10 @@ type checkpoint
 val checkpoint : unit -> checkpoint
 val rollback : checkpoint -> unit
 
+(** The printer of types numbers those that share a name, also with names in messages that it printed before. This makes
+    it start anew. *)
+val forget_printed_names : unit -> unit
+
 (** The text of a compiler message on one line. *)
 val text : Location.msg -> string
 

@@ -80,6 +80,7 @@ let classify = function
   | _ -> ("error", None)
 
 let report exn =
+  Compiler.forget_printed_names ();
   match Guard.compiler (fun () -> Location.error_of_exn exn) with
   | Some (`Ok report) -> Some report
   | Some `Already_displayed | None -> None
@@ -99,6 +100,7 @@ let of_exn ~source exn =
       | Some name -> forbidden ~source loc name
       | None ->
           let kind, name = classify exn in
+          Compiler.forget_printed_names ();
           make ~source loc ~kind ?name (Compiler.text report.main))
     (report exn)
 

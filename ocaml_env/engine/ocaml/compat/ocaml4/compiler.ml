@@ -99,6 +99,7 @@ let checkpoint () =
 
 let rollback checkpoint = Guard.compiler checkpoint
 
+let forget_printed_names = Printtyp.reset
 let text (message : Location.msg) = Guard.compiler (fun () -> Format.asprintf "@[<h>%t@]" message.txt)
 let reread_in_matches = Reread.structure
 

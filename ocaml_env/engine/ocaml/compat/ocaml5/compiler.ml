@@ -108,6 +108,8 @@ let checkpoint () =
 
 let rollback checkpoint = Guard.compiler checkpoint
 
+let forget_printed_names = Out_type.reset
+
 let text (message : Location.msg) =
   Guard.compiler (fun () -> Format.asprintf "@[<h>%a@]" Format_doc.Doc.format message.txt)
 
