@@ -95,6 +95,15 @@ class virtual c = object method virtual m : 'a end
 class ['a] c = object (self : 'b) method m : 'a = assert false method n = self end
 class c (x : 'a) = object inherit d val mutable y = x end
 class type ct = object method m : int end
+class type ['a] ct = object ('a) end
+class p x = object (self) method m : unit = x self end
+class q x = let _ = new p x in p x
+let f x = ignore (new p x); object inherit p x end
+let f x = x (object method m = () end); object method n = 1 inherit p x end
+module rec R : sig val x : 'a Q.t -> unit end = struct let x _ = () end and Q : sig type 'a t end = struct type t end
+module N : sig type ('a, 'b) t val f : ('a, 'b) t end = struct type 'a t let f = assert false end
+module type Q = sig module type E := sig end type t := (module E) end
+let f x = let T y = x in Seq.cons Seq.empty y
 exception E of int
 exception E = Not_found
 let f (type a) (x : a t) : a = match x with _ -> assert false

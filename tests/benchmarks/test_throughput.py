@@ -229,7 +229,7 @@ def _life(*sizes: int) -> soak.Life:
     """A checker that held so many MiB at looks 1,000 evaluations apart."""
     looks = [
         processes.Process(
-            pid=7, started=1, parent=1, depth=1, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
+            pid=7, started=1, parent=1, depth=2, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
         )
         for size in sizes
     ]
