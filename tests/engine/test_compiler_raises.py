@@ -88,8 +88,14 @@ def test_programs_have_the_same_verdict(total: Problem, verifier: Verifier) -> N
     assert verdict.errors == 1
 
 
+def test_a_type_of_another_arity_than_the_signature_asks_for_is_one_error(verifier: Verifier) -> None:
+    """The compiler raises when the whole is fitted to the signature, and reports the item by itself."""
+    problem = function("type 'a money  val money : int -> 'a money  val units : 'a money -> int", "1 = 1")
+    verdict = verifier.verify(problem, "type ('a, 'b) money = int\nlet money n = n\nlet units n = n")
+    assert (verdict.errors, [one.name for one in verdict.diagnostics]) == (1, ["type money"])
+
+
 def test_where_no_item_raises_by_itself_the_whole_is_one_error(verifier: Verifier) -> None:
-    """The compiler raises when the whole is fitted to the signature, or not at all."""
     case = next(case for case in CASES if case.name == "arity_of_a_type")
     signature = case.code[case.code.index("module Table") : case.code.index(" = struct")]
     code = "module Table = struct\n  type 'value t = (string * 'value) list\n  let find table key = None\nend"
@@ -160,6 +166,15 @@ def test_stubs_of_a_signature_with_an_applied_functor(verifier: Verifier) -> Non
     stubs = verifier.stubs(problem)
     assert [stub.name for stub in stubs][:2] == ["raising", "constant 1"]
     assert all(verifier.verify(problem, stub.code).stage is Stage.TEST for stub in stubs)
+
+
+def test_stamps_are_numbered_by_the_message(verifier: Verifier) -> None:
+    code = "include struct type t = A let print A = () end include struct type t = B let x = B end"
+    seen = {
+        verifier.verify(function("val x : int", "1 = 1"), f"(* {n} *) {code}").diagnostics[0].message for n in range(3)
+    }
+    assert len(seen) == 1
+    assert not re.search(r"/\d{3}", seen.pop())
 
 
 def test_weak_variables_are_numbered_by_the_message(verifier: Verifier) -> None:

@@ -25,7 +25,7 @@ let position ~source (loc : Location.t) =
 let make ~source loc ~kind ?name message =
   let line, column = position ~source loc in
   let name = match name with Some name -> name | None -> Printf.sprintf "%d:%d" line column in
-  { kind; name = Generated.hide name; message = one_line (Weak_names.renumber (Generated.hide message)); line; column; cascade = false }
+  { kind; name = Generated.hide name; message = one_line (Running_numbers.hide (Generated.hide message)); line; column; cascade = false }
 
 let forbidden ~source loc name =
   make ~source loc ~kind:"forbidden" ~name (name ^ " is not available here: the environment withholds it")

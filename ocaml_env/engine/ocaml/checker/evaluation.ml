@@ -28,16 +28,15 @@ let type_candidate ~problem structure =
 
 let by_position (a : Diagnostic.t) (b : Diagnostic.t) = compare (a.line, a.column) (b.line, b.column)
 
-(* All that is wrong, after a first attempt that stopped at [first]. Where the compiler raised on the whole, and on no item
-   by itself, that is an error, too. *)
+(* All that is wrong, after a first attempt that stopped at [first]. Where the compiler raised on the whole, errors of items
+   are why, if there are some. *)
 let explain ~apart ~source ~problem structure first =
   let recovered = Recover.structure ~apart ~source (Session.environment ()) structure in
   let fit =
     Conformance.check recovered.environment recovered.signature ~broken:recovered.broken ~expected:(interface problem)
   in
   let found = List.stable_sort by_position recovered.diagnostics @ fit.diagnostics in
-  let only_whole = List.exists Diagnostic.is_compiler first && not (List.exists Diagnostic.is_compiler found) in
-  let diagnostics = if found = [] || only_whole then first @ found else found in
+  let diagnostics = if found <> [] then found else first in
   match List.find_opt (fun (d : Diagnostic.t) -> d.kind = "forbidden") diagnostics with
   | Some _ -> Forbidden diagnostics
   | None ->
