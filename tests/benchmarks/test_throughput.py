@@ -163,11 +163,11 @@ def test_a_process_that_has_ended_does_not_run_though_nobody_has_waited_for_it()
 
 
 def test_cpu_time_of_a_busy_process_is_counted() -> None:
-    before = processes.cpu_seconds().children
+    before = processes.cpu_seconds().checkers
     with soak.busy(1) as pids:
         assert len(pids) == 1
         deadline = time.monotonic() + 30
-        while processes.cpu_seconds().children < before + 0.05:
+        while processes.cpu_seconds().checkers < before + 0.05:
             assert time.monotonic() < deadline
 
 
@@ -229,7 +229,7 @@ def _life(*sizes: int) -> soak.Life:
     """A checker that held so many MiB at looks 1,000 evaluations apart."""
     looks = [
         processes.Process(
-            pid=7, started=1, parent=1, depth=1, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
+            pid=7, started=1, parent=1, depth=2, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
         )
         for size in sizes
     ]

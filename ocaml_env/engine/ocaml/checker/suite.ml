@@ -176,7 +176,7 @@ let type_all ~unit_name { prelude; expressions } =
         let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
         match Compiler.type_structure env [ item ] with
         | { str_items = [ { str_desc = Tstr_eval (e, _); _ } ]; _ }, _, _, _ ->
-            Typecore.force_delayed_checks ();
+            Compiler.force_delayed_checks ();
             e
         | _ -> assert false)
   in
