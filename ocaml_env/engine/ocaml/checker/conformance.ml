@@ -22,9 +22,9 @@ let space : Types.signature_item -> string = function
 
 let key item = (space item, Ident.name (ident_of item))
 
-let diagnostic ~broken kind item message =
+let diagnostic ~cascade kind item message =
   let space, name = key item in
-  { Diagnostic.kind; name = space ^ " " ^ name; message; line = 0; column = 0; cascade = List.mem name broken }
+  { Diagnostic.kind; name = space ^ " " ^ name; message; line = 0; column = 0; cascade }
 
 (* Does an item mention one of these types, modules, ...? *)
 let mentions idents = Compiler.mentions_path (fun path -> List.exists (Ident.same (Path.head path)) idents)
@@ -69,6 +69,7 @@ let rec has_shape signature (item : Types.signature_item) =
 type progress = {
   accepted : Types.signature;
   rejected : Ident.t list;
+  shaky : Ident.t list;  (** of items that are defined with an error *)
   found : Diagnostic.t list;
   count : int;
 }
@@ -82,6 +83,7 @@ let check env signature ~broken ~expected =
     | exception (Includemod.Error _ as exn) -> (
         let space, name = key member.item in
         match Diagnostic.of_exn ~source:"" exn with
+        | Some d when Error_attribution.mentions_hole d.message -> Follows
         | Some d -> Misfit d.message
         | None -> Misfit (Printf.sprintf "the %s %s does not fit the signature" space name))
   in
@@ -115,7 +117,9 @@ let check env signature ~broken ~expected =
     in
     let add after (member, finding) =
       let idents = List.map ident_of member.parts in
-      let diagnose kind message = [ diagnostic ~broken kind member.item message ] in
+      let is_broken = List.mem (snd (key member.item)) broken in
+      let cascade = is_broken || List.exists (mentions after.shaky) member.parts in
+      let diagnose kind message = [ diagnostic ~cascade kind member.item message ] in
       let accepted, rejected, found =
         match finding with
         | Fits -> (member.parts, [], [])
@@ -131,12 +135,13 @@ let check env signature ~broken ~expected =
       {
         accepted = after.accepted @ accepted;
         rejected = rejected @ after.rejected;
+        shaky = (if is_broken then idents else []) @ after.shaky;
         found = after.found @ found;
-        count = (if finding = Missing then after.count else after.count + 1);
+        count = (if finding = Missing && not is_broken then after.count else after.count + 1);
       }
     in
     List.fold_left add before findings
   in
-  let start = { accepted = []; rejected = []; found = []; count = 0 } in
+  let start = { accepted = []; rejected = []; shaky = []; found = []; count = 0 } in
   let { found; count; _ } = Signature_group.fold check_group start expected in
   { diagnostics = found; defined = count }
