@@ -71,6 +71,15 @@ let in_jail ~runner run ~tampered =
     if jail_holds ~runner then tampered ()
     else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
 
+(* What a name of the signature has to be, and is not. *)
+let shared ~constructor ~other =
+  let message =
+    Printf.sprintf "the signature asks for a new %s, and here it is another name of %s" constructor (Generated.hide other)
+  in
+  Type_error
+    ( [ { kind = "shared-exception"; name = constructor; message; line = 0; column = 0; cascade = false } ],
+      1 )
+
 let all_tampered problem =
   let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
   Array.make count Outcome.tampered
@@ -140,6 +149,8 @@ let evaluate ~filtered ~runner ~base ~probe limits problem source =
           | Error result, _ -> result
           | Ok _, Program _ when structure = [] -> No_binding []
           | Ok candidate, _ -> (
-              match probe with
-              | None -> run_tests ~runner limits problem candidate
-              | Some probe -> run_probe ~runner probe limits problem candidate)))
+              try
+                match probe with
+                | None -> run_tests ~runner limits problem candidate
+                | Some probe -> run_probe ~runner probe limits problem candidate
+              with Outcome.Shared { constructor; other } -> shared ~constructor ~other)))

@@ -25,6 +25,7 @@ let not_run = test Not_run ""
 
 exception Fault of string
 exception Refused of string
+exception Shared of { constructor : string; other : string }
 
 (* The operating system's numbers of signals on Linux. *)
 let sigprof = 27

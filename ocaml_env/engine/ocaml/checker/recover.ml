@@ -153,6 +153,9 @@ let bind_unknown_type names env exn item =
       | exception _ -> None)
   | _ -> None
 
+(* A type that is used with more or fewer parameters than it has may be what is wrong. *)
+let misused = function Typetexp.Error (_, _, Type_arity_mismatch (Lident name, _, _)) -> [ name ] | _ -> []
+
 (* --- items that stay wrong --- *)
 
 let bind name (env, signature) =
@@ -238,7 +241,7 @@ let structure ~source env items =
     | Error (exn, diagnostic) -> (
         match (diagnostic, Diagnostic.location_of_exn exn) with
         | Some diagnostic, Some loc -> (
-            names.broken <- names_around item loc @ names.broken;
+            names.broken <- misused exn @ names_around item loc @ names.broken;
             record (named_after_culprit ~source item loc diagnostic);
             match bind_unknown_type names env exn item with
             | Some env -> again env item (attempts + 1)
