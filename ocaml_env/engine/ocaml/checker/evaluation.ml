@@ -13,7 +13,7 @@ type probe = { first : int; arrangement : Test_run.arrangement; outputs : string
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
-let unit_name = function Functions suite -> suite.Suite.unit_name | Program _ -> "Program"
+let unit_name = function Functions _ -> Generated.solution | Program _ -> Generated.program
 let interface = function Functions suite -> suite.Suite.interface | Program _ -> []
 
 let binds (item : Parsetree.structure_item) =
