@@ -96,7 +96,7 @@ let check env signature ~broken ~expected =
     let gone = idents_of lost @ before.rejected in
     (* Definitions that mention each other are looked at one by one, each beside the others as the candidate has them. *)
     let look member =
-      let others = if List.memq member lost then [] else List.filter (( != ) member) sound in
+      let others = List.filter (( != ) member) sound in
       let gone = if List.memq member lost then before.rejected else gone in
       if is_missing member then Missing
       else if List.exists (mentions gone) member.parts then Follows
