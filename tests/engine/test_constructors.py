@@ -85,7 +85,9 @@ def test_a_recursion_without_an_end_does_not_detect_cycles(verifier: Verifier) -
     problem = function(TWO, "(try f (-1) > 0 with Cycle -> true)", "f 2 = 2")
     naive = "let rec f n = if n = 0 then 0 else 1 + f (n - 1)"
     aliased = f"exception Cycle = Stack_overflow exception Too_deep {naive}"
-    honest = f"exception Cycle exception Too_deep {naive.replace('if n = 0', 'if n < 0 then raise Cycle else if n = 0')}"
+    honest = (
+        f"exception Cycle exception Too_deep {naive.replace('if n = 0', 'if n < 0 then raise Cycle else if n = 0')}"
+    )
     assert verifier.verify(problem, aliased).outcome is Outcome.TYPE_ERROR
     assert verifier.verify(problem, honest).passed
 
@@ -103,7 +105,9 @@ def test_a_recursion_without_an_end_does_not_detect_cycles(verifier: Verifier) -
 def test_modules_of_the_signature_have_exceptions_of_their_own(
     queue: str, core: str, constructor: str | None, verifier: Verifier
 ) -> None:
-    problem = function(NESTED, "Queue.pop [1] = 1", "Inner.Core.depth = 3", "(try Queue.pop [] > 0 with Queue.Empty -> true)")
+    problem = function(
+        NESTED, "Queue.pop [1] = 1", "Inner.Core.depth = 3", "(try Queue.pop [] > 0 with Queue.Empty -> true)"
+    )
     code = f"""
 module type QUEUE = sig exception Empty val pop : int list -> int end
 exception Empty
@@ -162,6 +166,6 @@ def test_what_a_functor_of_the_signature_returns_is_made_anew(verifier: Verifier
 
 
 def test_code_that_raises_before_it_defines_them_all_is_a_runtime_error(verifier: Verifier) -> None:
-    code = "exception Cycle = Exit let () = failwith \"early\" exception Too_deep let f x = x"
+    code = 'exception Cycle = Exit let () = failwith "early" exception Too_deep let f x = x'
     verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), code)
     assert outcomes(verdict) == [Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]

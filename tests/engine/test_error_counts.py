@@ -183,7 +183,9 @@ HIDDEN = "module {0} = struct let length = {0}.length end\n\n"
 def test_what_the_parser_makes_of_an_access_has_its_line(
     before: str, access: str, name: str, verifier: Verifier
 ) -> None:
-    verdict = verifier.verify(function("val f : int -> int", "f 1 = 1"), f"{before}let f a =\n  ignore ({access});\n  a")
+    verdict = verifier.verify(
+        function("val f : int -> int", "f 1 = 1"), f"{before}let f a =\n  ignore ({access});\n  a"
+    )
     (error,) = verdict.diagnostics
     assert (error.name, error.line, error.column) == (name, 4, 10)
 
