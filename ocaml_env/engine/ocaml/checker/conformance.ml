@@ -66,6 +66,14 @@ let rec has_shape signature (item : Types.signature_item) =
   | (Sig_type _ | Sig_module _), _ -> false
   | _ -> true
 
+let check_arities env signature ~expected =
+  let check (item : Types.signature_item) =
+    match (item, find signature item) with
+    | Sig_type _, Some _ when not (has_shape signature item) -> Compiler.includes env signature ~expected:[ item ]
+    | _ -> ()
+  in
+  List.iter check expected
+
 type progress = {
   accepted : Types.signature;
   rejected : Ident.t list;

@@ -22,6 +22,7 @@ let binds (item : Parsetree.structure_item) =
 let type_candidate ~problem structure =
   let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
   Soundness.check typed;
+  Conformance.check_arities env signature ~expected:(interface problem);
   let coercion = Compiler.coerce env signature ~expected:(interface problem) in
   Typecore.force_delayed_checks ();
   (typed, coercion)

@@ -5,6 +5,7 @@
 
 #include <caml/fail.h>
 #include <caml/mlvalues.h>
+#include <caml/version.h>
 
 /* Are there `length` bytes from `start`? */
 static int has_bytes(value bytes, value start, value length) {
@@ -37,11 +38,17 @@ value ocaml_env_char_of_int(value code) {
   return code;
 }
 
+#if OCAML_VERSION >= 50000
+#define NO_SCALAR_VALUE "%lX is not a Unicode scalar value"
+#else
+#define NO_SCALAR_VALUE "%lX is not an Unicode scalar value"
+#endif
+
 value ocaml_env_uchar_of_int(value code) {
   intnat i = Long_val(code);
   if (i < 0 || i > 0x10FFFF || (i >= 0xD800 && i <= 0xDFFF)) {
     char text[64];
-    snprintf(text, sizeof text, "%lX is not an Unicode scalar value", (unsigned long)i & ((~0ul) >> 1));
+    snprintf(text, sizeof text, NO_SCALAR_VALUE, (unsigned long)i & ((~0ul) >> 1));
     caml_invalid_argument(text);
   }
   return code;
