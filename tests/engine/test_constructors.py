@@ -54,7 +54,8 @@ end
         ),
         (
             "module type S = sig exception Cycle exception Too_deep end\n"
-            "let find () = let module M = struct exception Cycle exception Too_deep = Out_of_memory end in (module M : S)\n"
+            "let find () = let module M = struct exception Cycle exception Too_deep = Out_of_memory end in\n"
+            "  (module M : S)\n"
             "include (val find ())",
             "Too_deep",
             "Out_of_memory",

@@ -298,7 +298,7 @@ def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Veri
 
 
 def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
-    """The first test holds so much memory that it gets more time, and does not fill it. The others would, in such time."""
+    """The first test holds so much memory that it gets more time, in vain; in such time the others would fill it."""
     code = (
         "let kept = Array.make 8_000_000 1\n"
         "let rec hoard l = hoard (1 :: l)\n"
