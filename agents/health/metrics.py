@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agents.health.records import Record
+from agents.health.records import Record, bounded
 
 __all__ = ["METRICS", "Metric"]
 
@@ -69,7 +69,7 @@ def _variation(record: Record) -> float | None:
     mean, deviation = record.numbers.get("reward"), record.numbers.get("reward_std")
     if mean is None or deviation is None:
         return None
-    return deviation / abs(mean) if mean else float("inf") if deviation else 0.0
+    return bounded(deviation / abs(mean)) if mean else float("inf") if deviation else 0.0
 
 
 def _pass_rate(record: Record) -> float | None:
@@ -112,7 +112,7 @@ def _faults(record: Record) -> float | None:
 
 def _share_of_step(record: Record) -> float | None:
     verify, step = record.numbers.get("seconds/verify"), record.numbers.get("seconds/step")
-    return verify / step if verify is not None and step else None
+    return bounded(verify / step) if verify is not None and step else None
 
 
 _SHARE = "{:.0%}"

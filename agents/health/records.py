@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,6 +44,7 @@ COUNTS = ("outcomes", "groups")
 """Fields of a record that are counts by name."""
 
 _NOTES = 20
+_HUGE = 1e100
 """Notes that are kept of one run; a file of another kind would make one a line."""
 
 
@@ -243,9 +245,14 @@ def _float(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
-        return float(value)
+        return bounded(float(value))
     except (ValueError, OverflowError):
         return None
+
+
+def bounded(number: float) -> float:
+    """The number, or infinity if it is so large that a sum of squares may overflow: no figure of a training is."""
+    return math.copysign(math.inf, number) if abs(number) > _HUGE else number
 
 
 def _read_metrics(path: Path, notes: list[str]) -> Iterator[Record]:
@@ -319,7 +326,7 @@ def _read_log(path: Path, notes: list[str]) -> Iterator[Record]:
                     if text.lower() in _ABSENT:
                         continue
                     try:
-                        numbers[known] = float(text)
+                        numbers[known] = bounded(float(text))
                     except ValueError:
                         notes.append(f"{where}: {name} is no number: {text!r:.60}")
             if numbers:

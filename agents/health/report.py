@@ -6,6 +6,7 @@ control characters, and the page's policy lets no script run but its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from statistics import fmean
 
@@ -97,7 +98,8 @@ def _tiles(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     for name in ("reward", "pass_rate", "zero_variance", "entropy", "truncated", "no_code_or_syntax"):
         values = [value for record in records if (value := METRICS[name].of(record)) is not None]
         if values:
-            tiles.append((METRICS[name].show(fmean(values)), METRICS[name].title.lower()))
+            finite = [value for value in values if math.isfinite(value)]
+            tiles.append((METRICS[name].show(fmean(finite) if finite else values[-1]), METRICS[name].title.lower()))
     if samples.count:
         tiles.append((f"{samples.count:,}", "completions"))
     yield '<div class="tiles">'

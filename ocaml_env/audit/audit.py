@@ -18,6 +18,7 @@ from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.rows import Row
 from ocaml_env.errors import EngineError, ProblemError, SandboxUnavailable
 from ocaml_env.kills.mutants import MutationScore, measure
+from ocaml_env.problem import Problem
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
@@ -49,6 +50,12 @@ class Audited:
     def failed(self) -> bool:
         """Whether an infrastructure error is all that came of it."""
         return any(finding.check == "not-audited" for finding in self.findings)
+
+    @property
+    def usable(self) -> Problem | None:
+        """The problem with limits that fit its reference, if nothing else is wrong with it."""
+        wrong = any(finding.severity != "note" and finding.check != "reference-slow" for finding in self.findings)
+        return None if wrong or self.examined is None else self.examined.fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +186,7 @@ def _examined(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
     if not mutants or not examined.reference_passes:
         return Audited(row=row, examined=examined, findings=examined.findings)
     try:
-        score = measure(row.problem, verifier=verifier, equivalent=row.equivalent)
+        score = measure(examined.fitted, verifier=verifier, equivalent=row.equivalent)
     except ProblemError:
         return Audited(row=row, examined=examined, findings=examined.findings)  # examined says what is wrong with it
     return Audited(row=row, examined=examined, mutants=score, findings=(*examined.findings, *_mutation_findings(score)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ocaml_env.audit.finding import Finding
+from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits
 from ocaml_env.audit.statement import complaint
 from ocaml_env.engine.authoring import CodeMetrics
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.stubs import passed_by, verify_stubs
-from ocaml_env.problem import Problem
+from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AuthoringVerifier
 
@@ -17,9 +18,6 @@ __all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
 
 # Share of the hidden tests that an answer may pass which ignores the question.
 GUESSABLE = 0.25
-
-# A limit is this many times what the reference takes, at least.
-_TIMES_REFERENCE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +30,7 @@ class Examined:
         code metrics: of the reference; None where there is none that parses.
         slowest_seconds: CPU time of the reference's slowest test; 0 where it does not pass.
         fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
+        limits: the problem's, with as much CPU time as its reference asks for; None where that was not measured.
         guessed: share of the hidden tests that the best guess passes, and which guess that is.
     """
 
@@ -40,7 +39,13 @@ class Examined:
     code_metrics: CodeMetrics | None = None
     slowest_seconds: float = 0.0
     fitting_limit: float = 0.05
+    limits: Limits | None = None
     guessed: tuple[float, str] = (0.0, "")
+
+    @property
+    def fitted(self) -> Problem:
+        """The problem with the limits that fit its reference."""
+        return self.problem if self.limits is None else replace(self.problem, limits=self.limits)
 
     @property
     def reference_passes(self) -> bool:
@@ -186,29 +191,26 @@ def _with_reference(
         say("reference-fails", str(error).split(": ", 1)[-1])
         return examined
     examined = replace(examined, code_metrics=code_metrics)
-    [probe] = verifier.probe(problem, [problem.reference])
-    if not probe.passed:
+    fitting = fit_limits(problem, verifier)
+    patient = replace(problem, limits=fitting.limits)
+    if fitting.probe is None or not fitting.probe.passed:
         say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
         return examined
-    slowest, most = probe.slowest_seconds, problem.limits.test_cpu_seconds / _TIMES_REFERENCE
-    if slowest > most:
-        # A busy machine inflates CPU time: it is slow if it is so twice. This run ends at the first slow test.
-        hurried = replace(problem.limits, test_cpu_seconds=most)
-        [again] = verifier.probe(problem, [problem.reference], limits=hurried)
-        slowest = again.slowest_seconds if again.passed else slowest
-    fitting = max(0.05, _TIMES_REFERENCE * slowest)
-    if slowest > most:
+    slowest = fitting.probe.slowest_seconds
+    if patient.limits != problem.limits:
         say(
             "reference-slow",
-            f"its slowest test takes {slowest:.3f} s: test_cpu_seconds should be {fitting:.2g}, "
-            f"not {problem.limits.test_cpu_seconds:g}",
+            f"its slowest test takes {slowest:.3f} s and all of them {fitting.probe.cpu_seconds:.3f} s: "
+            f"test_cpu_seconds should be {patient.limits.test_cpu_seconds:g}, not {problem.limits.test_cpu_seconds:g}, "
+            f"and total_cpu_seconds {patient.limits.total_cpu_seconds:g}, not {problem.limits.total_cpu_seconds:g}",
         )
     elif not code_metrics.stateless:
         for arrangement in ("reversed", "alone"):
             [again] = verifier.probe(problem, [problem.reference], arrangement=arrangement)
             if not again.passed:
                 say("order", f"the reference does not pass it when the tests run {arrangement}", again.failed)
-    return replace(examined, slowest_seconds=slowest, fitting_limit=round(fitting, 3))
+    fitting_limit = max(0.05, TIMES_REFERENCE * slowest)
+    return replace(examined, slowest_seconds=slowest, fitting_limit=round(fitting_limit, 3), limits=fitting.limits)
 
 
 def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:

@@ -71,7 +71,7 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
         "--write",
         type=Path,
         metavar="CLEAN.jsonl",
-        help="write the problems without an error, and a report of the others beside them (CLEAN.rejected.jsonl)",
+        help="write the problems without an error, with the CPU time that their references ask for, and a report of the others beside them (CLEAN.rejected.jsonl)",
     )
 
 
@@ -109,10 +109,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _write(found: Audit, path: Path) -> None:
-    """The good problems, and one JSON object for each of the others with the reasons."""
-    good = [row.examined.problem for row in found.rows if row.clean and row.examined is not None]
-    to_jsonl(good, path)
-    rejected = [record for record in found.as_json()["problems"] if not record["clean"]]  # type: ignore[attr-defined]
+    """The good problems, with limits that fit their references; for each other one a JSON object with the reasons."""
+    to_jsonl([row.usable for row in found.rows if row.usable is not None], path)
+    records = zip(found.rows, found.as_json()["problems"], strict=True)  # type: ignore[call-overload]
+    rejected = [record for row, record in records if row.usable is None]
     lines = (json.dumps(record) + "\n" for record in rejected)
     path.with_suffix(".rejected.jsonl").write_text("".join(lines), encoding="utf-8")
 

@@ -8,15 +8,17 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TextIO
 
+from ocaml_env.audit.limits import fit_limits
 from ocaml_env.commands import AddParser, ExitCode, add_command
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems.importers import FORMATS, Imported, Reason, import_problems
+from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["add_to", "run"]
 
@@ -31,8 +33,9 @@ def add_to(add_parser: AddParser) -> None:
         run,
         help="turn somebody else's problem set into this project's JSONL",
         description=(
-            "Makes a problem of every row that can be one and says of the others why not. Nothing is run: whether "
-            "tests compile and references pass is for the audit."
+            "Makes a problem of every row that can be one and says of the others why not. Where there is a reference, "
+            "it is run, and limits on CPU time are written that fit it; whether tests compile and references pass is "
+            "for the audit."
         ),
         epilog="""\
 examples:
@@ -69,13 +72,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         limit=arguments.limit,
         progress=sys.stderr.isatty(),
     )
-    with contextlib.closing(rows), contextlib.ExitStack() as files:
+    with contextlib.closing(rows), contextlib.ExitStack() as files, Verifier(cache_size=0) as verifier:
         problems = files.enter_context(_replacing(arguments.to))
         report = files.enter_context(_replacing(arguments.report)) if arguments.report else None
         for imported in rows:
             counts.add(imported)
             if imported.problem is not None:
-                problems.write(json.dumps(problem_to_record(imported.problem)) + "\n")
+                problem = replace(imported.problem, limits=fit_limits(imported.problem, verifier).limits)
+                problems.write(json.dumps(problem_to_record(problem)) + "\n")
             if report is not None and (imported.error or imported.notes or imported.repaired):
                 report.write(json.dumps(_as_json(imported)) + "\n")
         if not counts.rows:

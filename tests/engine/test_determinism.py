@@ -80,6 +80,62 @@ def test_random_numbers_are_those_of_every_function_problem_too(uncached: Verifi
     assert uncached.verify(problem, roll).passed
 
 
+def test_a_second_seed_is_another_one(verifier: Verifier) -> None:
+    code = (
+        "let draw () = Random.self_init (); Random.bits ()\n"
+        "let early = draw ()\nlet two () = let a = draw () in (a, draw ())\nlet all = [early]"
+    )
+    problem = function(
+        "val two : unit -> int * int\nval draw : unit -> int\nval all : int list",
+        "(let a, b = two () in a <> b && not (List.mem a all) && not (List.mem b all))",
+        "(let a, b = two () in ignore (draw ()); two () <> (a, b))",
+    )
+    assert verifier.verify(problem, code).passed
+
+
+def test_a_test_gets_the_seeds_that_it_would_get_as_the_first(verifier: Verifier) -> None:
+    code = "let () = Random.self_init ()\nlet draw () = Random.self_init (); Random.bits ()"
+    first = printed(verifier.verify(WANTED, f"{code}\nlet () = print_int (draw ())")).strip("'")
+    for before in ([], ["draw () <> 0"] * 3, ["(for _ = 1 to 9 do ignore (draw ()) done; true)"]):
+        problem = function("val draw : unit -> int", *before, f"draw () = {first}")
+        assert verifier.verify(problem, code).passed, before
+
+
+NAMES = """
+exception Top
+include struct exception Included of int let place = __FUNCTION__ end
+module M = struct exception Inner include struct exception Deep end end
+let local () = let module L = struct exception In_function include struct exception Local end end in
+  [L.In_function; L.Local; (let open struct exception Opened end in Opened); (let exception One in One)]
+let names () = List.map Printexc.to_string ([Top; Included 3; M.Inner; M.Deep] @ local ()) @ [__MODULE__]
+"""
+
+
+def test_names_that_code_can_see_are_those_that_ocaml_gives(verifier: Verifier) -> None:
+    expected = [
+        "Solution.Top",
+        "Included(3)",
+        "Solution.M.Inner",
+        "Deep",
+        "In_function",
+        "Local",
+        "Opened",
+        "One",
+        "Solution",
+    ]
+    listed = "; ".join(f'"{name}"' for name in expected)
+    for number in range(3):  # whatever was installed before
+        problem = function("val names : unit -> string list", f"names () = [{listed}]", f"{number} = {number}")
+        assert verifier.verify(problem, NAMES).passed
+
+
+def test_an_exception_that_ends_a_test_is_called_as_the_problem_calls_it(verifier: Verifier) -> None:
+    problem = function("exception Empty of int\nval f : unit -> int", "f () = 1")
+    for code in ("exception Empty of int", "include struct exception Empty of int end"):
+        (test,) = verifier.verify(problem, f"{code} let f () = raise (Empty 3)").tests
+        assert test.detail == "Empty(3)"
+
+
 def test_a_clock_advances(verifier: Verifier) -> None:
     problem = function("val ticks : unit -> float * float", "(let a, b = ticks () in b > a && a >= 0.)")
     assert verifier.verify(problem, "let ticks () = let a = Sys.time () in let b = Sys.time () in (a, b)").passed

@@ -23,6 +23,7 @@ import pytest
 
 from ocaml_env.problem import Problem
 from ocaml_env.verdict import Outcome, Verdict
+from tests.engine.cases import function
 
 if TYPE_CHECKING:
     from ocaml_env.verifiers.local import Verifier
@@ -155,6 +156,38 @@ def test_an_error_that_alone_is_left_is_still_an_error(case: Case, mistake: Mist
     syntax = mistake.kind == "syntax"
     assert verdict.outcome is (Outcome.SYNTAX_ERROR if syntax else Outcome.TYPE_ERROR)
     assert counted(verdict) >= 1
+
+
+def test_no_message_speaks_of_what_the_checker_put_there(verifier: Verifier) -> None:
+    verdicts = verifier.verify_many([(case.problem, case.code) for case in CASES])
+    messages = [diagnostic.message for verdict in verdicts for diagnostic in verdict.diagnostics]
+    assert len(messages) > 100
+    untrue = re.compile(r"\w/[12]\b|type variable _ |<hole>|#")
+    assert [message for message in messages if untrue.search(message)] == []
+
+
+HIDDEN = "module {0} = struct let length = {0}.length end\n\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "access", "name"),
+    [
+        (HIDDEN.format("Array"), "a.(0)", "Array.get"),
+        (HIDDEN.format("Array"), "a.(0) <- 1", "Array.set"),
+        (HIDDEN.format("String"), "a.[0]", "String.get"),
+        ("module Bigarray = struct end\n\n", "a.{0}", "Bigarray.Array1"),
+        ("\n\n", "a.%(0)", ".%()"),
+        ("\n\n", "a.%{0} <- 1", ".%{}<-"),
+    ],
+)
+def test_what_the_parser_makes_of_an_access_has_its_line(
+    before: str, access: str, name: str, verifier: Verifier
+) -> None:
+    verdict = verifier.verify(
+        function("val f : int -> int", "f 1 = 1"), f"{before}let f a =\n  ignore ({access});\n  a"
+    )
+    (error,) = verdict.diagnostics
+    assert (error.name, error.line, error.column) == (name, 4, 10)
 
 
 def test_at_least_22_of_25_cases_are_counted_as_a_person_counts_them(verifier: Verifier) -> None:

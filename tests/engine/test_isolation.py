@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.performance.processes import cpu_seconds, descendants
+from benchmarks.performance.processes import descendants
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
@@ -298,17 +298,16 @@ def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Veri
 
 
 def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
-    """Each takes too long, and holds so much memory that it might get more time; all with it took 9 seconds."""
+    """The first test holds so much memory that it gets more time, in vain; in such time the others would fill it."""
     code = (
         "let kept = Array.make 8_000_000 1\n"
-        "let f n = for i = 1 to 200_000_000 do ignore (Sys.opaque_identity i) done; n"
+        "let rec hoard l = hoard (1 :: l)\n"
+        "let spin () = while true do ignore (Sys.opaque_identity kept) done\n"
+        "let f n = if n = FIRST then spin () else hoard []; n"
     )
-    limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=2)
-    problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(40)), limits=limits)
-    before = cpu_seconds()
-    assert outcomes(verifier.verify(problem, code))[-1] == TIMEOUT
-    after = cpu_seconds()
-    assert after.checkers + after.deeper - before.checkers - before.deeper < 3 * limits.total_cpu_seconds
+    problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(4)), limits=SHORT)
+    assert outcomes(verifier.verify(problem, code.replace("FIRST", "0"))) == [TIMEOUT] * 4
+    assert outcomes(verifier.verify(problem, code.replace("FIRST", "9")))[0] == MEMORY_LIMIT
 
 
 def test_nothing_of_a_candidate_is_kept() -> None:

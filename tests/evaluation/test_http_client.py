@@ -88,8 +88,8 @@ def test_a_connection_is_used_again_when_the_answer_was_read_and_not_before(serv
 
 
 def test_the_time_of_a_request_begins_anew_on_a_connection_that_is_used_again(server: FakeServer) -> None:
-    server.reply = lambda body, number: Reply(body=b"ok", wait=0.4)
-    with asking(server.url, timeout=0.9) as here:
+    server.reply = lambda body, number: Reply(body=b"ok", wait=0.7)
+    with asking(server.url, timeout=2.5) as here:
         assert [here.post() for _ in range(4)] == [b"ok"] * 4
     assert len(set(server.ports)) == 1
 

@@ -157,8 +157,11 @@ def test_all_requests_wait_as_long_as_the_server_says(server: FakeServer, add: P
 
 
 def test_a_date_tells_how_long_to_wait_too(server: FakeServer, add: Problem) -> None:
-    when = email.utils.formatdate(time.time() + 2, usegmt=True)
-    server.reply = lambda body, number: Reply.error(503, Retry_After=when) if number == 0 else Reply.text("")
+    def reply(body: object, number: int) -> Reply:
+        when = email.utils.formatdate(time.time() + 2, usegmt=True)
+        return Reply.error(503, Retry_After=when) if number == 0 else Reply.text("")
+
+    server.reply = reply
     start = time.monotonic()
     ask(model(server), add)
     assert time.monotonic() - start >= 0.9

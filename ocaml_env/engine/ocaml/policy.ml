@@ -105,11 +105,11 @@ let bytes =
          uncapitalize_ascii compare equal starts_with ends_with split_on_char to_seq to_seqi of_seq set_uint8 set_int8
          set_uint16_ne set_uint16_be set_uint16_le set_int16_ne set_int16_be set_int16_le set_int32_ne set_int32_be
          set_int32_le set_int64_ne set_int64_be set_int64_le set_utf_8_uchar set_utf_16be_uchar set_utf_16le_uchar
-         unsafe_get unsafe_set|}
+         unsafe_get unsafe_set unsafe_blit unsafe_blit_string unsafe_fill|}
     @ integer_getters @ unicode_getters)
     (* Common in honest code, and sharing is all that is unsafe about them: a copy serves as well. *)
     ~stand_ins:[ ("unsafe_to_string", "caml_obj_dup"); ("unsafe_of_string", "caml_obj_dup") ]
-    ~withheld:[ (unchecked, words "unsafe_blit unsafe_blit_string unsafe_fill unsafe_escape") ]
+    ~withheld:[ (unchecked, words "unsafe_escape") ]
 
 let string =
   rules
@@ -118,9 +118,8 @@ let string =
          rcontains_from contains sub split_on_char map mapi fold_left fold_right for_all exists trim escaped
          uppercase_ascii lowercase_ascii capitalize_ascii uncapitalize_ascii iter iteri index_from index_from_opt
          rindex_from rindex_from_opt index index_opt rindex rindex_opt to_seq to_seqi of_seq create set blit copy fill
-         uppercase lowercase capitalize uncapitalize hash seeded_hash unsafe_get unsafe_set|}
+         uppercase lowercase capitalize uncapitalize hash seeded_hash unsafe_get unsafe_set unsafe_blit unsafe_fill|}
     @ integer_getters @ unicode_getters)
-    ~withheld:[ (unchecked, words "unsafe_blit unsafe_fill") ]
 
 let list =
   rules
@@ -175,15 +174,16 @@ let texts =
     ( "Stdlib__Char",
       rules
         (words "code chr escaped lowercase uppercase lowercase_ascii uppercase_ascii compare equal seeded_hash hash")
-        (* A character above 255 runs past the jump table of a [match]. *)
-        ~withheld:[ (unchecked, words "unsafe_chr") ] );
+        (* A character above 255 would run past the jump table of a [match]. *)
+        ~stand_ins:[ ("unsafe_chr", "ocaml_env_char_of_int") ] );
     ( "Stdlib__Uchar",
       rules
         (words
            {|min max bom rep succ pred is_valid of_int to_int is_char of_char to_char equal compare hash seeded_hash
              utf_decode_is_valid utf_decode_uchar utf_decode_length utf_decode utf_decode_invalid utf_8_byte_length
              utf_16_byte_length|})
-        ~withheld:[ (unchecked, words "unsafe_of_int unsafe_to_char") ] );
+        ~stand_ins:[ ("unsafe_of_int", "ocaml_env_uchar_of_int") ]
+        ~withheld:[ (unchecked, words "unsafe_to_char") ] );
     ( "Stdlib__Buffer",
       rules
         (words
@@ -626,6 +626,10 @@ let checked_primitives =
     ("%caml_ba_unsafe_set_1", "%caml_ba_set_1");
     ("%caml_ba_unsafe_set_2", "%caml_ba_set_2");
     ("%caml_ba_unsafe_set_3", "%caml_ba_set_3");
+    ("caml_blit_bytes", "ocaml_env_blit_bytes");
+    ("caml_blit_string", "ocaml_env_blit_string");
+    ("caml_fill_bytes", "ocaml_env_fill_bytes");
+    ("caml_fill_string", "ocaml_env_fill_bytes");
     (* Programs tune the collector for speed; its settings here, the size of the stack among them, are the runner's. *)
     ("caml_gc_set", "%ignore");
   ]

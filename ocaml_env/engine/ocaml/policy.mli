@@ -33,8 +33,8 @@ val is_safe_primitive : string -> bool
 (** The primitive that checks what the given one trusts, or that ignores what it would change. *)
 val checked_primitive : string -> string option
 
-(** The primitive that an ordinary function of one argument means to candidates. The function's slot in the block of its
-    module stays, under a name that cannot be written; an [external] of the same type, which takes no slot, gets the
+(** The primitive that a function of one argument means to candidates. The slot that an ordinary function has in the block
+    of its module stays, under a name that cannot be written; an [external] of the same type, which takes no slot, gets the
     name. *)
 val stand_in : unit:string -> string -> string option
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import tempfile
 from pathlib import Path
@@ -36,9 +37,17 @@ OUTCOMES = st.dictionaries(st.sampled_from(["PASSED", "NO_CODE", "other"]), st.i
 ENTRY = st.fixed_dictionaries({}, optional={**dict.fromkeys(NAMES, NUMBER), "groups": GROUPS, "outcomes": OUTCOMES})
 
 
-@settings(max_examples=60)
-@given(st.lists(ENTRY, max_size=30), st.sampled_from([None, 0.0, 0.5, 1.0]))
-def test_whatever_a_log_says_it_is_judged_told_and_shown(entries: list[dict[str, Any]], as_of: float | None) -> None:
+# Means of these, and sums of their squares, leave the range of a float.
+HUGE = st.sampled_from([1.7e308, -1.7e308, 1e200, -1e200, 1e99, -1e99, 5e-324, math.inf, -math.inf, math.nan])
+HUGE_ENTRY = st.fixed_dictionaries(
+    {name: HUGE for name in NAMES if name not in ("step", "epoch", "progress")}, optional={"groups": GROUPS}
+)
+LOGS = st.one_of(st.lists(ENTRY, max_size=30), st.lists(HUGE_ENTRY, min_size=10, max_size=30))
+
+
+@settings(max_examples=80)
+@given(LOGS, st.sampled_from([None, 0.0, 0.5, 1.0]))
+def test_whatever_a_log_says_it_is_diagnosed_told_and_shown(entries: list[dict[str, Any]], as_of: float | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.jsonl"
         path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))

@@ -69,6 +69,10 @@ let read_report ~request ~calls ~nonce (answer : Task.answer) =
       | _ -> Tampered)
   | [ ({ tag = Raised; _ } as frame) ] -> Not_started (Outcome.raised frame ~context:"while the code was initialised: ")
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
+  | [ { tag = Shared; payload; _ } ] -> (
+      match String.split_on_char '\n' payload with
+      | [ constructor; other ] -> raise (Outcome.Shared { constructor; other })
+      | _ -> Tampered)
   | [] -> Not_started (Outcome.of_ending request answer)
   | _ -> Tampered
 
@@ -95,7 +99,7 @@ let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate c
   let schedule = Array.of_list (List.map (fun call -> call.closure) calls) in
   let request =
     {
-      Task.work = Calls { suite = suite.slot; schedule; nonce };
+      Task.work = Calls { constructors = suite.constructors; suite = suite.slot; schedule; nonce };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;

@@ -12,7 +12,8 @@ let one_line text =
 
 let position ~source (loc : Location.t) =
   let offset = loc.loc_start.pos_cnum in
-  if loc.loc_ghost || offset < 0 || offset > String.length source then (0, 0)
+  (* What the parser adds, as the name behind [a.(i)], is a ghost, and yet stands somewhere. *)
+  if offset < 0 || offset > String.length source then (0, 0)
   else
     let line = ref 1 and start = ref 0 in
     for i = 0 to offset - 1 do

@@ -2,6 +2,12 @@ open Parsetree
 
 let hole_name = "<hole>" (* not an identifier that can be written, so no candidate captures it *)
 
+(* The words of a message, without the punctuation of types. *)
+let words message =
+  String.split_on_char ' ' (String.map (function '(' | ')' | ',' | '*' | '"' | '\'' -> ' ' | c -> c) message)
+
+let mentions_hole message = List.mem hole_name (words message)
+
 let contains (outer : Location.t) (inner : Location.t) =
   outer.loc_start.pos_cnum <= inner.loc_start.pos_cnum && inner.loc_end.pos_cnum <= outer.loc_end.pos_cnum
 

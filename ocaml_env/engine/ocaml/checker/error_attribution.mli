@@ -1,7 +1,14 @@
 (** One mistake, several complaints: what the errors that a single mistake causes have in common. *)
 
-(** Stands for an expression that was taken out; not an identifier that can be written, so no candidate captures it. *)
+(** Stands for an expression or a type that was taken out; not an identifier that can be written, so no candidate captures
+    it. *)
 val hole_name : string
+
+(** Names and other words of a message. *)
+val words : string -> string list
+
+(** Is a message about what stands for something that was taken out? *)
+val mentions_hole : string -> bool
 
 val contains : Location.t -> Location.t -> bool
 val same : Location.t -> Location.t -> bool

@@ -13,7 +13,7 @@ type probe = { first : int; arrangement : Test_run.arrangement; outputs : string
 
 (* Where a signature is not met at all, or the checker gave up, the count is this much at least. *)
 let saturated = 5
-let unit_name = function Functions suite -> suite.Suite.unit_name | Program _ -> "Program"
+let unit_name = function Functions _ -> Generated.solution | Program _ -> Generated.program
 let interface = function Functions suite -> suite.Suite.interface | Program _ -> []
 
 let binds (item : Parsetree.structure_item) =
@@ -22,6 +22,7 @@ let binds (item : Parsetree.structure_item) =
 let type_candidate ~problem structure =
   let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
   Soundness.check typed;
+  Conformance.check_arities env signature ~expected:(interface problem);
   let coercion = Compiler.coerce env signature ~expected:(interface problem) in
   Compiler.force_delayed_checks ();
   (typed, coercion)
@@ -71,6 +72,15 @@ let in_jail ~runner run ~tampered =
   with Outcome.Refused layer ->
     if jail_holds ~runner then tampered ()
     else raise (Outcome.Fault (Printf.sprintf "the %s layer could not be installed" layer))
+
+(* What a name of the signature has to be, and is not. *)
+let shared ~constructor ~other =
+  let message =
+    Printf.sprintf "the signature asks for a new %s, and here it is another name of %s" constructor (Generated.hide other)
+  in
+  Type_error
+    ( [ { kind = "shared-exception"; name = constructor; message; line = 0; column = 0; cascade = false } ],
+      1 )
 
 let all_tampered problem =
   let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
@@ -161,5 +171,9 @@ let evaluate ~filtered ~second ~runner ~base ~probe limits problem source =
   let compile () = compile ~filtered ~second ~base ~probing:(probe <> None) problem source in
   match (if second then Trial.run compile ~ran_out:(fun what -> Error (ran_out_of what)) else compile ()), probe with
   | Error result, _ -> result
-  | Ok candidate, None -> run_tests ~runner limits problem candidate
-  | Ok candidate, Some probe -> run_probe ~runner probe limits problem candidate
+  | Ok candidate, probe -> (
+      try
+        match probe with
+        | None -> run_tests ~runner limits problem candidate
+        | Some probe -> run_probe ~runner probe limits problem candidate
+      with Outcome.Shared { constructor; other } -> shared ~constructor ~other)

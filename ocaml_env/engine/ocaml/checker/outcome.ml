@@ -15,8 +15,15 @@ type test = { status : status; detail : string }
 
 let test status detail = { status; detail }
 
+(* An exception of the candidate is called as the problem calls it. *)
+let without_unit text =
+  let prefix = Generated.solution ^ "." in
+  if String.starts_with ~prefix text then
+    String.sub text (String.length prefix) (String.length text - String.length prefix)
+  else text
+
 let raised (frame : Report.frame) ~context =
-  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ Generated.hide frame.payload)
+  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ without_unit (Generated.hide frame.payload))
 
 let too_slow = test Timeout "over its CPU time"
 let out_of_memory = test Out_of_memory "out of memory"
@@ -25,6 +32,7 @@ let not_run = test Not_run ""
 
 exception Fault of string
 exception Refused of string
+exception Shared of { constructor : string; other : string }
 
 (* The operating system's numbers of signals on Linux. *)
 let sigprof = 27

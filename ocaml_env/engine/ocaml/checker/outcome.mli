@@ -37,6 +37,9 @@ exception Fault of string
 (** A child says that this layer of its jail could not be installed: true, or a lie of a candidate that took it over. *)
 exception Refused of string
 
+(** A candidate gives an exception that was there before the name of one that the signature asks for. *)
+exception Shared of { constructor : string; other : string }
+
 (** Is this the operating system's number of a signal that ends a process for its CPU time, or for its output? *)
 val is_for_time : int -> bool
 

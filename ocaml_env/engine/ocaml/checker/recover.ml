@@ -12,6 +12,7 @@ type t = {
 let max_errors = 12
 let max_attempts = 12
 let hole loc = Ast_helper.Exp.ident ~loc { txt = Longident.Lident hole_name; loc }
+let hole_type loc = Ast_helper.Typ.constr ~loc { txt = Longident.Lident hole_name; loc } []
 
 let fits_everything () =
   {
@@ -52,7 +53,10 @@ let find_target item loc =
           default.pat it p);
       typ =
         (fun it t ->
-          (match t.ptyp_desc with Ptyp_any -> () | _ -> consider t.ptyp_loc (Type t.ptyp_loc));
+          (match t.ptyp_desc with
+          | Ptyp_any -> ()
+          | Ptyp_constr ({ txt = Lident name; _ }, _) when name = hole_name -> ()
+          | _ -> consider t.ptyp_loc (Type t.ptyp_loc));
           default.typ it t);
     }
   in
@@ -76,12 +80,32 @@ let replace item target =
               if same p.ppat_loc loc then Ast_helper.Pat.any ~loc:p.ppat_loc () else default_mapper.pat m p);
         }
     | Type loc ->
-        {
-          default_mapper with
-          typ =
-            (fun m t ->
-              if same t.ptyp_loc loc then Ast_helper.Typ.any ~loc:t.ptyp_loc () else default_mapper.typ m t);
-        }
+        let with_type instead mapper =
+          { mapper with typ = (fun m t -> if same t.ptyp_loc loc then instead loc else default_mapper.typ m t) }
+        in
+        (* [_] fits everything, and stands for one type that is found out, which only an expression can do. *)
+        let open_type = with_type (fun loc -> Ast_helper.Typ.any ~loc ()) in
+        let closed_type = with_type hole_type in
+        closed_type
+          {
+            default_mapper with
+            expr = (fun m e -> default_mapper.expr (open_type m) e);
+            pat = (fun m p -> default_mapper.pat (open_type m) p);
+            type_declaration =
+              (fun m d ->
+                let ptype_manifest =
+                  match d.ptype_manifest with
+                  | Some t when same t.ptyp_loc loc && d.ptype_kind <> Ptype_abstract -> None
+                  | manifest -> manifest
+                in
+                default_mapper.type_declaration (closed_type m) { d with ptype_manifest });
+            extension_constructor = (fun m c -> default_mapper.extension_constructor (closed_type m) c);
+            module_type = (fun m t -> default_mapper.module_type (closed_type m) t);
+            class_declaration =
+              (fun m c ->
+                let closed = closed_type { m with expr = default_mapper.expr; pat = default_mapper.pat } in
+                default_mapper.class_declaration closed c);
+          }
   in
   mapper.structure_item mapper item
 
@@ -95,9 +119,14 @@ let is_cascade names (d : Diagnostic.t) =
   let parts = String.split_on_char '.' d.name in
   let unbound = String.length d.kind > 8 && String.sub d.kind 0 8 = "unbound-" in
   (unbound && (names.lost_scope || List.exists (Hashtbl.mem names.poisoned) parts))
-  || d.kind = "type-clash"
-     && List.exists (Hashtbl.mem names.poisoned)
-          (String.split_on_char ' ' (String.map (function '(' | ')' | ',' | '*' | '"' | '\'' -> ' ' | c -> c) d.message))
+  || (d.kind = "type-clash" && List.exists (Hashtbl.mem names.poisoned) (words d.message))
+
+(* The environment with an abstract type. *)
+let bind_type name ~arity env =
+  let parameter _ = (Ast_helper.Typ.any (), (Asttypes.NoVariance, Asttypes.NoInjectivity)) in
+  let declaration = Ast_helper.Type.mk ~params:(List.init arity parameter) { txt = name; loc = Location.none } in
+  let _, _, _, env = Compiler.type_structure env [ Ast_helper.Str.type_ Nonrecursive [ declaration ] ] in
+  env
 
 (* An unknown type constructor becomes an abstract type of the arity that its use shows, and counts once. *)
 let bind_unknown_type names env exn item =
@@ -116,16 +145,16 @@ let bind_unknown_type names env exn item =
         }
       in
       it.structure_item it item;
-      let parameter _ = (Ast_helper.Typ.any (), (Asttypes.NoVariance, Asttypes.NoInjectivity)) in
-      let declaration =
-        Ast_helper.Type.mk ~params:(List.init !arity parameter) { txt = name; loc = Location.none }
-      in
-      match Compiler.type_structure env [ Ast_helper.Str.type_ Nonrecursive [ declaration ] ] with
-      | _, _, _, env ->
+      match bind_type name ~arity:!arity env with
+      | env ->
           poison names name;
+          names.broken <- name :: names.broken;
           Some env
       | exception exn when Guard.is_report exn -> None)
   | _ -> None
+
+(* A type that is used with more or fewer parameters than it has may be what is wrong. *)
+let misused = function Typetexp.Error (_, _, Type_arity_mismatch (Lident name, _, _)) -> [ name ] | _ -> []
 
 (* --- items that stay wrong --- *)
 
@@ -139,7 +168,12 @@ let constructors_and_fields (declaration : type_declaration) =
   | Ptype_record fields -> List.map (fun f -> f.pld_name.txt) fields
   | Ptype_abstract | Ptype_open -> []
 
+(* The names of an item that is given up: that they are not there, or do not fit, is no further mistake. *)
 let leave_names_behind names env item =
+  let lose name =
+    poison names name;
+    names.broken <- name :: names.broken
+  in
   match item.pstr_desc with
   | Pstr_value (_, bindings) ->
       let variables = List.concat_map (fun b -> variables_of b.pvb_pat) bindings in
@@ -147,24 +181,24 @@ let leave_names_behind names env item =
   | Pstr_type (_, declarations) ->
       List.iter
         (fun d ->
-          poison names d.ptype_name.txt;
+          lose d.ptype_name.txt;
           List.iter (poison names) (constructors_and_fields d))
         declarations;
       (env, [])
   | Pstr_exception { ptyexn_constructor = { pext_name; _ }; _ } ->
-      poison names pext_name.txt;
+      lose pext_name.txt;
       (env, [])
   | Pstr_module { pmb_name = { txt = Some name; _ }; _ } ->
-      poison names name;
+      lose name;
       (env, [])
   | Pstr_recmodule modules ->
-      List.iter (fun m -> Option.iter (poison names) m.pmb_name.txt) modules;
+      List.iter (fun m -> Option.iter lose m.pmb_name.txt) modules;
       (env, [])
   | Pstr_modtype { pmtd_name; _ } ->
-      poison names pmtd_name.txt;
+      lose pmtd_name.txt;
       (env, [])
   | Pstr_class classes ->
-      List.iter (fun c -> poison names c.pci_name.txt) classes;
+      List.iter (fun c -> lose c.pci_name.txt) classes;
       (env, [])
   | Pstr_open _ | Pstr_include _ ->
       (* Whatever is unbound from here on may have been meant to come from there. *)
@@ -191,8 +225,10 @@ let names_of item =
 let structure ~apart ~source env items =
   let names = { poisoned = Hashtbl.create 8; broken = []; lost_scope = false } in
   let diagnostics = ref [] in
+  (* What OCaml says of a hole it says of nothing that was written. *)
   let record (d : Diagnostic.t) =
-    diagnostics := { d with cascade = d.cascade || is_cascade names d } :: !diagnostics;
+    if not (mentions_hole d.message) then
+      diagnostics := { d with cascade = d.cascade || is_cascade names d } :: !diagnostics;
     if Diagnostic.count !diagnostics >= max_errors then raise Enough
   in
   let attempt env item =
@@ -223,7 +259,7 @@ let structure ~apart ~source env items =
     | Error (exn, diagnostic) -> (
         match (diagnostic, Diagnostic.location_of_exn exn) with
         | Some diagnostic, Some loc -> (
-            names.broken <- names_around item loc @ names.broken;
+            names.broken <- misused exn @ names_around item loc @ names.broken;
             record (named_after_culprit ~source item loc diagnostic);
             match bind_unknown_type names env exn item with
             | Some env -> again env item (attempts + 1)
@@ -242,7 +278,7 @@ let structure ~apart ~source env items =
   and again env item attempts =
     if attempts >= max_attempts then leave_names_behind names env item else type_item env item attempts
   in
-  let env = fst (bind hole_name (env, [])) in
+  let env = bind_type hole_name ~arity:0 (fst (bind hole_name (env, []))) in
   let environment, signature =
     List.fold_left
       (fun (env, signature) item ->

@@ -5,6 +5,7 @@ type test =
 type t = {
   unit_name : string;
   interface : Types.signature;
+  constructors : Task.constructors;
   image : string;
   slot : int;
   tests : test array;
@@ -68,7 +69,7 @@ let evaluate ~oracle image ~slot split =
   let schedule = Array.init (Array.length split) Fun.id in
   let request =
     {
-      Task.work = Calls { suite = slot; schedule; nonce = "" };
+      Task.work = Calls { constructors = [||]; suite = slot; schedule; nonce = "" };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;
@@ -205,11 +206,12 @@ let shuffled n =
   order
 
 let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
-  let interface =
+  let typed_interface =
     Session.isolated ~keep_types:true unit_name (fun () ->
         let parsed = parse "the signature" Parser.interface signature in
-        (typed "the signature" (fun () -> Typemod.type_interface (Session.environment ()) parsed)).sig_type)
+        (typed "the signature" (fun () -> Typemod.type_interface (Session.environment ()) parsed)))
   in
+  let interface = typed_interface.sig_type in
   Session.register unit_name interface;
   let parsed = parse_all ~prelude tests in
   Session.isolated tests_unit @@ fun () ->
@@ -217,7 +219,9 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   let kept, tainted = Dependence.purify ~unit_name all.items in
   let split = Array.map (sides ~unit_name ~tainted) all.tests in
   Lowering.restore base;
-  ignore (Compiler.slot_of_unit unit_name);
+  let constructors =
+    Constructors.of_signature (Session.environment ()) ~slot:(Compiler.slot_of_unit unit_name) interface
+  in
   let slot = Compiler.slot_of_unit tests_unit in
   (* The right sides, in a unit without anything of the candidate. *)
   let split_tests = Array.of_list (List.filter (fun i -> Option.is_some split.(i)) (List.init (Array.length split) Fun.id)) in
@@ -275,7 +279,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   in
   let tests = Array.init (Array.length split) test in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
-  { unit_name; interface; image; slot; tests; decoys; tables = Lowering.tables () }
+  { unit_name; interface; constructors; image; slot; tests; decoys; tables = Lowering.tables () }
 
 let install ~oracle ~base ~signature ~prelude tests =
   let unit_name = fresh_interface_name () in

@@ -13,6 +13,7 @@ type test =
 type t = {
   unit_name : string;  (** the interface's name in the compiler's tables *)
   interface : Types.signature;
+  constructors : Task.constructors;  (** of the interface *)
   image : string;  (** of the compiled tests, marshalled *)
   slot : int;  (** of the tests' global *)
   tests : test array;

@@ -1,4 +1,4 @@
-type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Done
+type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Shared | Done
 type frame = { tag : tag; cpu_us : int; payload : string }
 type t = { frames : frame list; clean : bool }
 
@@ -11,6 +11,7 @@ let tag_of_char = function
   | 'X' -> Some Raised
   | 'M' -> Some Exhausted
   | 'J' -> Some Refused
+  | 'S' -> Some Shared
   | 'Z' -> Some Done
   | _ -> None
 

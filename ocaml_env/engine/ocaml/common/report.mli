@@ -11,6 +11,7 @@ type tag =
   | Raised  (** a call, or before [Ready] the initialisation, raised; the payload is the exception's text *)
   | Exhausted  (** the runtime was refused memory, and ended the process *)
   | Refused  (** a layer of the jail could not be installed; the payload names it *)
+  | Shared  (** an exception of the signature is not a new one; the payload is its name and, on the next line, the other's *)
   | Done
 
 type frame = { tag : tag; cpu_us : int; payload : string }

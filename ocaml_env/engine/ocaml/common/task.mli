@@ -11,9 +11,14 @@ type image = {
   globals : int;  (** size that the global table must have *)
 }
 
+(** Exceptions that a candidate has to define: their names and where they are, as the slot of a global and then fields in
+    blocks. *)
+type constructors = (string * int list) array
+
 (** What a jailed child does with the candidate's image, and with the tests' where there are any. *)
 type work =
   | Calls of {
+      constructors : constructors;  (** each must be new: see {!Constructors} *)
       suite : int;  (** slot of the tests' global; the last field of that block is the array of closures *)
       schedule : int array;  (** closures to call, in order *)
       nonce : string;  (** written at the end of a complete report *)

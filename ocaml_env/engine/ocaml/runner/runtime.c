@@ -17,6 +17,13 @@
 
 int ocaml_env_in_child = 0;
 
+/* Each seed is another one than those before. A test gets what it would get as the first of all: which tests ran before it
+   makes no difference. */
+static long seeds_given = 0, seeds_given_before_tests = 0;
+
+void ocaml_env_seeds_before_tests(void) { seeds_given_before_tests = seeds_given; }
+void ocaml_env_seeds_before_call(void) { seeds_given = seeds_given_before_tests; }
+
 #ifdef __linux__
 
 /* --- the limit on memory: where the runtime is refused some, the child ends at once. A candidate that could catch the
@@ -51,11 +58,11 @@ void __wrap_caml_fatal_error(char *format, ...) {
 value __real_caml_sys_random_seed(value unit);
 value __real_caml_sys_getenv(value name);
 
-/* One fixed seed: Random.self_init and randomised hash tables give the same numbers in every run. */
+/* Fixed seeds: Random.self_init and randomised hash tables give the same numbers in every run. */
 value __wrap_caml_sys_random_seed(value unit) {
   if (!ocaml_env_in_child) return __real_caml_sys_random_seed(unit);
   value seed = caml_alloc_small(1, 0);
-  Field(seed, 0) = Val_long(20251210);
+  Field(seed, 0) = Val_long(20251210 + seeds_given++);
   return seed;
 }
 

@@ -33,6 +33,7 @@
 #include "report.h"
 
 extern int ocaml_env_in_child;
+extern void ocaml_env_seeds_before_tests(void), ocaml_env_seeds_before_call(void);
 
 enum {
   TICK_MS = 5,          /* how often a running child is looked at, at first */
@@ -345,6 +346,7 @@ value ocaml_env_fork(value request) {
 /* In the child: its time is over when it takes this much more CPU time. Armed anew before each test; the signal is not
    OCaml's to catch. */
 value ocaml_env_arm(value cpu_us) {
+  ocaml_env_seeds_before_call();
   words_at_start = words();
   arm((uint64_t)Long_val(cpu_us));
   return Val_unit;
@@ -472,6 +474,7 @@ static uint64_t tests_at_start;
 
 /* Notes the code of the tests, before the first of them runs. */
 value ocaml_env_note_tests(value closures) {
+  ocaml_env_seeds_before_tests();
   tests_at_start = code_digest(closures);
   return Val_unit;
 }

@@ -137,14 +137,18 @@ let known ident = match Symtable.get_global_position ident with _ -> true | exce
 
 (* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
 let patch_code code relocations =
+  let linked ident = Ident.create_persistent (Generated.linked_name (Ident.name ident)) in
   let settled = function
-    | Cmo_format.Reloc_setglobal ident, at when known ident -> (Cmo_format.Reloc_getglobal ident, at)
+    | Cmo_format.Reloc_setglobal ident, at when known (linked ident) -> (Cmo_format.Reloc_getglobal (linked ident), at)
+    | Reloc_getglobal ident, at when Ident.persistent ident -> (Reloc_getglobal (linked ident), at)
+    | Reloc_literal (Const_base (Const_string (text, loc, quotes))), at ->
+        (Reloc_literal (Const_base (Const_string (Generated.named_by_ocaml text, loc, quotes))), at)
     | other -> other
   in
   Symtable.patch_object code (List.map settled relocations)
 
 let slot_of_unit name =
-  let ident = Ident.create_persistent name in
+  let ident = Ident.create_persistent (Generated.linked_name name) in
   patch_code (Misc.LongString.create 4) [ (Cmo_format.Reloc_setglobal ident, 0) ];
   Symtable.get_global_position ident
 

@@ -152,14 +152,18 @@ let known unit_ = match Symtable.get_global_position (global unit_) with _ -> tr
 
 (* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
 let patch_code code relocations =
+  let linked (Cmo_format.Compunit name) = Cmo_format.Compunit (Generated.linked_name name) in
   let settled = function
-    | Cmo_format.Reloc_setcompunit unit_, at when known unit_ -> (Cmo_format.Reloc_getcompunit unit_, at)
+    | Cmo_format.Reloc_setcompunit unit_, at when known (linked unit_) -> (Cmo_format.Reloc_getcompunit (linked unit_), at)
+    | Reloc_getcompunit unit_, at -> (Reloc_getcompunit (linked unit_), at)
+    | Reloc_literal constant, at when Obj.tag constant = Obj.string_tag ->
+        (Reloc_literal (Obj.repr (Generated.named_by_ocaml (Obj.obj constant))), at)
     | other -> other
   in
   Symtable.patch_object code (List.map settled relocations)
 
 let slot_of_unit name =
-  let unit_ = Cmo_format.Compunit name in
+  let unit_ = Cmo_format.Compunit (Generated.linked_name name) in
   let scratch = Bigarray.Array1.create Bigarray.char Bigarray.c_layout 4 in
   patch_code scratch [ (Cmo_format.Reloc_setcompunit unit_, 0) ];
   Symtable.get_global_position (global unit_)

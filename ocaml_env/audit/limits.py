@@ -1,0 +1,72 @@
+"""The limits that fit a problem: they are measured when a problem is written to a file, never when it is read."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from ocaml_env.errors import ProblemError
+from ocaml_env.problem import Limits, Problem
+from ocaml_env.verifiers.base import AuthoringVerifier, Probe
+
+__all__ = ["TIMES_REFERENCE", "Fitting", "fit_limits"]
+
+TIMES_REFERENCE = 20
+"""A limit on CPU time is this many times what the reference takes, at least."""
+
+# What a reference may take to be measured: 100 s a test would be its limit.
+_PATIENT_TEST, _PATIENT_TOTAL = 5.0, 20.0
+
+# A candidate is ended when its tests have taken this many times the total (see `Limits`).
+_BACKSTOP = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fitting:
+    """What came of a problem's reference.
+
+    Attributes:
+        limits: those of the problem, with as much CPU time as the reference asks for.
+        probe: the quickest run of the reference; None where there is none or its tests do not compile.
+    """
+
+    limits: Limits
+    probe: Probe | None = None
+
+
+def fit_limits(problem: Problem, verifier: AuthoringVerifier) -> Fitting:
+    """Measures the reference. Limits only grow; those of a problem whose reference does not pass stay."""
+    given = problem.limits
+    patient = replace(
+        given,
+        test_cpu_seconds=max(_PATIENT_TEST, given.test_cpu_seconds),
+        total_cpu_seconds=max(_PATIENT_TOTAL, given.total_cpu_seconds),
+    )
+    if not problem.reference.strip():
+        return Fitting(limits=given)
+    try:
+        [probe] = verifier.probe(problem, [problem.reference], limits=patient)
+        if probe.passed and _grown(given, probe) != given:
+            # A busy machine inflates CPU time: the quicker of two runs counts.
+            [again] = verifier.probe(problem, [problem.reference], limits=patient)
+            probe = min((one for one in (probe, again) if one.passed), key=lambda one: one.slowest_seconds)
+    except ProblemError:
+        return Fitting(limits=given)
+    return Fitting(limits=_grown(given, probe) if probe.passed else given, probe=probe)
+
+
+def _grown(limits: Limits, probe: Probe) -> Limits:
+    test = max(limits.test_cpu_seconds, _rounded_up(TIMES_REFERENCE * probe.slowest_seconds))
+    total = limits.total_cpu_seconds
+    if test > limits.test_cpu_seconds:  # as many tests as before may meet their limit
+        total = _rounded_up(total * test / limits.test_cpu_seconds)
+    total = max(total, _rounded_up(TIMES_REFERENCE * probe.cpu_seconds / _BACKSTOP))
+    return replace(limits, test_cpu_seconds=test, total_cpu_seconds=total)
+
+
+def _rounded_up(seconds: float) -> float:
+    """To two digits: no run takes the same time twice."""
+    if seconds <= 0:
+        return 0.0
+    unit = 10.0 ** (math.floor(math.log10(seconds)) - 1)
+    return round(math.ceil(round(seconds / unit, 6)) * unit, 9)

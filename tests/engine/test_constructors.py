@@ -1,0 +1,172 @@
+"""An exception that a signature asks for is a new one, whatever the code looks like that gives it its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ocaml_env.verdict import Outcome
+from ocaml_env.verifiers.local import Verifier
+from tests.engine.cases import function, outcomes
+
+TWO = "exception Cycle\nexception Too_deep\nval f : int -> int"
+NESTED = """
+module type QUEUE = sig
+  exception Empty
+  val pop : int list -> int
+end
+exception Empty
+module Queue : QUEUE
+module Inner : sig
+  module type DEEP = sig
+    val depth : int
+    exception Deep
+  end
+  val zero : int
+  module Core : DEEP
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "constructor", "other"),
+    [
+        ("exception Cycle = Stack_overflow exception Too_deep", "Cycle", "Stack_overflow"),
+        ("exception Too_deep exception Cycle = Not_found", "Cycle", "Not_found"),
+        ("exception Cycle exception Too_deep = Cycle", "Too_deep", "exception Cycle"),
+        ("exception Other exception Cycle = Other exception Too_deep = Other", "Too_deep", "exception Cycle"),
+        ("exception Cycle exception Too_deep = Stack.Empty", "Too_deep", "Stdlib.Stack.Empty"),
+        (
+            "include struct exception Cycle = Stack_overflow end exception Too_deep",
+            "Cycle",
+            "Stack_overflow",
+        ),
+        (
+            "module F (X : sig exception E end) = struct exception Cycle = X.E end\n"
+            "include F (struct exception E = Stack_overflow end) exception Too_deep",
+            "Cycle",
+            "Stack_overflow",
+        ),
+        (
+            "module Same (X : sig exception E end) = struct exception Cycle = X.E exception Too_deep = X.E end\n"
+            "include Same (struct exception E end)",
+            "Too_deep",
+            "exception Cycle",
+        ),
+        (
+            "module type S = sig exception Cycle exception Too_deep end\n"
+            "let find () = let module M = struct exception Cycle exception Too_deep = Out_of_memory end in\n"
+            "  (module M : S)\n"
+            "include (val find ())",
+            "Too_deep",
+            "Out_of_memory",
+        ),
+        (
+            "module rec M : sig exception E end = struct exception E = Exit end\n"
+            "exception Cycle = M.E exception Too_deep",
+            "Cycle",
+            "Stdlib.Exit",
+        ),
+    ],
+)
+def test_an_exception_that_was_there_before_does_not_fit(
+    code: str, constructor: str, other: str, verifier: Verifier
+) -> None:
+    verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), f"{code}\nlet f x = x")
+    assert verdict.outcome is Outcome.TYPE_ERROR
+    assert verdict.errors == 1
+    (error,) = verdict.diagnostics
+    assert error.kind == "shared-exception"
+    assert error.name == f"exception {constructor}"
+    assert error.message == (
+        f"the signature asks for a new exception {constructor}, and here it is another name of {other}"
+    )
+
+
+def test_a_recursion_without_an_end_does_not_detect_cycles(verifier: Verifier) -> None:
+    problem = function(TWO, "(try f (-1) > 0 with Cycle -> true)", "f 2 = 2")
+    naive = "let rec f n = if n = 0 then 0 else 1 + f (n - 1)"
+    aliased = f"exception Cycle = Stack_overflow exception Too_deep {naive}"
+    honest = (
+        f"exception Cycle exception Too_deep {naive.replace('if n = 0', 'if n < 0 then raise Cycle else if n = 0')}"
+    )
+    assert verifier.verify(problem, aliased).outcome is Outcome.TYPE_ERROR
+    assert verifier.verify(problem, honest).passed
+
+
+@pytest.mark.parametrize(
+    ("queue", "core", "constructor"),
+    [
+        ("exception Empty = Stdlib.Queue.Empty", "exception Deep", "Queue.Empty"),
+        ("exception Empty = Empty", "exception Deep", "Queue.Empty"),
+        ("exception Empty", "exception Deep = Exit", "Inner.Core.Deep"),
+        ("exception Empty", "exception Deep = Queue.Empty", "Inner.Core.Deep"),
+        ("exception Empty", "exception Deep", None),
+    ],
+)
+def test_modules_of_the_signature_have_exceptions_of_their_own(
+    queue: str, core: str, constructor: str | None, verifier: Verifier
+) -> None:
+    problem = function(
+        NESTED, "Queue.pop [1] = 1", "Inner.Core.depth = 3", "(try Queue.pop [] > 0 with Queue.Empty -> true)"
+    )
+    code = f"""
+module type QUEUE = sig exception Empty val pop : int list -> int end
+exception Empty
+let before = 1
+module Queue = struct
+  let unused = 2
+  {queue}
+  let pop = function x :: _ -> x | [] -> raise Empty
+end
+module Inner = struct
+  module type DEEP = sig val depth : int exception Deep end
+  let one = 1
+  let zero = 0
+  module Core = struct
+    {core}
+    let depth = 3
+  end
+end"""
+    verdict = verifier.verify(problem, code)
+    assert [error.name for error in verdict.diagnostics] == ([f"exception {constructor}"] if constructor else [])
+    assert verdict.passed == (constructor is None)
+
+
+def test_other_extension_constructors_are_new_ones_too(verifier: Verifier) -> None:
+    problem = function("type t = ..\ntype t += A | B of int\nval f : t -> int", "f A = 1", "f (B 2) = 2")
+    rest = "let f = function A -> 1 | B n -> n | _ -> 0"
+    assert verifier.verify(problem, f"type t = .. type t += A | B of int {rest}").passed
+    assert verifier.verify(problem, f"type t = .. type t += C of int | A type t += B = C {rest}").passed
+    problem = function("type t = ..\ntype t += A | B\nval f : t -> int", "f A = 1")
+    (error,) = verifier.verify(problem, "type t = .. type t += A type t += B = A let f _ = 1").diagnostics
+    assert error.name == "constructor B"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "exception Cycle exception Too_deep exception Mine = Stack_overflow let f x = try x with Mine -> 0",
+        "exception Mine exception Cycle = Mine exception Too_deep let f x = x",
+        "module M = struct exception Cycle exception Too_deep end include M let f x = x",
+        "module F () = struct exception E end module A = F () module B = F ()\n"
+        "exception Cycle = A.E exception Too_deep = B.E let f x = x",
+        "exception Cycle exception Too_deep let f x = let exception Cycle in try raise Cycle with Cycle -> x",
+    ],
+)
+def test_honest_programs_define_their_exceptions_as_they_like(code: str, verifier: Verifier) -> None:
+    assert verifier.verify(function(TWO, "f 1 = 1"), code).passed
+
+
+def test_what_a_functor_of_the_signature_returns_is_made_anew(verifier: Verifier) -> None:
+    problem = function(
+        "module Make (X : sig val x : int end) : sig exception E val get : unit -> int end",
+        "(let module M = Make (struct let x = 3 end) in M.get () = 3)",
+    )
+    code = "module Make (X : sig val x : int end) = struct exception E let get () = X.x end"
+    assert verifier.verify(problem, code).passed
+
+
+def test_code_that_raises_before_it_defines_them_all_is_a_runtime_error(verifier: Verifier) -> None:
+    code = 'exception Cycle = Exit let () = failwith "early" exception Too_deep let f x = x'
+    verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), code)
+    assert outcomes(verdict) == [Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]
