@@ -77,6 +77,29 @@ val rollback : checkpoint -> unit
 (** The text of a compiler message on one line. *)
 val text : Location.msg -> string
 
+(** What a type is at its top. *)
+val description : Types.type_expr -> Types.type_desc
+
+(** {2 Parts of expressions} *)
+
+(** Scrutinee and cases of a [match], where it handles no effects. *)
+val match_of :
+  Typedtree.expression -> (Typedtree.expression * Typedtree.computation Typedtree.case list) option
+
+(** Body and handlers of a [try], likewise. *)
+val try_of : Typedtree.expression -> (Typedtree.expression * Typedtree.value Typedtree.case list) option
+
+(** What a pattern of a variable or an alias binds. *)
+val binder :
+  Typedtree.pattern -> [ `Variable of Ident.t | `Alias of Ident.t * Typedtree.pattern | `Other ]
+
+(** [try_with ~like body handler] is [try body with exn -> handler exn], at the place of [like]. *)
+val try_with :
+  like:Typedtree.expression ->
+  Typedtree.expression ->
+  (Typedtree.expression -> Typedtree.expression) ->
+  Typedtree.expression
+
 (** {1 Lowering} *)
 
 (** Below 5.3 the compiler believes that what a match has read stays as it was, although a guard or a lazy pattern may

@@ -1,6 +1,7 @@
 type test =
   | Value of { closure : int; expected : string }
-  | Boolean of { closure : if_true:bool -> if_false:bool -> int }
+  | Leaves of { closure : int; predicate : Predicate.t; constants : Data.outcome array }
+  | Inside of { closure : if_true:bool -> if_false:bool -> int; clause : string }
 
 type t = {
   unit_name : string;
@@ -58,14 +59,15 @@ let opening unit_name =
   ]
 
 let bool_type = Ast_helper.Typ.constr (lid "bool") []
+let constrained expression = Ast_helper.Exp.constraint_ expression bool_type
 
 (* --- expected values --- *)
 
 let trusted_cpu_us = 20_000_000
 
-(* The encodings of the right sides of the tests in [split], computed away from any candidate. *)
-let evaluate ~oracle image ~slot split =
-  let schedule = Array.init (Array.length split) Fun.id in
+(* What the thunks of a unit for the tests in [asked] give, computed away from any candidate: a frame for each. *)
+let evaluate ~oracle image ~slot asked =
+  let schedule = Array.init (Array.length asked) Fun.id in
   let request =
     {
       Task.work = Calls { suite = slot; schedule; nonce = "" };
@@ -80,16 +82,8 @@ let evaluate ~oracle image ~slot split =
   in
   let answer = oracle request ~tests:image in
   match (Report.parse answer.Task.report).frames with
-  | { tag = Ready; _ } :: frames when List.length frames = Array.length split + 1 ->
-      let encoding position =
-        let test = split.(position) in
-        match List.nth frames position with
-        | { tag = Value; payload; _ } -> payload
-        | { tag = Opaque; payload; _ } -> invalid ~test "it can never pass: its right side is %s" payload
-        | { tag = Raised; payload; _ } -> invalid ~test "its right side raises %s" payload
-        | _ -> invalid ~test "its right side could not be computed"
-      in
-      Array.init (Array.length split) encoding
+  | { tag = Ready; _ } :: frames when List.length frames = Array.length asked + 1 ->
+      Array.sub (Array.of_list frames) 0 (Array.length asked)
   | { tag = Raised; payload; _ } :: _ -> invalid "the prelude raises %s" payload
   | _ ->
       invalid "the right sides of the tests could not be computed (within %d s of CPU time): %s" (trusted_cpu_us / 1_000_000)
@@ -97,6 +91,17 @@ let evaluate ~oracle image ~slot split =
         | Exited code -> Printf.sprintf "the process exited with code %d (%S)" code answer.report
         | Signaled signal -> Printf.sprintf "the process died of signal %d" signal
         | Killed -> "the process was killed over its limits")
+
+let expected_value ~test (frame : Report.frame) =
+  match frame.tag with
+  | Value -> frame.payload
+  | Opaque -> invalid ~test "it can never pass: its right side is %s" frame.payload
+  | Raised -> invalid ~test "its right side raises %s" frame.payload
+  | _ -> invalid ~test "its right side could not be computed"
+
+(* The constants of a test, which are reported in their order. *)
+let constants_of (frame : Report.frame) =
+  Array.of_list (List.map (fun payload -> snd (Data.atom payload)) frame.leaves)
 
 (* --- the units --- *)
 
@@ -118,19 +123,11 @@ let map_suite ~elements (structure : Typedtree.structure) =
   in
   { structure with str_items = List.map rewrite structure.str_items }
 
-(* In a thunk around [left = right]: the thunk around one of them. *)
-let take side (e : Typedtree.expression) =
-  let mapper =
-    {
-      Tast_mapper.default with
-      expr =
-        (fun mapper inner ->
-          match Compiler.split_equality inner with
-          | Some sides -> side sides
-          | None -> Tast_mapper.default.expr mapper inner);
-    }
-  in
-  mapper.expr mapper e
+(* A thunk with another body. *)
+let with_body change (thunk : Typedtree.expression) =
+  let expr (mapper : Tast_mapper.mapper) e = if e == thunk then Tast_mapper.default.expr mapper e else change e in
+  let mapper = { Tast_mapper.default with expr } in
+  mapper.expr mapper thunk
 
 (* Compiles a unit that exports its suite and nothing else. [rewrite] sees it when it is typed and says, beside the new
    structure, which of its names are gone. *)
@@ -168,21 +165,37 @@ let type_apart ~unit_name { prelude; expressions } =
       let env, items = List.fold_left (step "the prelude") start prelude in
       let type_test test expression =
         typed ~test "it" (fun () ->
-            let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
+            let item = Ast_helper.Str.eval (constrained expression) in
             let structure, _, _, _ = Compiler.type_structure env [ item ] in
             Typecore.force_delayed_checks ();
             structure)
       in
       (List.rev items, Array.mapi type_test expressions))
 
-let can_be_split ~unit_name ~tainted (structure : Typedtree.structure) =
+(* How a test is decided. *)
+type way = By_value | By_leaves of Leaves.split | Beside of string
+
+let way_of (scope : Leaves.scope) (structure : Typedtree.structure) =
   match structure.str_items with
   | [ { str_desc = Tstr_eval (e, _); _ } ] -> (
       match Compiler.split_equality e with
-      | Some (_, right) -> not (Dependence.expression_needs_candidate ~unit_name ~tainted right)
-      | None -> false)
-  | _ -> false
+      | Some (_, right) when not (Leaves.needs_candidate scope right) -> By_value
+      | _ -> ( match Leaves.split scope e with Ok split -> By_leaves split | Error clause -> Beside clause))
+  | _ -> Beside "another form"
 
+(* The body of a test's thunk, as it is to be computed by a candidate's process, or away from it. *)
+
+let split_of scope e = match Leaves.split scope e with Ok split -> split | Error clause -> failwith ("Suite: " ^ clause)
+
+let sides e = match Compiler.split_equality e with Some sides -> sides | None -> failwith "Suite: no equality"
+
+let asked_of_candidate scope way e =
+  match way with By_value -> fst (sides e) | By_leaves _ -> (split_of scope e).code | Beside _ -> e
+
+let asked_of_oracle scope way e =
+  match way with By_value -> snd (sides e) | By_leaves _ -> (split_of scope e).constants | Beside _ -> e
+
+let no_encoding = "i" ^ String.make 8 '\000'
 let encoding value = "i" ^ String.make 1 (if value then '\001' else '\000') ^ String.make 7 '\000'
 
 (* --- the closures of a suite, as they are written --- *)
@@ -193,7 +206,7 @@ let versions = [ (true, false); (false, true); (true, true); (false, false) ]
    be replaced for all of them at once. *)
 let version expression (if_true, if_false) =
   let open Ast_helper in
-  thunk (Exp.ifthenelse (Exp.constraint_ expression bool_type) (literal if_true) (Some (literal if_false)))
+  thunk (Exp.ifthenelse (constrained expression) (literal if_true) (Some (literal if_false)))
 
 (* A random order of [0 .. n - 1]. *)
 let shuffled n =
@@ -215,72 +228,81 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   Session.register unit_name interface;
   let parsed = parse_all ~prelude tests in
   let items, typed_tests = type_apart ~unit_name parsed in
-  let tainted = Dependence.taint ~unit_name items in
-  let split = Array.map (can_be_split ~unit_name ~tainted) typed_tests in
-  let has_booleans = Array.exists not split in
+  let ways = Array.map (way_of (Leaves.scope ~unit_name items)) typed_tests in
   Lowering.restore base;
   ignore (Compiler.slot_of_unit unit_name);
   let slot = Compiler.slot_of_unit tests_unit in
-  (* The right sides, in a unit without anything of the candidate. *)
-  let split_tests = Array.of_list (List.filter (Array.get split) (List.init (Array.length split) Fun.id)) in
-  let expected =
-    if split_tests = [||] then [||]
+  (* What is expected, in a unit without anything of the candidate. *)
+  let needs_oracle i = match ways.(i) with By_value -> true | By_leaves split -> split.has_constants | Beside _ -> false in
+  let asked = Array.of_list (List.filter needs_oracle (List.init (Array.length ways) Fun.id)) in
+  let given =
+    if asked = [||] then [||]
     else
-      let items =
-        opening unit_name @ parsed.prelude
-        @ [ suite_item (List.map (fun i -> thunk parsed.expressions.(i)) (Array.to_list split_tests)) ]
+      let thunks = List.map (fun i -> thunk (constrained parsed.expressions.(i))) (Array.to_list asked) in
+      let rewrite (structure : Typedtree.structure) =
+        let scope = Leaves.scope ~unit_name structure.str_items in
+        let body i = with_body (asked_of_oracle scope ways.(i)) in
+        let elements = List.map2 body (Array.to_list asked) in
+        Dependence.purify ~unit_name (map_suite structure ~elements)
       in
-      let rewrite structure = Dependence.purify ~unit_name (map_suite structure ~elements:(List.map (take snd))) in
-      let bytecode = build ~unit_name:expected_unit items ~rewrite in
+      let bytecode = build ~unit_name:expected_unit (opening unit_name @ parsed.prelude @ [ suite_item thunks ]) ~rewrite in
       if List.mem unit_name (Compiler.units_referred_to bytecode) then
         failwith "Suite: an expected value depends on the candidate";
       let before = Lowering.tables () in
       let slot = Compiler.slot_of_unit expected_unit in
       let image = Lowering.link bytecode in
       Lowering.restore before;
-      evaluate ~oracle image ~slot split_tests
+      evaluate ~oracle image ~slot asked
   in
-  let decoys = if has_booleans then [| true; false; Random.bool (); Random.bool () |] else [||] in
+  let given_to test =
+    let rec find place = if asked.(place) = test then given.(place) else find (place + 1) in
+    find 0
+  in
+  let is_inside = function Beside _ -> true | By_value | By_leaves _ -> false in
+  let decoys = if Array.exists is_inside ways then [| true; false; Random.bool (); Random.bool () |] else [||] in
   (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. *)
   let closures index expression =
-    if split.(index) then [ (thunk (Ast_helper.Exp.constraint_ expression bool_type), true) ]
-    else List.map (fun answers -> (version expression answers, false)) versions
+    match ways.(index) with
+    | Beside _ as way -> List.map (fun answers -> (version expression answers, way)) versions
+    | way -> [ (thunk (constrained expression), way) ]
   in
   let by_test = Array.mapi closures parsed.expressions in
   let all =
     Array.append
       (Array.of_list (List.concat (Array.to_list by_test)))
-      (Array.map (fun value -> (thunk (literal value), false)) decoys)
+      (Array.map (fun value -> (thunk (literal value), Beside "a decoy")) decoys)
   in
   let order = shuffled (Array.length all) in
   let place = Array.make (Array.length all) 0 in
   Array.iteri (fun at original -> place.(original) <- at) order;
   let suite = Array.to_list (Array.map (fun original -> all.(original)) order) in
-  let left_sides = List.map2 (fun (_, is_split) closure -> if is_split then take fst closure else closure) suite in
-  let rewrite structure = (map_suite structure ~elements:left_sides, Dependence.Names.empty) in
+  let rewrite (structure : Typedtree.structure) =
+    let scope = Leaves.scope ~unit_name structure.str_items in
+    let element (_, way) = with_body (asked_of_candidate scope way) in
+    (map_suite structure ~elements:(List.map2 element suite), Dependence.Names.empty)
+  in
   let bytecode =
     build ~unit_name:tests_unit
       (opening unit_name @ parsed.prelude @ [ suite_item (List.map fst suite) ])
       ~rewrite
   in
   let image = Lowering.link bytecode in
-  let next_closure = ref 0 and next_expected = ref 0 in
-  let test index =
+  let next_closure = ref 0 in
+  let test index way =
     let first = !next_closure in
     next_closure := first + List.length by_test.(index);
-    if split.(index) then (
-      incr next_expected;
-      Value { closure = place.(first); expected = expected.(!next_expected - 1) })
-    else
-      let rank ~if_true ~if_false = match (if_true, if_false) with
-        | true, false -> 0
-        | false, true -> 1
-        | true, true -> 2
-        | false, false -> 3
-      in
-      Boolean { closure = (fun ~if_true ~if_false -> place.(first + rank ~if_true ~if_false)) }
+    match way with
+    | By_value -> Value { closure = place.(first); expected = expected_value ~test:index (given_to index) }
+    | By_leaves { predicate; has_constants; _ } ->
+        let constants = if has_constants then constants_of (given_to index) else [||] in
+        Leaves { closure = place.(first); predicate; constants }
+    | Beside clause ->
+        let rank ~if_true ~if_false =
+          match (if_true, if_false) with true, false -> 0 | false, true -> 1 | true, true -> 2 | false, false -> 3
+        in
+        Inside { closure = (fun ~if_true ~if_false -> place.(first + rank ~if_true ~if_false)); clause }
   in
-  let tests = Array.init (Array.length split) test in
+  let tests = Array.mapi test ways in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
   { unit_name; interface; image; slot; tests; decoys; tables = Lowering.tables () }
 
