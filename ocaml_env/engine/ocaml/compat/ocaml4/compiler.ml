@@ -107,6 +107,7 @@ let try_with ~(like : Typedtree.expression) body handler =
   in
   let bare exp_desc exp_type = { like with exp_desc; exp_type; exp_extra = []; exp_attributes = [] } in
   let read = bare (Typedtree.Texp_ident (Pident ident, Location.mknoloc (Longident.Lident "exn"), description)) ty in
+  let read = { read with exp_env = Env.add_value ident description like.exp_env } in
   let c_lhs =
     {
       Typedtree.pat_desc = Typedtree.Tpat_var (ident, name);
