@@ -115,9 +115,7 @@ class TestOutcome:
         return _test_outcome, (self.name, self.public, self.outcome, self.returned, self.detail, self.inside)
 
 
-def _test_outcome(
-    name: str, public: bool, outcome: Outcome, returned: bool, detail: str, inside: bool
-) -> TestOutcome:
+def _test_outcome(name: str, public: bool, outcome: Outcome, returned: bool, detail: str, inside: bool) -> TestOutcome:
     return TestOutcome(name=name, public=public, outcome=outcome, returned=returned, detail=detail, inside=inside)
 
 
