@@ -60,6 +60,12 @@ val any_type : unit -> Types.type_expr
 (** Path and arguments of a type that is an application of a constructor. *)
 val constructor : Types.type_expr -> (Path.t * Types.type_expr list) option
 
+(** What a variant of one constructor is represented as that is [[@@unboxed]]. *)
+val unboxed_variant : Types.variant_representation
+
+(** Does the compiler give up on finding out what a type is represented as? *)
+val is_too_deeply_unboxed : Env.t -> Types.type_expr -> bool
+
 val is_abstract : Types.type_decl_kind -> bool
 
 (** Has no variables? *)

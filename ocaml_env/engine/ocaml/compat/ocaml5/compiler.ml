@@ -86,6 +86,8 @@ let any_type () = Ctype.with_local_level_generalize Ctype.newvar
 let constructor ty =
   match Types.get_desc ty with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
+let unboxed_variant = Types.Variant_unboxed
+let is_too_deeply_unboxed env ty = Typedecl_unboxed.get_unboxed_type_representation env ty = None
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract _ -> true | _ -> false
 let is_closed ty = Ctype.free_variables ty = []
 
