@@ -338,6 +338,7 @@ class Episode:
             "stage": verdict.stage.name,
             "passed": verdict.passed,
             "tests_passed": verdict.tests_passed,
+            "tests_passed_inside": verdict.tests_passed_inside,
             "tests_total": verdict.tests_total,
             "errors": verdict.errors,
             "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],

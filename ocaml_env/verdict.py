@@ -93,6 +93,8 @@ class TestOutcome:
         outcome: PASSED, TEST_FAILURE, RUNTIME_ERROR, TIMEOUT, MEMORY_LIMIT or OUTPUT_LIMIT.
         returned: True where the test came to an answer, right or wrong, within its limits.
         detail: for feedback: the exception, the signal, or (``program``) what was printed, cut to a bounded length.
+        inside: True where the test says true or false beside the candidate, and holds only as far as OCaml's type
+            checker does; the others are decided by data, away from it. See ``docs/trust.md``.
     """
 
     __test__ = False  # not a test class, whatever pytest thinks of the name
@@ -102,6 +104,7 @@ class TestOutcome:
     outcome: Outcome
     returned: bool
     detail: str = ""
+    inside: bool = False
 
     @property
     def passed(self) -> bool:
@@ -109,11 +112,11 @@ class TestOutcome:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A verdict travels between processes with many of these; a dataclass by itself takes twice the time.
-        return _test_outcome, (self.name, self.public, self.outcome, self.returned, self.detail)
+        return _test_outcome, (self.name, self.public, self.outcome, self.returned, self.detail, self.inside)
 
 
-def _test_outcome(name: str, public: bool, outcome: Outcome, returned: bool, detail: str) -> TestOutcome:
-    return TestOutcome(name=name, public=public, outcome=outcome, returned=returned, detail=detail)
+def _test_outcome(name: str, public: bool, outcome: Outcome, returned: bool, detail: str, inside: bool) -> TestOutcome:
+    return TestOutcome(name=name, public=public, outcome=outcome, returned=returned, detail=detail, inside=inside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +158,11 @@ class Verdict:
     @property
     def tests_passed(self) -> int:
         return sum([test.outcome is _PASSED for test in self.tests])
+
+    @property
+    def tests_passed_inside(self) -> int:
+        """Of ``tests_passed``, those that hold only as far as OCaml's type checker does."""
+        return sum([test.inside and test.outcome is _PASSED for test in self.tests])
 
     @property
     def tests_total(self) -> int:

@@ -71,7 +71,8 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
         "--write",
         type=Path,
         metavar="CLEAN.jsonl",
-        help="write the problems without an error, with the CPU time that their references ask for, and a report of the others beside them (CLEAN.rejected.jsonl)",
+        help="write the problems without an error, with the CPU time that their references ask for, and a report of "
+        "the others beside them (CLEAN.rejected.jsonl)",
     )
 
 

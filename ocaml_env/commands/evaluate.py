@@ -131,6 +131,12 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
         default="required",
         help="best-effort: without what is missing",
     )
+    add(
+        "--inside",
+        choices=("accept", "refuse"),
+        default="accept",
+        help="refuse: no tests beside the candidate (accept)",
+    )
     add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "

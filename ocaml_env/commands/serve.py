@@ -57,6 +57,12 @@ exit codes: 0 ended by a signal, 2 usage, 3 infrastructure error""",
         default="required",
         help="best-effort runs even where a layer is missing: only for code that you trust (default: required)",
     )
+    parser.add_argument(
+        "--inside",
+        choices=("accept", "refuse"),
+        default="accept",
+        help="refuse takes no problem with tests that run beside the candidate; see docs/trust.md (default: accept)",
+    )
     parser.add_argument("--cache", type=int, metavar="N", default=4096, help="verdicts to remember (default: 4096)")
     parser.add_argument(
         "--token-file", type=Path, metavar="FILE", help=f"ask for the token in FILE (default: ${TOKEN_VARIABLE})"
@@ -120,7 +126,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         access_log=arguments.access_log,
     )
     problems = _read(arguments.problems)
-    with Verifier(workers=arguments.workers, sandbox=arguments.sandbox, cache_size=arguments.cache) as verifier:
+    with Verifier(
+        workers=arguments.workers, sandbox=arguments.sandbox, cache_size=arguments.cache, inside=arguments.inside
+    ) as verifier:
 
         def ready(url: str) -> None:
             asked = "with a token" if settings.token else "without a token"

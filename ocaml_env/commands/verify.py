@@ -63,6 +63,12 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
         default="required",
         help="best-effort runs even where a layer is missing: only for code that you trust (default: required)",
     )
+    parser.add_argument(
+        "--inside",
+        choices=("accept", "refuse"),
+        default="accept",
+        help="refuse takes no problem with tests that run beside the candidate; see docs/trust.md (default: accept)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
@@ -71,7 +77,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     problem = find_problem(arguments.problem)
     spec = RewardSpec.preset(arguments.reward)
     completion = _read(arguments.file)
-    with Verifier(workers=1, sandbox=arguments.sandbox) as verifier:
+    with Verifier(workers=1, sandbox=arguments.sandbox, inside=arguments.inside) as verifier:
         evaluation = evaluate(problem, completion, verifier=verifier, reward=spec)
     if arguments.json:
         print_json(_as_json(evaluation, arguments.reward))
@@ -102,6 +108,7 @@ def _as_json(evaluation: Evaluation, preset: str) -> dict[str, object]:
         "stage": verdict.stage.name,
         "passed": verdict.passed,
         "tests_passed": verdict.tests_passed,
+        "tests_passed_inside": verdict.tests_passed_inside,
         "tests_total": verdict.tests_total,
         "errors": verdict.errors,
         "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],

@@ -8,10 +8,11 @@ import select
 import subprocess
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Literal, Self, cast
 
 from ocaml_env.engine import protocol
-from ocaml_env.engine.messages import install_message, run_order, text
+from ocaml_env.engine.messages import inside, install_message, run_order, text
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.errors import (
     EngineError,
@@ -77,7 +78,7 @@ class CheckerProcess:
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
-        self._installed: OrderedDict[str, None] = OrderedDict()
+        self._installed: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._installs = 0
 
     @classmethod
@@ -169,8 +170,11 @@ class CheckerProcess:
         """Whether a problem's tests are compiled already."""
         return problem.tests_digest in self._installed
 
-    def install(self, problem: Problem) -> None:
+    def install(self, problem: Problem) -> Mapping[str, str]:
         """Has a problem's tests compiled, unless they are compiled already.
+
+        Returns:
+            The tests that run inside (see ``messages.inside``).
 
         Raises:
             ProblemError: where they do not compile, or can never pass; names the test.
@@ -180,7 +184,7 @@ class CheckerProcess:
         key = problem.tests_digest
         if key in self._installed:
             self._installed.move_to_end(key)
-            return
+            return self._installed[key]
         if len(self._installed) >= INSTALLED_MAX:
             oldest, _ = self._installed.popitem(last=False)
             self.exchange({"op": "forget", "key": oldest})
@@ -195,7 +199,8 @@ class CheckerProcess:
             raise ProblemError(
                 f"problem {problem.id!r}{where}: {text(answer['invalid'])}", problem_id=problem.id, test=name
             )
-        self._installed[key] = None
+        self._installed[key] = inside(answer, problem)
+        return self._installed[key]
 
     def end(self) -> None:
         """Ends the process."""

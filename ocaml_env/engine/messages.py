@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from ocaml_env.engine import protocol
@@ -19,6 +19,7 @@ __all__ = [
     "checker_limit",
     "evaluate_message",
     "evaluated",
+    "inside",
     "install_message",
     "run_order",
     "text",
@@ -44,6 +45,7 @@ class Evaluated:
     """The checker's answer for one candidate, decoded.
 
     Attributes:
+        inside: as ``inside`` gives it.
         status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` where
             the candidate ended the checker itself.
         errors: type errors to count, for ``type``.
@@ -54,6 +56,7 @@ class Evaluated:
     """
 
     status: str
+    inside: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     errors: int = 0
     tests: tuple[RunTest, ...] = ()
@@ -88,6 +91,17 @@ def install_message(problem: Problem) -> protocol.Message:
         message["prelude"] = problem.prelude
         message["tests"] = [problem.tests[index].code for index in order]
     return message
+
+
+def inside(answer: protocol.Message, problem: Problem) -> dict[str, str]:
+    """Of the answer to ``install_message``: tests that say true or false beside the candidate, by name.
+
+    Returns:
+        For each the clause that forbids to decide it by data.
+    """
+    order = run_order(problem)
+    rows = cast(Sequence[tuple[int, protocol.Value]], answer.get("inside", ()))
+    return {problem.tests[order[index]].name: text(clause) for index, clause in rows}
 
 
 def evaluate_message(
@@ -125,8 +139,8 @@ def run_order(problem: Problem) -> list[int]:
     return sorted(range(len(problem.tests)), key=lambda index: not problem.tests[index].public)
 
 
-def evaluated(answer: protocol.Message, problem: Problem) -> Evaluated:
-    """The answer to ``evaluate_message``.
+def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, str]) -> Evaluated:
+    """The answer to ``evaluate_message``, with what ``inside`` gave.
 
     Raises:
         ProtocolError: where it is none.
@@ -137,6 +151,7 @@ def evaluated(answer: protocol.Message, problem: Problem) -> Evaluated:
         ran = dict(zip(order, rows, strict=True)) if rows else {}
         return Evaluated(
             status=text(answer["status"]),
+            inside=inside,
             diagnostics=tuple(
                 _diagnostic(entry) for entry in cast(Sequence[Sequence[protocol.Value]], answer.get("diagnostics", ()))
             ),

@@ -10,7 +10,7 @@ import contextlib
 import os
 import signal
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ocaml_env.engine import protocol
 from ocaml_env.engine.checker_process import CheckerProcess, CompilerRaised, Died, Fault, Sandbox
@@ -52,8 +52,11 @@ class Worker:
         checker = self._checkers.get(problem.kind)
         return checker is not None and checker.has_compiled(problem)
 
-    def install(self, problem: Problem) -> None:
+    def install(self, problem: Problem) -> Mapping[str, str]:
         """Compiles a problem's tests, unless they are compiled already.
+
+        Returns:
+            The tests that run inside (see ``messages.inside``).
 
         Raises:
             ProblemError: where they do not compile, or can never pass; names the test.
@@ -62,8 +65,7 @@ class Worker:
             checker = self._checker(problem.kind)
             try:
                 with self._discarding_on_interruption(problem.kind):
-                    checker.install(problem)
-                    return
+                    return checker.install(problem)
             except Died as death:
                 self._discard(problem.kind)
                 if death.signal == signal.SIGPROF:
@@ -82,6 +84,7 @@ class Worker:
                 self._discard(problem.kind)
                 if attempt == 2:
                     raise EngineError(f"the engine could not install problem {problem.id!r}: {fault}") from None
+        raise AssertionError  # not reached
 
     def evaluate(self, problem: Problem, code: str, limits: Limits, *, probe: ProbeSpec | None = None) -> Evaluated:
         """Takes one candidate through all stages.
@@ -103,7 +106,7 @@ class Worker:
         pristine = problem.kind not in self._checkers
         while True:
             try:
-                self.install(problem)
+                inside = self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
                     answer = checker.exchange(evaluate_message(problem, code, limits, probe, second=has_raised))
@@ -130,7 +133,7 @@ class Worker:
                 if faults == 2:
                     raise EngineError(f"the engine failed twice on one candidate: {text(answer['fault'])}")
                 continue
-            return evaluated(answer, problem)
+            return evaluated(answer, problem, inside)
 
     def ask(self, kind: Kind, message: protocol.Message) -> protocol.Message:
         """The checker's answer to a message that concerns no candidate (see ``authoring.mli``).

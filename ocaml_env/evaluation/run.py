@@ -43,7 +43,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.preset(options.reward or "staged")
     with contextlib.ExitStack() as stack:
         verifier = stack.enter_context(
-            open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox)
+            open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside)
         )
         protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(episodes(options))
@@ -112,7 +112,9 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
     with (
-        open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier,
+        open_verifier(
+            options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside
+        ) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
         protocol = open_protocol(config.get("protocol"), config["problems"], config["limit"], verifier)

@@ -184,6 +184,7 @@ class TestOutcome(BaseModel):
     outcome: Outcome
     returned: bool = Field(description="Whether it came to an answer, right or wrong, within its limits.")
     detail: str
+    inside: bool = Field(description="Whether it was decided beside the candidate, and not by data.")
 
 
 class Verdict(BaseModel):
@@ -193,6 +194,7 @@ class Verdict(BaseModel):
     stage: Literal["EXTRACT", "PARSE", "TYPECHECK", "COMPILE", "TEST"]
     passed: bool
     tests_passed: int
+    tests_passed_inside: int = Field(description="Of them, those that were decided beside the candidate.")
     tests_total: int
     errors: int
     diagnostics: list[Diagnostic]

@@ -42,6 +42,7 @@ def open_verifier(
     sandbox: Literal["required", "best-effort"] = "required",
     cache_size: int = 4096,
     share: int = 1,
+    inside: Literal["accept", "refuse"] = "accept",
 ) -> AnyVerifier:
     """The verifier of a spec; whoever opens it closes it.
 
@@ -51,21 +52,24 @@ def open_verifier(
         sandbox: as of ``Verifier``; a service has its own.
         cache_size: as of ``Verifier``.
         share: processes like this one, which divide the CPUs among them where ``workers`` is None.
+        inside: as of ``Verifier``; a service has its own.
 
     Raises:
-        ConfigError: where there is no such verifier, or what it needs is not installed.
+        ConfigError: where there is no such verifier, what it needs is not installed, or a service is to refuse.
         EngineError: where whatever is to evaluate does not answer.
     """
     check_verifier(spec)
     if spec == "local":
         if workers is None and share > 1:
             workers = max(1, (os.cpu_count() or 1) // share)
-        return Verifier(workers=workers, sandbox=sandbox, cache_size=cache_size)
+        return Verifier(workers=workers, sandbox=sandbox, cache_size=cache_size, inside=inside)
     if spec.startswith("ray"):
         from ocaml_env.verifiers.ray import RayVerifier
 
         address = None if spec == "ray" else spec
-        return RayVerifier(address, workers=workers, share=share, sandbox=sandbox, cache_size=cache_size)
+        return RayVerifier(address, workers=workers, share=share, sandbox=sandbox, cache_size=cache_size, inside=inside)
+    if inside == "refuse":
+        raise ConfigError(f"{spec} decides by itself which tests it takes: start it with `--inside refuse`")
     from ocaml_env.verifiers.remote.client import RemoteVerifier
 
     return RemoteVerifier(spec)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -73,6 +73,8 @@ class Verifier(AuthoringVerifier):
             ``"best-effort"`` goes on without it, and each verdict records the layers that were on.
         cache_size: verdicts to remember; 0 remembers none.
         limits: used instead of each problem's own, where given.
+        inside: ``"refuse"`` takes no problem with tests that run beside the candidate (see ``docs/trust.md``);
+            ``"accept"`` takes them, and verdicts mark what they say.
 
     Raises:
         ConfigError: on an argument that cannot be used.
@@ -88,6 +90,7 @@ class Verifier(AuthoringVerifier):
         sandbox: Literal["required", "best-effort"] = "required",
         cache_size: int = 4096,
         limits: Limits | None = None,
+        inside: Literal["accept", "refuse"] = "accept",
         _filter: bool = True,
     ) -> None:
         if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
@@ -96,7 +99,10 @@ class Verifier(AuthoringVerifier):
             raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
         if isinstance(cache_size, bool) or not isinstance(cache_size, int) or cache_size < 0:
             raise ConfigError(f"cache_size must be a whole number from 0, not {cache_size!r}")
+        if inside not in ("accept", "refuse"):
+            raise ConfigError(f'inside must be "accept" or "refuse", not {inside!r}')
         self._limits = limits
+        self._refuses_inside = inside == "refuse"
         self._cache = VerdictCache(cache_size)
         # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
         self._pool = Pool(
@@ -117,9 +123,26 @@ class Verifier(AuthoringVerifier):
 
         Raises:
             ProblemError: where they do not compile or can never pass; names the test.
+            ConfigError: where some run inside and ``inside="refuse"``; names them.
+        """
+        self.inside(problem)
+
+    def inside(self, problem: Problem) -> dict[str, str]:
+        """The tests of a problem that run beside the candidate, by name: each with what forbids to decide it by data.
+
+        Raises:
+            ProblemError, ConfigError: as ``check``.
         """
         with self._pool.lend(problem) as worker:
-            worker.install(problem)
+            return dict(self._accepted(problem, worker.install(problem)))
+
+    def _accepted(self, problem: Problem, inside: Mapping[str, str]) -> Mapping[str, str]:
+        if inside and self._refuses_inside:
+            names = ", ".join(f"{name} ({clause})" for name, clause in inside.items())
+            raise ConfigError(
+                f'problem {problem.id!r} has tests that run beside the candidate, and inside="refuse": {names}'
+            )
+        return inside
 
     def verify(self, problem: Problem, code: str) -> Verdict:
         """What happens to ``code`` as an answer to ``problem``."""
@@ -128,6 +151,8 @@ class Verifier(AuthoringVerifier):
         if (known := self._cache.get(key)) is not None:
             return known
         with self._pool.lend(problem) as worker:
+            if self._refuses_inside:
+                self._accepted(problem, worker.install(problem))
             evaluated = worker.evaluate(problem, code, limits)
             layers = worker.layers_on(problem.kind) if evaluated.tests else ()
         verdict = _verdict(problem, evaluated, ocaml_version=self.ocaml_version, sandbox=layers)
@@ -290,7 +315,7 @@ def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sand
             ocaml_version=ocaml_version,
         )
     tests = tuple(
-        _test_outcome(problem, test, ran.status, ran.detail, ran.stdout)
+        _test_outcome(problem, test, ran.status, ran.detail, ran.stdout, inside=test.name in evaluated.inside)
         for test, ran in zip(problem.tests, evaluated.tests, strict=True)
     )
     outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
@@ -330,7 +355,9 @@ def _probed(problem: Problem, evaluated: Evaluated) -> Probe:
     )
 
 
-def _test_outcome(problem: Problem, test: Test, status: str, detail: str, stdout: bytes) -> TestOutcome:
+def _test_outcome(
+    problem: Problem, test: Test, status: str, detail: str, stdout: bytes, *, inside: bool = False
+) -> TestOutcome:
     if status == "ran":
         assert test.stdout is not None
         right = same_output(stdout, test.stdout, tolerance=problem.float_tolerance)
@@ -339,4 +366,6 @@ def _test_outcome(problem: Problem, test: Test, status: str, detail: str, stdout
             shown = stdout[:_SHOWN_OUTPUT].decode("utf-8", "replace")
             detail = f"it printed {shown!r}" + (" ..." if len(stdout) > _SHOWN_OUTPUT else "")
     outcome, returned = _TESTED[status]
-    return TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=returned, detail=detail)
+    return TestOutcome(
+        name=test.name, public=test.public, outcome=outcome, returned=returned, detail=detail, inside=inside
+    )

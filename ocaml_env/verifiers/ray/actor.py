@@ -61,11 +61,18 @@ class VerifierActor:
     Args:
         sandbox: as of ``Verifier``.
         limits: as of ``Verifier``.
+        inside: as of ``Verifier``.
     """
 
-    def __init__(self, *, sandbox: Literal["required", "best-effort"], limits: Limits | None) -> None:
+    def __init__(
+        self,
+        *,
+        sandbox: Literal["required", "best-effort"],
+        limits: Limits | None,
+        inside: Literal["accept", "refuse"],
+    ) -> None:
         # The caller remembers verdicts: nothing that was evaluated comes here again.
-        self._verifier = Verifier(workers=1, sandbox=sandbox, cache_size=0, limits=limits)
+        self._verifier = Verifier(workers=1, sandbox=sandbox, cache_size=0, limits=limits, inside=inside)
         self._problems: dict[int, Problem] = {}
         self._turn = threading.Lock()
 

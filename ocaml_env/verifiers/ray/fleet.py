@@ -74,6 +74,7 @@ class Fleet:
         share: of the CPUs, where it is None: every so manieth is taken, since other processes take the others.
         sandbox: as of ``Verifier``.
         limits: as of ``Verifier``.
+        inside: as of ``Verifier``.
     """
 
     def __init__(
@@ -84,13 +85,14 @@ class Fleet:
         share: int,
         sandbox: Literal["required", "best-effort"],
         limits: Limits | None,
+        inside: Literal["accept", "refuse"],
     ) -> None:
         self._ray = ray
         self._workers, self._share = workers, share
         self._actor = ray.remote(VerifierActor).options(
             num_cpus=1, max_concurrency=_IN_HAND, max_restarts=0, scheduling_strategy="SPREAD"
         )
-        self._arguments = {"sandbox": sandbox, "limits": limits}
+        self._arguments = {"sandbox": sandbox, "limits": limits, "inside": inside}
         self._members: list[_Member] = []
         self._waiting: deque[_Asked] = deque()
         # By identity, which is found faster than equality, and lasts as long as the problem is kept here.

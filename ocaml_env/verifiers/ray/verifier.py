@@ -68,16 +68,19 @@ class RayVerifier(AuthoringVerifier):
         sandbox: Literal["required", "best-effort"] = "required",
         cache_size: int = 4096,
         limits: Limits | None = None,
+        inside: Literal["accept", "refuse"] = "accept",
     ) -> None:
         for name, value in (("workers", 1 if workers is None else workers), ("share", share)):
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise ConfigError(f"{name} must be a whole number from 1, not {value!r}")
         if sandbox not in ("required", "best-effort"):
             raise ConfigError(f'sandbox must be "required" or "best-effort", not {sandbox!r}')
+        if inside not in ("accept", "refuse"):
+            raise ConfigError(f'inside must be "accept" or "refuse", not {inside!r}')
         self._limits = limits
         self._cache = VerdictCache(cache_size)
         ray, ours = connect(address)
-        self._fleet = Fleet(ray, workers=workers, share=share, sandbox=sandbox, limits=limits)
+        self._fleet = Fleet(ray, workers=workers, share=share, sandbox=sandbox, limits=limits, inside=inside)
         self._finish = weakref.finalize(self, _end, self._fleet, ray if ours else None)
 
     @property
@@ -162,6 +165,9 @@ class RayVerifier(AuthoringVerifier):
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         return cast(tuple[bytes | None, ...], _wait(self._fleet.ask("outputs", problem, code)))
+
+    def inside(self, problem: Problem) -> dict[str, str]:
+        return cast(dict[str, str], _wait(self._fleet.ask("inside", problem)))
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
         return cast(tuple[Mutant, ...], _wait(self._fleet.ask("mutants", problem)))

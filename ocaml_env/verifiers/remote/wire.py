@@ -82,6 +82,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
         "stage": verdict.stage.name,
         "passed": verdict.passed,
         "tests_passed": verdict.tests_passed,
+        "tests_passed_inside": verdict.tests_passed_inside,
         "tests_total": verdict.tests_total,
         "errors": verdict.errors,
         "diagnostics": [
@@ -102,6 +103,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
                 "outcome": test.outcome.value,
                 "returned": test.returned,
                 "detail": test.detail,
+                "inside": test.inside,
             }
             for test in verdict.tests
         ],
@@ -130,6 +132,7 @@ def verdict_from_json(value: Any) -> Verdict:
                     outcome=_OUTCOMES[test["outcome"]],
                     returned=test["returned"],
                     detail=test["detail"],
+                    inside=test["inside"],
                 )
                 for test in value["tests"]
             ),

@@ -65,6 +65,14 @@ type state = {
   problems : (string, Evaluation.problem) Hashtbl.t;
 }
 
+(* The tests that run inside, each with the clause that forbids to split it. *)
+let of_inside (suite : Suite.t) =
+  let row index : Suite.test -> _ = function
+    | Inside { clause; _ } -> Some (List [ Int index; String clause ])
+    | Value _ | Leaves _ -> None
+  in
+  List (List.filter_map Fun.id (List.mapi row (Array.to_list suite.tests)))
+
 let install state message =
   let key = string "key" message in
   match string "kind" message with
@@ -80,7 +88,7 @@ let install state message =
       match installed with
       | Ok suite ->
           Hashtbl.replace state.problems key (Functions suite);
-          [ ("ok", Int 1) ]
+          [ ("ok", Int 1); ("inside", of_inside suite) ]
       | Error { test; message } ->
           [ ("invalid", String message); ("test", Int (match test with Some index -> index | None -> -1)) ])
 

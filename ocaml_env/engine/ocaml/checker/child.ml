@@ -1,5 +1,6 @@
 type reading =
   | Equal of string
+  | Satisfies of { predicate : Predicate.t; constants : Data.outcome array }
   | Holds of string
   | Always of string
   | Decoy of string
@@ -9,22 +10,23 @@ type call = { closure : int; test : int; reading : reading }
 let ask (suite : Suite.t) test =
   match suite.tests.(test) with
   | Value { closure; expected } -> { closure; test; reading = Equal expected }
-  | Boolean { closure } ->
+  | Leaves { closure; predicate; constants } -> { closure; test; reading = Satisfies { predicate; constants } }
+  | Inside { closure; _ } ->
       let if_true = Random.bool () in
       { closure = closure ~if_true ~if_false:(not if_true); test; reading = Holds (Suite.encoding if_true) }
 
 let ask_for_nothing (suite : Suite.t) test =
   match suite.tests.(test) with
-  | Value { closure; expected } -> { closure; test; reading = Equal expected }
-  | Boolean { closure } ->
+  | Value _ | Leaves _ -> ask suite test
+  | Inside { closure; _ } ->
       let answer = Random.bool () in
       { closure = closure ~if_true:answer ~if_false:answer; test; reading = Always (Suite.encoding answer) }
 
-let is_boolean (suite : Suite.t) test = match suite.tests.(test) with Boolean _ -> true | Value _ -> false
+let is_inside (suite : Suite.t) test = match suite.tests.(test) with Inside _ -> true | Value _ | Leaves _ -> false
 
 (* The calls in order, and where an answer could be guessed some decoys among them. *)
 let with_decoys (suite : Suite.t) calls =
-  if not (List.exists (fun call -> is_boolean suite call.test) calls) then calls
+  if not (List.exists (fun call -> is_inside suite call.test) calls) then calls
   else
     let decoy _ =
       let closure, answer = suite.decoys.(Random.int (Array.length suite.decoys)) in
@@ -76,17 +78,34 @@ let read_report ~request ~calls ~nonce (answer : Task.answer) =
   | [] -> Not_started (Outcome.of_ending request answer)
   | _ -> Tampered
 
+(* What the leaves of a test say, and whether it came to its end. *)
+let assess_leaves predicate ~constants (frame : Report.frame) =
+  let unread = "it returned " in
+  match Predicate.evaluate predicate ~constants ~atoms:(List.map Data.atom frame.leaves) with
+  | exception Data.Malformed -> Outcome.tampered
+  | Fails -> Outcome.test Wrong ""
+  | Unreadable what -> Outcome.test Wrong (unread ^ what)
+  | Holds when frame.tag = Value -> Outcome.test Passed ""
+  | Raises text when frame.tag = Value -> Outcome.raised { frame with tag = Raised; payload = text } ~context:""
+  | Holds | Raises _ | Unknown -> if frame.tag = Raised then Outcome.raised frame ~context:"" else Outcome.tampered
+
 (* What one answer means, CPU time apart. *)
 let assess (call : call) (frame : Report.frame) =
   match (frame.tag, call.reading) with
+  | _, Satisfies { predicate; constants } -> assess_leaves predicate ~constants frame
   | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
       Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
   | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
   | _ -> Outcome.raised frame ~context:""
 
-(* No honest process gives anything but true or false for a boolean, and no decoy that runs nothing misses its answer. *)
+(* No honest process gives anything but true or false for a test that runs inside, no decoy that runs nothing misses its
+   answer, and only tests by leaves report some. *)
 let honest (call, (frame : Report.frame)) =
   match (call.reading, frame.tag) with
+  | Satisfies _, Raised -> true
+  | Satisfies _, Value -> frame.payload = Suite.no_encoding
+  | Satisfies _, _ -> false
+  | _ when frame.leaves <> [] -> false
   | Equal _, _ | (Holds _ | Always _), Raised -> true
   | Decoy expected, _ -> frame.tag = Value && String.equal frame.payload expected
   | (Holds _ | Always _), Value -> frame.payload = Suite.encoding true || frame.payload = Suite.encoding false

@@ -1,24 +1,25 @@
 (** Calls of a suite's closures in one jailed child, and how its report is read.
 
     A value cannot be forged by a candidate that takes its whole process over, since it does not know what is expected;
-    a boolean could be guessed. So a boolean test is called in one of four versions (see {!Suite}), chosen anew for each
+    what a test inside says could be guessed. So such a test is called in one of four versions (see {!Suite}), chosen anew for each
     child, and decoys that run nothing stand among the calls. *)
 
 (** How the answer of a call is read. *)
 type reading =
   | Equal of string  (** the test holds when it is this *)
-  | Holds of string  (** as {!Equal}, for a boolean *)
+  | Satisfies of { predicate : Predicate.t; constants : Data.outcome array }  (** when its leaves do *)
+  | Holds of string  (** as {!Equal}, for a test that runs inside *)
   | Always of string  (** a decoy that runs the test: this, whatever the test says *)
   | Decoy of string  (** a decoy that runs nothing *)
 
 type call = { closure : int; test : int;  (** -1 for a decoy that runs nothing *) reading : reading }
 
-val is_boolean : Suite.t -> int -> bool
+val is_inside : Suite.t -> int -> bool
 
 (** The call that asks for a test's answer. *)
 val ask : Suite.t -> int -> call
 
-(** A call that runs the test; of a boolean it asks nothing. *)
+(** A call that runs the test; of one inside it asks nothing. *)
 val ask_for_nothing : Suite.t -> int -> call
 
 (** What happened to a child. *)

@@ -65,6 +65,12 @@ val any_type : unit -> Types.type_expr
 (** Path and arguments of a type that is an application of a constructor. *)
 val constructor : Types.type_expr -> (Path.t * Types.type_expr list) option
 
+(** What a variant of one constructor is represented as that is [[@@unboxed]]. *)
+val unboxed_variant : Types.variant_representation
+
+(** Does the compiler give up on finding out what a type is represented as? *)
+val is_too_deeply_unboxed : Env.t -> Types.type_expr -> bool
+
 val is_abstract : Types.type_decl_kind -> bool
 
 (** Has no variables? *)
@@ -85,6 +91,29 @@ val forget_printed_names : unit -> unit
 
 (** The text of a compiler message on one line. *)
 val text : Location.msg -> string
+
+(** What a type is at its top. *)
+val description : Types.type_expr -> Types.type_desc
+
+(** {2 Parts of expressions} *)
+
+(** Scrutinee and cases of a [match], where it handles no effects. *)
+val match_of :
+  Typedtree.expression -> (Typedtree.expression * Typedtree.computation Typedtree.case list) option
+
+(** Body and handlers of a [try], likewise. *)
+val try_of : Typedtree.expression -> (Typedtree.expression * Typedtree.value Typedtree.case list) option
+
+(** What a pattern of a variable or an alias binds. *)
+val binder :
+  Typedtree.pattern -> [ `Variable of Ident.t | `Alias of Ident.t * Typedtree.pattern | `Other ]
+
+(** [try_with ~like body handler] is [try body with exn -> handler exn], at the place of [like]. *)
+val try_with :
+  like:Typedtree.expression ->
+  Typedtree.expression ->
+  (Typedtree.expression -> Typedtree.expression) ->
+  Typedtree.expression
 
 (** {1 Lowering} *)
 

@@ -93,3 +93,6 @@ let purify ~unit_name items =
 
 let expression_needs_candidate ~unit_name ~tainted e =
   needs_candidate ~unit_name ~tainted (evaluated (fun it -> it.Tast_iterator.expr it e))
+
+let paths_of_expression e = (evaluated (fun it -> it.Tast_iterator.expr it e)).paths
+let paths_of_item item = (evaluated (fun it -> it.Tast_iterator.structure_item it item)).paths

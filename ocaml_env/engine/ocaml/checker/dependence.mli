@@ -10,3 +10,11 @@ module Names : Set.S with type elt = Ident.t
 val purify : unit_name:string -> Typedtree.structure_item list -> Typedtree.structure_item list * Names.t
 
 val expression_needs_candidate : unit_name:string -> tainted:Names.t -> Typedtree.expression -> bool
+
+(** The paths that an expression or an item evaluates: of values, extension constructors, modules and classes. *)
+val paths_of_expression : Typedtree.expression -> Path.t list
+
+val paths_of_item : Typedtree.structure_item -> Path.t list
+
+(** The values, modules, classes and extension constructors that an item defines. *)
+val defined_idents : Typedtree.structure_item -> Ident.t list

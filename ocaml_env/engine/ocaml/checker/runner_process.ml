@@ -69,7 +69,7 @@ let stop t =
 
 (* --- what a child writes --- *)
 
-let report_max = 1 lsl 24
+let report_max = 1 lsl 26
 let chunk = Bytes.create 65536
 
 (* Takes what stands in the pipe of reports. What is over the maximum is thrown away. Returns how much there was. *)

@@ -9,7 +9,15 @@
     path are equal to those of the named module, about which nothing is assumed. *)
 val name_modules : Parsetree.structure -> Parsetree.structure
 
-(** 13579 and 12878, below 5.3: a constructor of a GADT whose result type applies an abstract type that is not injective,
-    and a private abbreviation declared injective.
+(** Refuses:
+    - below 5.3, 13579 and 12878: a constructor of a GADT whose result type, with abbreviations expanded, applies an
+      abstract type or private abbreviation that is not injective; a private abbreviation declared injective;
+    - below 5.3, 7241: an or-pattern that forces a lazy value and looks at something mutable, wherever it stands
+      (between the cases of a match {!Compiler.reread_in_matches} reads anew instead);
+    - below 5.2, 12910: a pattern whose type has a polymorphic method with a first-class module in its type;
+    - 13765: a module type with a functor applied to what no longer has the type that it asks for;
+    - 13928: types that are unboxed more deeply than the compiler looks.
+
+    Each has a program that confuses types and its nearest honest one in [tests/engine/soundness].
     @raise Location.Error where the unit has one. *)
 val check : Typedtree.structure -> unit

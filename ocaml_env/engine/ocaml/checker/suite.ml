@@ -1,6 +1,7 @@
 type test =
   | Value of { closure : int; expected : string }
-  | Boolean of { closure : if_true:bool -> if_false:bool -> int }
+  | Leaves of { closure : int; predicate : Predicate.t; constants : Data.outcome array }
+  | Inside of { closure : if_true:bool -> if_false:bool -> int; clause : string }
 
 type t = {
   unit_name : string;
@@ -64,9 +65,9 @@ let bool_type = Ast_helper.Typ.constr (lid "bool") []
 
 let trusted_cpu_us = 20_000_000
 
-(* The encodings of the right sides of the tests in [split], computed away from any candidate. *)
-let evaluate ~oracle image ~slot split =
-  let schedule = Array.init (Array.length split) Fun.id in
+(* What the first [count] thunks of a unit give, computed away from any candidate: a frame for each. *)
+let evaluate ~oracle image ~slot count =
+  let schedule = Array.init count Fun.id in
   let request =
     {
       Task.work = Calls { constructors = [||]; suite = slot; schedule; nonce = "" };
@@ -81,16 +82,7 @@ let evaluate ~oracle image ~slot split =
   in
   let answer = oracle request ~tests:image in
   match (Report.parse answer.Task.report).frames with
-  | { tag = Ready; _ } :: frames when List.length frames = Array.length split + 1 ->
-      let encoding position =
-        let test = split.(position) in
-        match List.nth frames position with
-        | { tag = Value; payload; _ } -> payload
-        | { tag = Opaque; payload; _ } -> invalid ~test "it can never pass: its right side is %s" payload
-        | { tag = Raised; payload; _ } -> invalid ~test "its right side raises %s" payload
-        | _ -> invalid ~test "its right side could not be computed"
-      in
-      Array.init (Array.length split) encoding
+  | { tag = Ready; _ } :: frames when List.length frames = count + 1 -> List.filteri (fun i _ -> i < count) frames
   | { tag = Raised; payload; _ } :: _ -> invalid "the prelude raises %s" payload
   | _ ->
       invalid "the right sides of the tests could not be computed (within %d s of CPU time): %s" (trusted_cpu_us / 1_000_000)
@@ -98,6 +90,17 @@ let evaluate ~oracle image ~slot split =
         | Exited code -> Printf.sprintf "the process exited with code %d (%S)" code answer.report
         | Signaled signal -> Printf.sprintf "the process died of signal %d" signal
         | Killed -> "the process was killed over its limits")
+
+let expected_value ~test (frame : Report.frame) =
+  match frame.tag with
+  | Value -> frame.payload
+  | Opaque -> invalid ~test "it can never pass: its right side is %s" frame.payload
+  | Raised -> invalid ~test "its right side raises %s" frame.payload
+  | _ -> invalid ~test "its right side could not be computed"
+
+(* The constants of a test, which are reported in their order. *)
+let constants_of (frame : Report.frame) =
+  Array.of_list (List.map (fun payload -> snd (Data.atom payload)) frame.leaves)
 
 (* --- the units --- *)
 
@@ -186,12 +189,24 @@ let type_all ~unit_name { prelude; expressions } =
   let hole, suite = match structure.str_items with [ hole; suite ] -> (hole, suite) | _ -> assert false in
   { items = List.rev (hole :: items); tests; suite; defined = List.rev_append defined signature; env }
 
-(* The sides of a test that is split. *)
-let sides ~unit_name ~tainted e =
-  match Compiler.split_equality e with
-  | Some (_, right) as sides when not (Dependence.expression_needs_candidate ~unit_name ~tainted right) -> sides
-  | _ -> None
+(* How a test is decided: by what crosses from the candidate's process, a value or leaves, or beside the candidate. *)
+type way =
+  | By_value of { left : Typedtree.expression; right : Typedtree.expression }
+  | By_leaves of Leaves.split
+  | Beside of string
 
+let way_of scope e =
+  match Compiler.split_equality e with
+  | Some (left, right) when not (Leaves.needs_candidate scope right) -> By_value { left; right }
+  | _ -> ( match Leaves.split scope e with Ok split -> By_leaves split | Error clause -> Beside clause)
+
+(* What is computed away from any candidate, if anything is. *)
+let asked_of_oracle = function
+  | By_value { right; _ } -> Some right
+  | By_leaves { constants; has_constants = true; _ } -> Some constants
+  | By_leaves _ | Beside _ -> None
+
+let no_encoding = "i" ^ String.make 8 '\000'
 let encoding value = "i" ^ String.make 1 (if value then '\001' else '\000') ^ String.make 7 '\000'
 
 (* A random order of [0 .. n - 1]. *)
@@ -217,34 +232,32 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   Session.isolated tests_unit @@ fun () ->
   let all = type_all ~unit_name parsed in
   let kept, tainted = Dependence.purify ~unit_name all.items in
-  let split = Array.map (sides ~unit_name ~tainted) all.tests in
+  let ways = Array.map (way_of (Leaves.scope ~unit_name ~tainted all.items)) all.tests in
   Lowering.restore base;
   let constructors =
     Constructors.of_signature (Session.environment ()) ~slot:(Compiler.slot_of_unit unit_name) interface
   in
   let slot = Compiler.slot_of_unit tests_unit in
-  (* The right sides, in a unit without anything of the candidate. *)
-  let split_tests = Array.of_list (List.filter (fun i -> Option.is_some split.(i)) (List.init (Array.length split) Fun.id)) in
-  let expected =
-    if split_tests = [||] then [||]
-    else
-      let elements templates =
-        List.filter_map (Option.map (fun (_, right) -> fill (List.hd templates) right)) (Array.to_list split)
-      in
-      let bytecode = build ~unit_name:expected_unit all kept ~gone:tainted ~elements in
-      if List.mem unit_name (Compiler.units_referred_to bytecode) then
-        failwith "Suite: an expected value depends on the candidate";
-      let before = Lowering.tables () in
-      let slot = Compiler.slot_of_unit expected_unit in
-      let image = Lowering.link bytecode in
-      Lowering.restore before;
-      evaluate ~oracle image ~slot split_tests
-  in
-  let has_booleans = Array.exists Option.is_none split in
-  let decoys = if has_booleans then [| true; false; Random.bool (); Random.bool () |] else [||] in
+  (* What is expected, in a unit without anything of the candidate: for each test the frame that it gave. *)
+  let given = Array.make (Array.length ways) None in
+  let asked = List.filter (fun i -> Option.is_some (asked_of_oracle ways.(i))) (List.init (Array.length ways) Fun.id) in
+  if asked <> [] then (
+    let elements templates =
+      List.map (fun i -> fill (List.hd templates) (Option.get (asked_of_oracle ways.(i)))) asked
+    in
+    let bytecode = build ~unit_name:expected_unit all kept ~gone:tainted ~elements in
+    if List.mem unit_name (Compiler.units_referred_to bytecode) then
+      failwith "Suite: an expected value depends on the candidate";
+    let before = Lowering.tables () in
+    let slot = Compiler.slot_of_unit expected_unit in
+    let image = Lowering.link bytecode in
+    Lowering.restore before;
+    List.iter2 (fun i frame -> given.(i) <- Some frame) asked (evaluate ~oracle image ~slot (List.length asked)));
+  let is_inside = function Beside _ -> true | By_value _ | By_leaves _ -> false in
+  let decoys = if Array.exists is_inside ways then [| true; false; Random.bool (); Random.bool () |] else [||] in
   (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. The test
      stands in each version anew: a closure that they shared could be replaced for all of them at once. *)
-  let closures_of_test = Array.map (function Some _ -> 1 | None -> List.length versions) split in
+  let closures_of_test = Array.map (fun way -> if is_inside way then List.length versions else 1) ways in
   let count = Array.fold_left ( + ) (Array.length decoys) closures_of_test in
   let order = shuffled count in
   let place = Array.make count 0 in
@@ -252,32 +265,32 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   let elements templates =
     let template = Array.of_list templates in
     let closures test = function
-      | Some (left, _) -> [ fill template.(0) left ]
-      | None -> List.mapi (fun i _ -> fill template.(i + 1) all.tests.(test)) versions
+      | By_value { left; _ } -> [ fill template.(0) left ]
+      | By_leaves { code; _ } -> [ fill template.(0) code ]
+      | Beside _ -> List.mapi (fun i _ -> fill template.(i + 1) all.tests.(test)) versions
     in
     let decoy value = template.(Array.length template - if value then 2 else 1) in
-    let by_test = List.concat (Array.to_list (Array.mapi closures split)) in
+    let by_test = List.concat (Array.to_list (Array.mapi closures ways)) in
     let written = Array.append (Array.of_list by_test) (Array.map decoy decoys) in
     Array.to_list (Array.map (Array.get written) order)
   in
   let image = Lowering.link (build ~unit_name:tests_unit all all.items ~gone:Dependence.Names.empty ~elements) in
-  let next_closure = ref 0 and next_expected = ref 0 in
-  let test index =
+  let next_closure = ref 0 in
+  let test index way =
     let first = !next_closure in
     next_closure := first + closures_of_test.(index);
-    if Option.is_some split.(index) then (
-      incr next_expected;
-      Value { closure = place.(first); expected = expected.(!next_expected - 1) })
-    else
-      let rank ~if_true ~if_false = match (if_true, if_false) with
-        | true, false -> 0
-        | false, true -> 1
-        | true, true -> 2
-        | false, false -> 3
-      in
-      Boolean { closure = (fun ~if_true ~if_false -> place.(first + rank ~if_true ~if_false)) }
+    match way with
+    | By_value _ -> Value { closure = place.(first); expected = expected_value ~test:index (Option.get given.(index)) }
+    | By_leaves { predicate; _ } ->
+        let constants = Option.fold ~none:[||] ~some:constants_of given.(index) in
+        Leaves { closure = place.(first); predicate; constants }
+    | Beside clause ->
+        let rank ~if_true ~if_false =
+          match (if_true, if_false) with true, false -> 0 | false, true -> 1 | true, true -> 2 | false, false -> 3
+        in
+        Inside { closure = (fun ~if_true ~if_false -> place.(first + rank ~if_true ~if_false)); clause }
   in
-  let tests = Array.init (Array.length split) test in
+  let tests = Array.mapi test ways in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
   { unit_name; interface; constructors; image; slot; tests; decoys; tables = Lowering.tables () }
 

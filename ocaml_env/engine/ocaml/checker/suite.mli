@@ -1,14 +1,17 @@
 (** The tests of a problem, compiled once and used for every candidate.
 
-    A test [left = right] whose right side does not use the candidate is split: a candidate's process computes [left]
-    alone, and [right] was computed beforehand in a runner that never sees a candidate. Every other test is a boolean,
-    and comes in four versions [if test then a else b], one for each [a] and [b]: two of them tell whether it holds, two
-    are decoys that run it and answer the same whatever it says. Decoys that run nothing stand beside them. Which version
-    is called is the secret of {!Child}, so that nobody inside the jail can tell which answer would please. *)
+    What decides is data wherever that can be. A test [left = right] whose right side does not use the candidate is split:
+    a candidate's process computes [left] alone, and [right] was computed beforehand in a runner that never sees a
+    candidate. Of other tests the leaves are computed there, and what is said of them here (see {!Leaves}). What cannot be
+    split so runs inside: it comes in four versions [if test then a else b], one for each [a] and [b]: two of them tell
+    whether it holds, two are decoys that run it and answer the same whatever it says. Decoys that run nothing stand
+    beside them. Which version is called is the secret of {!Child}, so that nobody inside the jail can tell which answer
+    would please. *)
 
 type test =
   | Value of { closure : int; expected : string }  (** the canonical encoding of the right answer *)
-  | Boolean of { closure : if_true:bool -> if_false:bool -> int }
+  | Leaves of { closure : int; predicate : Predicate.t; constants : Data.outcome array }
+  | Inside of { closure : if_true:bool -> if_false:bool -> int; clause : string  (** what forbids the split *) }
 
 type t = {
   unit_name : string;  (** the interface's name in the compiler's tables *)
@@ -20,6 +23,9 @@ type t = {
   decoys : (int * bool) array;  (** closures that run nothing, with their answers *)
   tables : Lowering.tables;  (** tables to link a candidate against *)
 }
+
+(** What a test by leaves returns when all of them are reported. *)
+val no_encoding : string
 
 (** The canonical encoding of a boolean. *)
 val encoding : bool -> string

@@ -1,18 +1,18 @@
-(* Booleans that passed are believed when a second child agrees that is asked otherwise: a random half of its tests are
+(* Tests inside that passed are believed when a second child agrees that is asked otherwise: a random half of its tests are
    decoys that run the test and then give one answer whatever it says. Who answers in place of the tests, knowing what
    they say to rubbish and telling the opposite, gives itself away there. It runs what the first child ran, in the same
    order, so that answers that depend on what came before are the same. *)
 let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outcome.test array) tests =
-  let booleans = List.filter (Child.is_boolean suite) tests in
-  let sure = List.nth booleans (Random.int (List.length booleans)) in
+  let inside = List.filter (Child.is_inside suite) tests in
+  let sure = List.nth inside (Random.int (List.length inside)) in
   let call test =
-    (* A lone boolean is asked for truly half the time, or else it would be known never to be. *)
-    let is_sure = test = sure && (List.length booleans > 1 || Random.bool ()) in
+    (* A lone one is asked for truly half the time, or else it would be known never to be. *)
+    let is_sure = test = sure && (List.length inside > 1 || Random.bool ()) in
     if is_sure || Random.bool () then Child.ask_for_nothing suite test else Child.ask suite test
   in
   let agrees ((call : Child.call), frame) =
     match (call.reading, (Child.assess call frame).status) with
-    | (Equal _ | Decoy _), _ -> true
+    | (Equal _ | Satisfies _ | Decoy _), _ -> true
     | _, status -> (
         match (call.reading, results.(call.test).status) with
         | Always _, (Passed | Wrong) -> status = Passed
@@ -69,12 +69,12 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
         | Tampered -> share tests Outcome.tampered
         | Complete paired -> set_all tests paired
         | Stopped (paired, outcome) ->
-            (* A value cannot be forged, a boolean can be guessed: booleans of a child that did not end well are asked
-               for again, without the test that ended it. *)
+            (* A value cannot be forged, what a test inside says can be guessed: those of a child that did not end well
+               are asked for again, without the test that ended it. *)
             let answered, rest =
               List.partition (fun test -> List.exists (fun ((call : Child.call), _) -> call.test = test) paired) tests
             in
-            let again, kept = List.partition (Child.is_boolean suite) answered in
+            let again, kept = List.partition (Child.is_inside suite) answered in
             List.iter (fun test -> set test (settle test (answer_of test paired) 2)) kept;
             if again <> [] then ask_again again;
             match rest with
@@ -91,7 +91,7 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
   go (List.init (Array.length suite.tests) Fun.id);
   let result = function Some test -> test | None -> raise (Outcome.Fault "a test was left without a result") in
   let results = Budget.cut limits (Array.map result results) ~prices in
-  let guessed test = results.(test).status = Passed && Child.is_boolean suite test in
+  let guessed test = results.(test).status = Passed && Child.is_inside suite test in
   let doubtful = List.filter (List.exists guessed) (List.rev !groups) in
   let refuted = List.filter (fun tests -> not (confirmed ~runner ~limits suite candidate results tests)) doubtful in
   let outcome test result = if guessed test && List.exists (List.mem test) refuted then Outcome.tampered else result in

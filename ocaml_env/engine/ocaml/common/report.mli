@@ -2,7 +2,8 @@
 
     A frame is a tag, the CPU time since the frame before (microseconds), a length and a payload:
     [tag:1 cpu:4 length:4 payload], numbers little-endian. A complete report is [Ready], one frame for each
-    scheduled call, [Done] with the nonce, and nothing more. *)
+    scheduled call, [Done] with the nonce, and nothing more. The leaves of a test come in frames of their own before that
+    of its call, of which they become a part. *)
 
 type tag =
   | Ready  (** the candidate and the tests are initialised *)
@@ -14,7 +15,12 @@ type tag =
   | Shared  (** an exception of the signature is not a new one; the payload is its name and, on the next line, the other's *)
   | Done
 
-type frame = { tag : tag; cpu_us : int; payload : string }
+type frame = {
+  tag : tag;
+  cpu_us : int;
+  payload : string;
+  leaves : string list;  (** what was reported since the frame before (see {!Data.atom}) *)
+}
 
 type t = {
   frames : frame list;

@@ -1,29 +1,40 @@
-/* The canonical encoding of a value, as polymorphic equality sees it: two values encode to the same bytes exactly when
-   `=` holds between them. What `=` refuses or never finds equal (closures, abstract blocks, nan) is not encoded but
-   named. Both the candidate's answer and the expected value go through here, in two different processes, and only the
-   bytes meet.
+/* Values as bytes, in one of two encodings. The canonical one is for polymorphic equality: two values encode to the same
+   bytes exactly when `=` holds between them. What `=` refuses or never finds equal (closures, abstract blocks, nan) is not
+   encoded but named. Both the candidate's answer and the expected value go through here, in two different processes, and
+   only the bytes meet. The exact one keeps nan and the sign of zero: for the leaves of a test, over which the checker
+   computes (see data.mli).
 
    The traversal is iterative, bounded in depth and in output, so that a cycle or a huge shared value ends as "too
    large". No memory is allocated on the OCaml heap. */
 #define CAML_INTERNALS /* for the tags and the names of custom blocks */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <caml/alloc.h>
 #include <caml/bigarray.h>
 #include <caml/custom.h>
+#include <caml/fail.h>
 #include <caml/memory.h>
 #include <caml/mlvalues.h>
+#include <caml/printexc.h>
 
 #include "report.h"
 
-enum { DEPTH_MAX = 1 << 16 };
+enum { DEPTH_MAX = 1 << 16, CANONICAL_MAX = 1 << 20, TEXT_MAX = 500 };
 
 static struct { value *next; mlsize_t left; } pending[DEPTH_MAX];
-static size_t size;
+static size_t size, most;
+static int exact;
+
+static void begin(int is_exact) {
+  exact = is_exact;
+  most = is_exact ? REPORT_PAYLOAD_MAX : CANONICAL_MAX;
+  size = 0;
+}
 
 static int put(const void *bytes, size_t count) {
-  if (count > REPORT_PAYLOAD_MAX - size) return 0;
+  if (count > most - size) return 0;
   memcpy(report_payload + size, bytes, count);
   size += count;
   return 1;
@@ -36,16 +47,19 @@ static int put_head(char kind, int64_t number) {
   return put(head, sizeof head);
 }
 
-/* -0. equals 0., so they share one encoding. Returns 0 when there is no room; the caller has excluded nan. */
+/* -0. equals 0., so they share one canonical encoding. Returns 0 when there is no room; the caller has excluded nan. */
 static int put_double(double d) {
-  if (d == 0.) d = 0.;
+  if (d == 0. && !exact) d = 0.;
   return put(&d, sizeof d);
 }
 
 static const char *const too_large = "a value that is cyclic or larger than 1 MiB when written out";
 static const char *const not_a_number = "nan, which equals nothing";
 
+static int is_refused(double d) { return d != d && !exact; }
+
 static const char *encode_bigarray(value v) {
+  if (exact) return "a bigarray";
   struct caml_ba_array *array = Caml_ba_array_val(v);
   int kind = array->flags & CAML_BA_KIND_MASK;
   /* Equality looks at the kind, the layout and the dimensions before the elements. */
@@ -56,14 +70,14 @@ static const char *encode_bigarray(value v) {
     if (!put_head('n', array->dim[i])) return too_large;
     elements *= (uintnat)array->dim[i];
   }
-  if (elements > REPORT_PAYLOAD_MAX) return too_large;
+  if (elements > most) return too_large;
   switch (kind) {
   case CAML_BA_FLOAT32:
   case CAML_BA_COMPLEX32: {
     float *data = array->data;
     uintnat count = kind == CAML_BA_COMPLEX32 ? 2 * elements : elements;
     for (uintnat i = 0; i < count; i++) {
-      if (data[i] != data[i]) return not_a_number;
+      if (is_refused(data[i])) return not_a_number;
       if (!put_double(data[i])) return too_large;
     }
     return NULL;
@@ -73,7 +87,7 @@ static const char *encode_bigarray(value v) {
     double *data = array->data;
     uintnat count = kind == CAML_BA_COMPLEX64 ? 2 * elements : elements;
     for (uintnat i = 0; i < count; i++) {
-      if (data[i] != data[i]) return not_a_number;
+      if (is_refused(data[i])) return not_a_number;
       if (!put_double(data[i])) return too_large;
     }
     return NULL;
@@ -109,17 +123,17 @@ static const char *encode_custom(value v) {
    numbers before any code of a problem runs, so name and number agree between processes; those of a candidate or of a
    prelude never meet an expected value, since no test whose right side has one is split. */
 static const char *encode_slot(value v) {
+  if (exact) return "an exception or an object";
   if (Wosize_val(v) != 2 || !Is_block(Field(v, 0)) || Tag_val(Field(v, 0)) != String_tag) return "an object";
   mlsize_t length = caml_string_length(Field(v, 0));
   if (!put_head('E', Long_val(Field(v, 1))) || !put_head('n', (int64_t)length)) return too_large;
   return put(String_val(Field(v, 0)), length) ? NULL : too_large;
 }
 
-/* NULL when the encoding of [v] stands in the payload, else what stands in the way. */
+/* NULL when the encoding of [v] was added to the payload, else what stands in the way. */
 static const char *encode(value v) {
   size_t depth = 0;
   const char *obstacle = NULL;
-  size = 0;
   for (;;) {
     if (Is_long(v)) {
       if (!put_head('i', Long_val(v))) return too_large;
@@ -135,7 +149,7 @@ static const char *encode(value v) {
       }
       case Double_tag: {
         double d = Double_val(v);
-        if (d != d) return not_a_number;
+        if (is_refused(d)) return not_a_number;
         if (!put("d", 1) || !put_double(d)) return too_large;
         break;
       }
@@ -144,7 +158,7 @@ static const char *encode(value v) {
         if (!put_head('D', (int64_t)count)) return too_large;
         for (mlsize_t i = 0; i < count; i++) {
           double d = Double_flat_field(v, i);
-          if (d != d) return not_a_number;
+          if (is_refused(d)) return not_a_number;
           if (!put_double(d)) return too_large;
         }
         break;
@@ -186,8 +200,58 @@ static const char *encode(value v) {
 }
 
 value ocaml_env_report_value(value v) {
+  begin(0);
   const char *obstacle = encode(v);
   if (obstacle) report_text('U', obstacle);
   else report_send('V', size);
   return Val_unit;
+}
+
+/* --- leaves of tests: called by the code of a test itself (see leaves.ml) --- */
+
+/* The values of an atom's leaves, as they are now. */
+value ocaml_env_report_leaves(value atom, value leaves) {
+  begin(1);
+  put_head('v', Long_val(atom));
+  const char *obstacle = encode(leaves);
+  if (obstacle) {
+    begin(1);
+    put_head('u', Long_val(atom));
+    put(obstacle, strlen(obstacle));
+  }
+  report_send('L', size);
+  return Val_unit;
+}
+
+/* That an atom raised: which of [slots], the exception's text and its arguments. One that is not among the slots is raised
+   again, unless the test catches all. */
+value ocaml_env_report_raised(value atom, value slots, value catches_all, value exception) {
+  CAMLparam1(exception);
+  value slot = Tag_val(exception) == Object_tag ? exception : Field(exception, 0);
+  intnat which = -1;
+  if (Is_block(slots))
+    for (mlsize_t i = 0; i < Wosize_val(slots); i++)
+      if (Field(slots, i) == slot) which = (intnat)i;
+  if (which < 0 && !Bool_val(catches_all)) caml_raise(exception);
+  begin(1);
+  put_head('x', Long_val(atom));
+  put_head('i', which);
+  char *text = caml_format_exception(exception);
+  size_t length = text ? strlen(text) : 0;
+  if (length > TEXT_MAX) length = TEXT_MAX;
+  put_head('s', (int64_t)length);
+  put(text, length);
+  free(text);
+  size_t before = size;
+  mlsize_t fields = exception == slot ? 1 : Wosize_val(exception);
+  put_head('b', (int64_t)(fields - 1) << 8);
+  for (mlsize_t i = 1; i < fields; i++)
+    if (encode(Field(exception, i))) {
+      /* No pattern looks at what cannot be written. */
+      size = before;
+      put_head('b', 0);
+      break;
+    }
+  report_send('L', size);
+  CAMLreturn(Val_unit);
 }

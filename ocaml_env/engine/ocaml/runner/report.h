@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REPORT_FD = 3, REPORT_HEADER = 9, REPORT_PAYLOAD_MAX = 1 << 20 };
+enum { REPORT_FD = 3, REPORT_HEADER = 9, REPORT_PAYLOAD_MAX = 1 << 23 };
 
 /* The payload under construction; report_send puts the header in the bytes before it, so that one frame is one write. */
 extern unsigned char *const report_payload;

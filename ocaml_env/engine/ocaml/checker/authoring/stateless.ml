@@ -43,26 +43,11 @@ and module_at_load m =
 
 (* --- what the library remembers --- *)
 
-(* Units whose functions remember nothing but what their arguments hold. *)
-let forgetful =
-  [
-    "Array"; "ArrayLabels"; "Bool"; "Buffer"; "Bytes"; "BytesLabels"; "Char"; "Complex"; "Either"; "Float"; "Fun";
-    "Hashtbl"; "Int"; "Int32"; "Int64"; "Lazy"; "List"; "ListLabels"; "Map"; "Nativeint"; "Option"; "Printf"; "Queue";
-    "Result"; "Seq"; "Set"; "Stack"; "String"; "StringLabels"; "Uchar";
-  ]
-
-let is_library name = List.exists (fun unit -> List.mem_assoc unit Policy.units) [ "Stdlib__" ^ name; name ]
-
-(* Input is used up, and a literal that is changed stays so. *)
-let remembers name =
-  List.mem name [ "stdin"; "read_line"; "read_int"; "read_int_opt"; "read_float"; "read_float_opt"; "randomize" ]
-  || (String.length name > 6 && String.sub name 0 6 = "unsafe")
-
 let rec in_path ~own (path : Longident.t) =
   match path with
-  | Lident name -> if remembers name then raise Remembers
+  | Lident name -> if Library_state.is_remembering_name name then raise Remembers
   | Ldot (path, name) ->
-      if remembers name then raise Remembers;
+      if Library_state.is_remembering_name name then raise Remembers;
       in_module ~own path
   | Lapply (f, argument) ->
       in_module ~own f;
@@ -70,7 +55,7 @@ let rec in_path ~own (path : Longident.t) =
 
 and in_module ~own (path : Longident.t) =
   match path with
-  | Lident name -> if is_library name && not (List.mem name own || List.mem name forgetful) then raise Remembers
+  | Lident name -> if Library_state.is_library name && not (List.mem name own || Library_state.is_forgetful name) then raise Remembers
   | Ldot _ | Lapply _ -> in_path ~own path
 
 (* Of [Hashtbl.create], as [~random] or [?random]. *)
@@ -81,7 +66,7 @@ let own_modules structure =
   let own = ref [] in
   let default = Ast_iterator.default_iterator in
   let module_binding it binding =
-    Option.iter (fun name -> if not (is_library name) then own := name :: !own) binding.pmb_name.txt;
+    Option.iter (fun name -> if not (Library_state.is_library name) then own := name :: !own) binding.pmb_name.txt;
     default.module_binding it binding
   in
   let it = { default with module_binding } in

@@ -81,11 +81,49 @@ let any_type () =
 let constructor ty =
   match (Btype.repr ty).Types.desc with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
+let unboxed_variant = Types.Variant_unboxed
+let is_too_deeply_unboxed env ty = Typedecl_unboxed.(get_unboxed_type_representation env ty = Unavailable)
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract -> true | _ -> false
 let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
 let extension_result (c : Typedtree.extension_constructor) =
   match c.ext_kind with Text_decl (_, result) -> result | Text_rebind _ -> None
+
+let description ty = (Btype.repr ty).Types.desc
+
+let match_of (e : Typedtree.expression) =
+  match e.exp_desc with Texp_match (scrutinee, cases, _) -> Some (scrutinee, cases) | _ -> None
+
+let try_of (e : Typedtree.expression) =
+  match e.exp_desc with Texp_try (body, handlers) -> Some (body, handlers) | _ -> None
+
+let binder (p : Typedtree.pattern) =
+  match p.pat_desc with
+  | Tpat_var (id, _) -> `Variable id
+  | Tpat_alias (p, id, _) -> `Alias (id, p)
+  | _ -> `Other
+
+let try_with ~(like : Typedtree.expression) body handler =
+  let ident = Ident.create_local "exn" and ty = Predef.type_exn in
+  let name = Location.mknoloc "exn" in
+  let uid = Types.Uid.internal_not_actually_unique in
+  let description =
+    { Types.val_type = ty; val_kind = Val_reg; val_loc = like.exp_loc; val_attributes = []; val_uid = uid }
+  in
+  let bare exp_desc exp_type = { like with exp_desc; exp_type; exp_extra = []; exp_attributes = [] } in
+  let read = bare (Typedtree.Texp_ident (Pident ident, Location.mknoloc (Longident.Lident "exn"), description)) ty in
+  let read = { read with exp_env = Env.add_value ident description like.exp_env } in
+  let c_lhs =
+    {
+      Typedtree.pat_desc = Typedtree.Tpat_var (ident, name);
+      pat_loc = like.exp_loc;
+      pat_extra = [];
+      pat_type = ty;
+      pat_env = like.exp_env;
+      pat_attributes = [];
+    }
+  in
+  bare (Typedtree.Texp_try (body, [ { c_lhs; c_guard = None; c_rhs = handler read } ])) like.exp_type
 
 type checkpoint = unit -> unit
 

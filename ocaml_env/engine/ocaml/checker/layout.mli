@@ -1,0 +1,13 @@
+(** Typed patterns, as what they ask of a value's bytes. *)
+
+(** A pattern that bytes cannot answer: the clause. *)
+exception Unsupported of string
+
+type variables = (Ident.t * int) list
+(** The number by which the predicate knows a variable. *)
+
+(** [pattern ~fresh p] is the pattern and what it binds; [fresh ()] numbers a variable. *)
+val pattern : fresh:(unit -> int) -> Typedtree.pattern -> Predicate.pattern * variables
+
+(** [handled ~fresh ~slot p] is the pattern of an exception; [slot path] numbers a constructor. *)
+val handled : fresh:(unit -> int) -> slot:(Path.t -> int) -> Typedtree.pattern -> Predicate.handled * variables

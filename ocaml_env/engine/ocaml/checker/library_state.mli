@@ -1,0 +1,13 @@
+(** What of the standard library remembers what was done before. *)
+
+(** Does a unit's value of this name read or write what lives longer than a call? [unit_] without ["Stdlib__"]. *)
+val remembers : unit_:string -> string -> bool
+
+(** Is a module a unit of the library at all? *)
+val is_library : string -> bool
+
+(** Units whose functions remember nothing but what their arguments hold. *)
+val is_forgetful : string -> bool
+
+(** Names that remember wherever they stand. *)
+val is_remembering_name : string -> bool

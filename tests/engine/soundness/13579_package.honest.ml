@@ -1,0 +1,9 @@
+(* The same over a type that is told from its argument by its name. *)
+module Box = struct type 'a t = Box of 'a end
+module F (X : sig type !'a t end) = struct
+  module type S = sig type t end
+  type (_, _) g = T : ((module S with type t = 'a X.t), 'a) g
+end
+module Z = F (Box)
+let conv (n : int) : string =
+  match (Z.T : ((module Z.S with type t = int Box.t), int) Z.g) with Z.T -> string_of_int n
