@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import math
 import os
 import shutil
 from collections.abc import Collection, Sequence
@@ -40,6 +41,7 @@ class Plan:
     Attributes:
         problems: that are trained on; those with too long prompts are not among them.
         left_out: ids of those.
+        steps: optimiser steps of the whole run.
         episodes: how problems are asked.
         tokenizer: of the model.
         notes: what the user should know, in sentences.
@@ -47,6 +49,7 @@ class Plan:
 
     problems: tuple[Problem, ...]
     left_out: tuple[str, ...]
+    steps: int
     episodes: EpisodeSpec
     tokenizer: Any
     notes: tuple[str, ...]
@@ -110,7 +113,12 @@ def check(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
         )
     return Plan(
-        problems=tuple(fitting), left_out=tuple(left_out), episodes=spec, tokenizer=tokenizer, notes=tuple(notes)
+        problems=tuple(fitting),
+        left_out=tuple(left_out),
+        steps=_steps(config, len(fitting) // groups),
+        episodes=spec,
+        tokenizer=tokenizer,
+        notes=tuple(notes),
     )
 
 
@@ -226,6 +234,15 @@ def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> 
 def _generation_batch(config: Config, processes: int) -> int:
     passes = config.steps_per_generation or config.gradient_accumulation_steps
     return config.per_device_train_batch_size * passes * processes
+
+
+def _steps(config: Config, generations: int) -> int:
+    """The optimiser steps of a run with so many generations an epoch, as transformers counts them."""
+    if config.max_steps > 0:
+        return config.max_steps
+    passes = (config.steps_per_generation or config.gradient_accumulation_steps) * config.num_iterations
+    an_epoch = math.ceil(generations * passes / config.gradient_accumulation_steps)
+    return math.ceil(config.num_train_epochs * an_epoch)
 
 
 def _check_batches(config: Config, processes: int) -> None:

@@ -16,14 +16,34 @@ import yaml
 from agents.config import Config
 from agents.logs import METRICS, cut_back
 from ocaml_env import ConfigError
+from ocaml_env.evaluation.files import write_whole
 
-__all__ = ["STATE", "check_resume", "differences", "last_checkpoint", "open_run", "versions"]
+__all__ = [
+    "MODEL",
+    "STATE",
+    "check_resume",
+    "differences",
+    "is_saved",
+    "last_checkpoint",
+    "note_saved",
+    "open_run",
+    "read_versions",
+    "step_of",
+    "versions",
+    "write_config",
+]
+
+MODEL = "model"
+"""The folder of a run that holds what was trained: an adapter, or all weights."""
 
 STATE = "ocaml_env.json"
 """What a checkpoint holds of ours. It is written last: a checkpoint without it was being written when the run died."""
 
 CONFIG = "config.yaml"
 VERSIONS = "versions.json"
+
+FINISHED = "finished.json"
+"""Which step's model a run has saved. It is written last: a model without it was being written when the run died."""
 
 
 def last_checkpoint(folder: Path) -> Path | None:
@@ -34,6 +54,22 @@ def last_checkpoint(folder: Path) -> Path | None:
         if (match := re.fullmatch(r"checkpoint-(\d+)", path.name)) and (path / STATE).exists()
     ]
     return max(found)[1] if found else None
+
+
+def step_of(checkpoint: Path | None) -> int:
+    """The optimiser steps before a checkpoint; none before there is one."""
+    return 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-"))
+
+
+def is_saved(folder: Path, step: int) -> bool:
+    """Whether a run has saved its model of this step, whole."""
+    file = folder / FINISHED
+    return file.exists() and json.loads(file.read_text(encoding="utf-8")) == {"step": step}
+
+
+def note_saved(folder: Path, step: int) -> None:
+    """Notes that a run has saved its model of this step."""
+    write_whole(folder / FINISHED, json.dumps({"step": step}) + "\n")
 
 
 def open_run(config: Config) -> Path | None:
@@ -52,7 +88,7 @@ def open_run(config: Config) -> Path | None:
             f"{folder} holds a run already: choose another output_dir, or `resume: auto` to go on with it"
         )
     folder.mkdir(parents=True, exist_ok=True)
-    cut_back(folder, 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-")))
+    cut_back(folder, step_of(checkpoint))
     return checkpoint
 
 
@@ -87,8 +123,14 @@ def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
 
 def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
     """Writes the resolved configuration, and the versions of everything that a figure depends on."""
-    (folder / CONFIG).write_text(config.to_yaml(), encoding="utf-8")
-    (folder / VERSIONS).write_text(json.dumps(versions() | dict(suite), indent=1) + "\n", encoding="utf-8")
+    write_whole(folder / CONFIG, config.to_yaml())
+    write_whole(folder / VERSIONS, json.dumps(versions() | dict(suite), indent=1) + "\n")
+
+
+def read_versions(folder: Path) -> dict[str, Any]:
+    """The versions that a run was begun with; none where none was."""
+    file = folder / VERSIONS
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 
 
 def versions() -> dict[str, str]:

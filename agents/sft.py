@@ -25,8 +25,9 @@ from trl import SFTConfig, SFTTrainer
 
 from agents.callbacks import Progress
 from agents.config import Config, parse
-from agents.grpo import MODEL, GRPOAgent
+from agents.grpo import GRPOAgent
 from agents.preflight import Plan
+from agents.run_dir import MODEL
 from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle
 from ocaml_env.evaluation.models.hf import render, set_threads
 

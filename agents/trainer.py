@@ -23,6 +23,7 @@ from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ByEpoch, SolveRateSampler
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.models.hf import end_tokens
 from ocaml_env.integrations.trl import Rollouts
 
@@ -114,10 +115,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
                 "configured_temperature": self._configured_temperature,
                 "sampler": self.sampler.state() if self.sampler else None,
             }
-            file = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}" / STATE
-            new = file.with_name(STATE + ".new")
-            new.write_text(json.dumps(state), encoding="utf-8")
-            new.replace(file)
+            checkpoint = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
+            write_whole(checkpoint / STATE, json.dumps(state))
             rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
 
     def restore(self, checkpoint: Path) -> None:

@@ -39,6 +39,7 @@ from ocaml_env import (
 )
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import evaluate_many
+from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.hf import load_policy
 from ocaml_env.rollout import read_rollouts
@@ -222,6 +223,128 @@ def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], co
     with pytest.raises(ConfigError, match="holds a run already"):
         GRPOAgent(config=config(resume="never"), verifier=verifier).train()
     assert len(metrics(folder)) == 1
+
+
+def contents(folder: Path) -> dict[Path, tuple[int, bytes]]:
+    """Every file of a run: when it was written, and what it holds."""
+    return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("tuning", ["full", "lora"])
+def test_the_command_of_a_finished_run_says_so_and_touches_nothing(
+    tuning: str, config: Make, verifier: Verifier, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = config(tuning=tuning)
+    GRPOAgent(config=made, verifier=verifier).train()
+    before = contents(Path(made.output_dir))
+    capsys.readouterr()
+    agent = GRPOAgent(config=made, verifier=verifier)
+    assert agent.train() == Path(made.output_dir) / "model"
+    assert "finished: 3 of 3 steps" in capsys.readouterr().out
+    assert contents(Path(made.output_dir)) == before
+    trained = load_policy(str(Path(made.output_dir) / "model")).model.state_dict()
+    held = agent.policy.model.state_dict()
+    assert all(torch.equal(held[name], weight) for name, weight in trained.items())
+
+
+def test_a_run_that_died_before_its_model_was_saved_saves_it_and_trains_no_further(
+    config: Make, verifier: Verifier
+) -> None:
+    made = config()
+    folder = Path(made.output_dir)
+    GRPOAgent(config=made, verifier=verifier).train()
+    trained = (folder / "model" / "model.safetensors").read_bytes()
+    log = (folder / "metrics.jsonl").read_bytes()
+    (folder / "finished.json").unlink()
+    (folder / "model" / "model.safetensors").write_bytes(b"half")
+    GRPOAgent(config=made, verifier=verifier).train()
+    assert (folder / "model" / "model.safetensors").read_bytes() == trained
+    assert (folder / "metrics.jsonl").read_bytes() == log
+    assert last_checkpoint(folder) == folder / "checkpoint-3"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"num_train_epochs": 1},
+        {"num_train_epochs": 0.4},
+        {"num_train_epochs": 1, "gradient_accumulation_steps": 2, "steps_per_generation": 3, "num_iterations": 2},
+        {"num_train_epochs": 1, "solve_rate_filter": True, "num_iterations": 2, "save_steps": 4},
+    ],
+)
+def test_the_steps_of_a_run_are_known_before_its_model_is_loaded(
+    changes: dict[str, Any], config: Make, verifier: Verifier
+) -> None:
+    made = config(max_steps=-1, **{"save_steps": 3} | changes)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    plan = agent.check()
+    trainer, log, scoring = agent.make_trainer(plan)
+    assert trainer.set_initial_training_values(trainer.args, trainer.get_train_dataloader())[-1] == plan.steps
+    log.close()
+    scoring.close()
+
+
+def test_two_runs_do_not_share_a_folder(config: Make, verifier: Verifier) -> None:
+    made = config()
+    with FolderLock(made.output_dir, option="--out"), pytest.raises(ConfigError, match="another run is writing there"):
+        GRPOAgent(config=made, verifier=verifier).train()
+    assert not list(Path(made.output_dir).iterdir())
+
+
+def test_a_configuration_is_written_whole_or_not_at_all(
+    config: Make, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = config(max_steps=1)
+    GRPOAgent(config=made, verifier=verifier).train()
+    file = Path(made.output_dir) / "config.yaml"
+    before = file.read_text()
+
+    write = Path.write_text
+
+    def full(self: Path, text: str, **how: Any) -> int:
+        if not self.name.startswith("config.yaml"):
+            return write(self, text, **how)
+        write(self, text[:20], **how)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        GRPOAgent(config=replace(made, max_steps=2), verifier=verifier).train()
+    assert file.read_text() == before
+
+
+def test_problems_whose_tests_do_not_compile_are_named_before_anything_is_loaded(
+    config: Make, verifier: Verifier, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = [replace(problems[place], tests=("no_such_value = 1",)) for place in (3, 7)]
+    these = [*problems[:3], broken[0], *problems[4:7], broken[1], *problems[8:]]
+    monkeypatch.setattr("agents.grpo.load_policy", lambda *_, **__: pytest.fail("the model was loaded"))
+    agent = GRPOAgent(these, config=config(), verifier=verifier)
+    for begin in (agent.check, agent.train):
+        with pytest.raises(ConfigError) as refused:
+            begin()
+        assert str(refused.value).startswith("2 of 28 problems cannot be evaluated: ")
+        assert all(problem.id in str(refused.value) for problem in broken)
+        assert "no_such_value" in str(refused.value)
+
+
+def test_problems_that_were_checked_are_not_checked_again(config: Make, problems: list[Problem]) -> None:
+    class Checking(Verifier):
+        checked = 0
+
+        def check(self, problem: Problem) -> None:
+            self.checked += 1
+            super().check(problem)
+
+    with Checking(workers=1) as verifier:
+        made = config(max_steps=1, save_steps=1)
+        GRPOAgent(config=made, verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4
+        GRPOAgent(config=replace(made, max_steps=2), verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4
+        fewer = "generated:arithmetic.cases?level=1&n=6"
+        GRPOAgent(config=replace(made, max_steps=3, problems=fewer), verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4 + 6 + 4
 
 
 def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
