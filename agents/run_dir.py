@@ -42,6 +42,17 @@ STATE = "ocaml_env.json"
 CONFIG = "config.yaml"
 VERSIONS = "versions.json"
 
+README = "README.md"
+_README = """\
+# {name}
+
+A training of `{model}` by GRPO on {problems} OCaml problems, with the reward of ocaml-env (`{reward}`).
+
+- `model/` is what was trained, once the run has ended; `checkpoint-N/` is what it goes on from.
+- `config.yaml` has every setting, `versions.json` the versions of all that figures depend on.
+- `python -m agents.health {name}` says how the run went, in `report.html` with plots.
+"""
+
 FINISHED = "finished.json"
 """Which step's model a run has saved. It is written last: a model without it was being written when the run died."""
 
@@ -122,7 +133,11 @@ def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
 
 
 def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
-    """Writes the resolved configuration, and the versions of everything that a figure depends on."""
+    """Writes the resolved configuration, the versions of everything that a figure depends on, and what the folder is."""
+    write_whole(
+        folder / README,
+        _README.format(name=folder.resolve().name, model=config.model, reward=config.reward, problems=suite["problems"]),
+    )
     write_whole(folder / CONFIG, config.to_yaml())
     write_whole(folder / VERSIONS, json.dumps(versions() | dict(suite), indent=1) + "\n")
 

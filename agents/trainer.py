@@ -119,6 +119,9 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             write_whole(checkpoint / STATE, json.dumps(state))
             rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
 
+    def create_model_card(self, *_: Any, **__: Any) -> None:
+        """Writes none: TRL's asks the model's folder for a name of the hub. Our own README is in the folder already."""
+
     def restore(self, checkpoint: Path) -> None:
         """Takes from a checkpoint what of it is ours. A temperature that was configured anew since is kept."""
         state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))

@@ -99,6 +99,9 @@ def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> 
     assert "learning_rate: 0.001" in (folder / "config.yaml").read_text()
     assert {"trl", "ocaml", "problems_digest"} <= set(json.loads((folder / "versions.json").read_text()))
     assert (folder / "model" / "config.json").exists()
+    readme = (folder / "README.md").read_text()
+    assert "model0` by GRPO on 24 OCaml problems" in readme
+    assert "fine-tuned version of" not in readme
 
 
 def test_tensorboard_gets_the_figures_of_trl_and_ours(train: Callable[..., Path]) -> None:
