@@ -24,7 +24,7 @@ from trl import GRPOConfig
 from agents.config import Config
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.models.hf import is_adapter, load_tokenizer, locate, render
+from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate, render
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
@@ -193,6 +193,7 @@ def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -
         )
     if isinstance(place, Path) and place.is_file():
         raise ConfigError(f"vLLM takes no new weights into a GGUF file: python -m agents.export {place} --out FOLDER")
+    _check_packing(config, place)
     if turns == 1:
         return
     if server and processes > 1:
@@ -204,6 +205,25 @@ def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -
         raise ConfigError(
             "processes that share a vLLM generate together, and episodes of several turns end at different "
             "times: set vllm_tensor_parallel_size to 1, or max_turns to 1"
+        )
+
+
+_EXPERTS = ("num_experts", "num_local_experts", "n_routed_experts")
+_ATTENTION = {"full_attention", "sliding_attention", "chunked_attention"}
+
+
+def _check_packing(config: Config, place: Path | str) -> None:
+    """vLLM's build for CPUs packs weights once they are loaded. ``vllm_weights`` keeps it from packing linear layers, but
+    not experts and convolutions, which would draw as they were loaded, at every step.
+    """
+    if torch.cuda.is_available():
+        return
+    settings = AutoConfig.from_pretrained(base_of(place)).get_text_config()
+    experts = any(getattr(settings, name, None) for name in _EXPERTS)
+    if experts or set(getattr(settings, "layer_types", None) or ()) - _ATTENTION:
+        raise ConfigError(
+            f"on a CPU vLLM packs the {'experts' if experts else 'layers'} of {config.model!r} for its kernels, and "
+            "takes no new weights for them: set use_vllm to false"
         )
 
 

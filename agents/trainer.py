@@ -22,6 +22,7 @@ from agents.logs import REWARD_NAME
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ByEpoch, SolveRateSampler
+from agents.vllm_weights import keep_weights
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.models.hf import end_tokens
@@ -58,6 +59,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
                 evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
                 on_records=rewards.on_records,
             )
+        if arguments["args"].use_vllm and arguments["args"].use_cpu:
+            keep_weights()
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone
             set_seed(self.args.seed, device_specific=True)

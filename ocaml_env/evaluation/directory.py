@@ -252,7 +252,7 @@ def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     file = Path(path) / "summary.json"
     summary = _read_object(
-        file, "the run is not finished; the same command of ocaml_env.commands.evaluate goes on with it"
+        file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
     )
     missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
     if missing:
