@@ -34,9 +34,9 @@ from agents.health.callback import HealthCallback
 from agents.health.report import report
 from agents.logs import RunLog
 from agents.preflight import Plan, episode_spec, training_set
+from agents.problem_check import check_tests
 from agents.processes import this_process
 from agents.rewards import Rewards
-from agents.problem_check import check_tests
 from agents.run_dir import (
     MODEL,
     check_resume,
@@ -52,9 +52,9 @@ from agents.run_dir import (
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, training_arguments
+from agents.wrappers import unwrap
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.engine import sources_digest
-from ocaml_env.env import OCamlCodeEnv
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.hf import (
@@ -94,7 +94,7 @@ class GRPOAgent:
 
         Args:
             env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``, whose problems are trained on, by its
-                reward, prompts, turns and verifier; or problems, or what ``load_problems`` takes; by default
+                reward, prompts, turns and verifier; wrappers around it that change rewards are kept; or problems, or what ``load_problems`` takes; by default
                 ``config.problems``.
             model: a folder, a hub id, ``tiny``, or a policy that is loaded already; by default ``config.model``.
             config: a configuration, or the file or the name of one.
@@ -109,7 +109,7 @@ class GRPOAgent:
             config = replace(config, model=model)
         self.config = config
         self._policy = model if isinstance(model, LanguagePolicy) else None
-        self._env = _environment(env_or_problems)
+        self._env, self._wrappers = unwrap(env_or_problems)
         if self._env is not None:
             self.problems: Sequence[Problem] = self._env.problems
             verifier = verifier or self._env.verifier
@@ -366,7 +366,8 @@ class GRPOAgent:
             for observation in [plan.episodes.prompts.text(problem)]
         ]
         scoring = Scoring(self.verifier)
-        rewards = Rewards(config, {problem.id: problem for problem in plan.problems}, scoring, env=self._env)
+        by_id = {problem.id: problem for problem in plan.problems}
+        rewards = Rewards(config, by_id, scoring, env=self._env, wrappers=self._wrappers)
         trainer = OCamlGRPOTrainer(
             rewards=rewards,
             episodes=plan.episodes,
@@ -447,12 +448,6 @@ class GRPOAgent:
             )
         self._policy = LanguagePolicy(model, policy.tokenizer, Sampling())
         return model
-
-
-def _environment(given: Any) -> OCamlCodeEnv | None:
-    """The environment behind Gymnasium's wrappers, if it is one."""
-    inner = getattr(given, "unwrapped", None)
-    return inner if isinstance(inner, OCamlCodeEnv) else None
 
 
 def _dtype(config: Config) -> str:

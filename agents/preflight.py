@@ -213,8 +213,8 @@ _ATTENTION = {"full_attention", "sliding_attention", "chunked_attention"}
 
 
 def _check_packing(config: Config, place: Path | str) -> None:
-    """vLLM's build for CPUs packs weights once they are loaded. ``vllm_weights`` keeps it from packing linear layers, but
-    not experts and convolutions, which would draw as they were loaded, at every step.
+    """Refuses experts and convolutions on a CPU. There vLLM packs weights once they are loaded; ``vllm_weights`` keeps it
+    from packing linear layers, but those would draw at every step as they were loaded.
     """
     if torch.cuda.is_available():
         return

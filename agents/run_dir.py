@@ -133,10 +133,12 @@ def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
 
 
 def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
-    """Writes the resolved configuration, the versions of everything that a figure depends on, and what the folder is."""
+    """Writes what the folder is, the resolved configuration, and the versions of everything that figures depend on."""
     write_whole(
         folder / README,
-        _README.format(name=folder.resolve().name, model=config.model, reward=config.reward, problems=suite["problems"]),
+        _README.format(
+            name=folder.resolve().name, model=config.model, reward=config.reward, problems=suite["problems"]
+        ),
     )
     write_whole(folder / CONFIG, config.to_yaml())
     write_whole(folder / VERSIONS, json.dumps(versions() | dict(suite), indent=1) + "\n")

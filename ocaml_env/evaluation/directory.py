@@ -251,9 +251,7 @@ def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
         ConfigError: where there is none.
     """
     file = Path(path) / "summary.json"
-    summary = _read_object(
-        file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
-    )
+    summary = _read_object(file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it")
     missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
     if missing:
         raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")

@@ -18,6 +18,7 @@ from typing import Any
 import gymnasium
 import pytest
 import torch
+from gymnasium.wrappers import ClipReward, NormalizeReward, RecordEpisodeStatistics, TimeLimit, TransformReward
 from transformers import AutoConfig, TrainerCallback
 
 from agents.config import Config
@@ -26,6 +27,7 @@ from agents.grpo import GRPOAgent, main
 from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
 from agents.tiny.model import tiny_path
+from agents.wrappers import paid, unwrap
 from ocaml_env import (
     Completion,
     ConfigError,
@@ -34,6 +36,7 @@ from ocaml_env import (
     OCamlCodeEnv,
     Problem,
     RewardSpec,
+    Test,
     Verifier,
     load_problems,
 )
@@ -319,7 +322,7 @@ def test_a_configuration_is_written_whole_or_not_at_all(
 def test_problems_whose_tests_do_not_compile_are_named_before_anything_is_loaded(
     config: Make, verifier: Verifier, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = [replace(problems[place], tests=("no_such_value = 1",)) for place in (3, 7)]
+    broken = [replace(problems[place], tests=(Test("no_such_value = 1", name="test 1"),)) for place in (3, 7)]
     these = [*problems[:3], broken[0], *problems[4:7], broken[1], *problems[8:]]
     monkeypatch.setattr("agents.grpo.load_policy", lambda *_, **__: pytest.fail("the model was loaded"))
     agent = GRPOAgent(these, config=config(), verifier=verifier)
@@ -450,6 +453,55 @@ def test_an_environment_brings_its_problems_its_reward_and_its_curriculum(
     )
     assert (first["total"], first["final_total"]) == pytest.approx((0.33, 0.16))
     assert all(one["total"] == one["final_total"] for one in records if one["step"] == 2)
+
+
+def test_a_wrapper_that_changes_rewards_is_kept(config: Make, verifier: Verifier, problems: list[Problem]) -> None:
+    spec = RewardSpec.preset("seed-2025-12-10", min_non_empty_lines=0)
+    env = gymnasium.make("OCamlCode-v0", problems=problems, reward=spec, verifier=verifier, prompt_style="brief")
+    wrapped = TransformReward(ClipReward(env, 0.0, 0.1), lambda reward: 5 * float(reward) + 1)
+    made = config(max_steps=1)
+    GRPOAgent(wrapped, config=made).train()
+    rollouts = list(read_rollouts(Path(made.output_dir) / "reward_logs" / "completions.jsonl"))
+    by_step = []
+    for rollout in rollouts:
+        wrapped.reset(options={"problem_id": rollout.problem_id})
+        by_step.append(wrapped.step(Completion(rollout.completion, truncated=rollout.truncated))[1])
+    assert len(set(by_step)) > 1
+    assert metrics(Path(made.output_dir))[0]["reward"] == pytest.approx(sum(map(float, by_step)) / len(by_step))
+
+
+@pytest.mark.parametrize("totals", [[0.25], [0.0, 1.0], [0.3, 0.2, 0.2]])
+def test_an_episode_earns_what_its_steps_pay_through_their_wrappers(
+    totals: list[float], problems: list[Problem]
+) -> None:
+    assert paid(totals, ()) == totals[-1]
+    plain: Any = OCamlCodeEnv(problems)
+    wrapped = TransformReward(
+        TransformReward(plain, lambda reward: float(reward) - 1), lambda reward: 2 * float(reward)
+    )
+    _, wrappers = unwrap(wrapped)
+    changes = [total - before for before, total in zip([0.0, *totals], totals, strict=False)]
+    assert paid(totals, wrappers) == pytest.approx(sum(2 * (change - 1) for change in changes))
+
+
+class Shouting(gymnasium.ActionWrapper[Any, Any, Any]):
+    def action(self, action: str) -> str:
+        return action.upper()
+
+
+def test_a_wrapper_that_no_completion_would_go_through_is_refused(problems: list[Problem], config: Make) -> None:
+    env = gymnasium.make("OCamlCode-v0", problems=problems)
+    GRPOAgent(RecordEpisodeStatistics(env), config=config())
+    for wrapped, name in (
+        (Shouting(env), "Shouting"),
+        (TransformReward(TimeLimit(env, 1), lambda reward: reward), "TimeLimit"),
+        (NormalizeReward(env), "NormalizeReward"),
+    ):
+        with pytest.raises(ConfigError, match=f"cannot keep the wrapper {name}"):
+            GRPOAgent(wrapped, config=config())
+    several = gymnasium.make_vec("OCamlCode-v0", num_envs=2, problems=problems)
+    with pytest.raises(ConfigError, match="not OCamlCodeVectorEnv"):
+        GRPOAgent(several, config=config())
 
 
 class Gone(Verifier):
