@@ -94,8 +94,8 @@ class GRPOAgent:
 
         Args:
             env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``, whose problems are trained on, by its
-                reward, prompts, turns and verifier; wrappers around it that change rewards are kept; or problems, or what ``load_problems`` takes; by default
-                ``config.problems``.
+                reward, prompts, turns and verifier; wrappers around it that change rewards are kept. Or problems, or
+                what ``load_problems`` takes; by default ``config.problems``.
             model: a folder, a hub id, ``tiny``, or a policy that is loaded already; by default ``config.model``.
             config: a configuration, or the file or the name of one.
             evaluation_problems: by default ``config.eval_problems``.

@@ -213,8 +213,8 @@ _ATTENTION = {"full_attention", "sliding_attention", "chunked_attention"}
 
 
 def _check_packing(config: Config, place: Path | str) -> None:
-    """Refuses experts and convolutions on a CPU. There vLLM packs weights once they are loaded; ``vllm_weights`` keeps it
-    from packing linear layers, but those would draw at every step as they were loaded.
+    """Refuses experts and convolutions on a CPU. There vLLM packs weights once they are loaded. ``vllm_weights`` keeps
+    it from packing linear layers, but those would draw at every step as they were loaded.
     """
     if torch.cuda.is_available():
         return
