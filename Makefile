@@ -9,7 +9,7 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check format bench audit test-ocaml5 clean
+.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check format bench audit fuzz test-ocaml5 clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ bench: setup ## measure the engine against ocamlopt, ocamlc and ocaml
 
 audit: setup ## can the bundled problems be trusted? every test, mutants included
 	@$(BIN)/ocaml-env audit bundled
+
+fuzz: setup ## look for texts that break the engine, among OCaml's own testsuite and mutated programs (15 minutes)
+	@$(BIN)/python -m benchmarks.stress.fuzz $(FUZZ)
 
 test-ocaml5: ## test with OCaml 5.3, in a Debian trixie that debootstrap puts into .cache/ (needs root)
 	@sh scripts/test-ocaml5.sh

@@ -213,6 +213,7 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         "no_code_or_syntax": (outcomes[Outcome.NO_CODE] + outcomes[Outcome.SYNTAX_ERROR]) / count,
         "truncated": sum(rollout.truncated for rollout in rollouts) / count,
         "mean_errors": sum(rollout.errors for rollout in rollouts) / count,
+        "compiler_raised": sum(rollout.compiler_raised for rollout in rollouts),
         "outcomes": {outcome.value: number for outcome, number in outcomes.most_common()},
         "groups": _kinds_of_groups(rollouts),
     }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ocaml_env.curriculum import Curriculum
     from ocaml_env.env import OCamlCodeEnv
     from ocaml_env.errors import (
+        BatchError,
         ConfigError,
         EngineError,
         OCamlEnvError,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnyVerifier",
+    "BatchError",
     "Completion",
     "ConfigError",
     "Curriculum",
@@ -79,6 +81,7 @@ _HOMES = {
     "curriculum": ("Curriculum",),
     "env": ("OCamlCodeEnv",),
     "errors": (
+        "BatchError",
         "ConfigError",
         "EngineError",
         "OCamlEnvError",

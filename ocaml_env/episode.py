@@ -10,12 +10,12 @@ exception, and leaves an episode as it was, so that the same turn can be tried a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
+from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
@@ -192,36 +192,64 @@ def evaluate_many(
     """Evaluates a batch at once: the same as ``evaluate`` on each pair, in order, with all workers busy.
 
     Raises:
-        OCamlEnvError: where we failed on any of them.
+        BatchError: where we failed on some of them; the verifier remembers the others.
+        OCamlEnvError: where we failed on all.
     """
-    read = [(problem, *_read(problem, completion)) for problem, completion in pairs]
-    to_verify = [(problem, extraction.code) for problem, _, extraction, _ in read if extraction.code is not None]
-    verdicts = iter(verifier.verify_many(to_verify, progress=progress) if to_verify else ())
-    return [
-        _evaluation(problem, text, extraction, reason, _NO_CODE if extraction.code is None else next(verdicts), reward)
-        for problem, text, extraction, reason in read
-    ]
+    read = _read_many(pairs)
+    verdicts = _verify_many(read, verifier, progress)
+    return [_evaluation(*one, verdict, reward) for one, verdict in zip(read, verdicts, strict=True)]
+
+
+_Read = tuple[Problem, Completion, Extraction, str]
+"""A problem, an answer to it, what was found in it, and why there is no code."""
+
+
+def _read_many(pairs: Iterable[tuple[Problem, object]]) -> list[_Read]:
+    return [(problem, *_read(problem, completion)) for problem, completion in pairs]
+
+
+def _verify_many(read: Sequence[_Read], verifier: AnyVerifier, progress: bool = False) -> list[Verdict]:
+    """The verdicts of what was read, also where it has no code; so are the places of a ``BatchError``."""
+    places = [place for place, (_, _, extraction, _) in enumerate(read) if extraction.code is not None]
+    verdicts: list[Any] = [_NO_CODE] * len(read)
+    to_verify = [(read[place][0], str(read[place][2].code)) for place in places]
+    found: Sequence[Verdict | None] = ()
+    failed: BatchError | None = None
+    try:
+        found = verifier.verify_many(to_verify, progress=progress) if places else ()
+    except BatchError as error:
+        found, failed = error.verdicts, error
+    for place, verdict in zip(places, found, strict=True):
+        verdicts[place] = verdict
+    if failed is not None:
+        errors = {places[place]: error for place, error in failed.errors.items()}
+        raise BatchError(str(failed), verdicts=verdicts, errors=errors) from failed
+    return verdicts
 
 
 def evaluate_each(
     pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Evaluation | OCamlEnvError]:
-    """The evaluations of a batch, in order. Where the batch fails by an infrastructure error each sample is tried by
-    itself, and those that fail again are the faults, which stand in place of their evaluations.
+    """The evaluations of a batch, in order. An infrastructure error stands in place of the evaluation it prevented.
 
     Raises:
         ConfigError: where the reward or the verifier cannot be used at all.
         SandboxUnavailable: where nothing may be evaluated on this machine.
     """
-    pairs = list(pairs)
+    read = _read_many(pairs)
+    verdicts: list[Verdict | OCamlEnvError]
     try:
-        return list(evaluate_many(pairs, verifier=verifier, reward=reward))
+        verdicts = [*_verify_many(read, verifier)]
+    except BatchError as error:
+        verdicts = [verdict or error.at(place) for place, verdict in enumerate(error.verdicts)]
     except (ConfigError, SandboxUnavailable):
         raise
-    except OCamlEnvError:
-        return [
-            evaluate_or_error(problem, completion, verifier=verifier, reward=reward) for problem, completion in pairs
-        ]
+    except OCamlEnvError as error:
+        verdicts = [_NO_CODE if extraction.code is None else error for _, _, extraction, _ in read]
+    return [
+        verdict if isinstance(verdict, OCamlEnvError) else _evaluation(*one, verdict, reward)
+        for one, verdict in zip(read, verdicts, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,18 @@
     `-- EngineError            the engine failed, and not because of the candidate
         |-- WorkerCrashed      a worker process died or stopped answering
         |-- ProtocolError      a worker or a service answered something that is not of the protocol
+        |-- BatchError         of a batch, some candidates could not be evaluated: it has the verdicts of the others
         |-- SandboxUnavailable a layer of the sandbox is missing here
         `-- ServiceUnavailable a service that evaluates cannot be reached, or takes nothing more
 
 An infrastructure error never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 __all__ = [
+    "BatchError",
     "ConfigError",
     "EngineError",
     "OCamlEnvError",
@@ -62,6 +67,33 @@ class WorkerCrashed(EngineError):
 
 class ProtocolError(EngineError):
     """A worker, or a service, sent bytes that are not a message of the protocol."""
+
+
+class BatchError(EngineError):
+    """Some candidates of a batch could not be evaluated.
+
+    Attributes:
+        verdicts: of all candidates in order, None at the places of those that have none.
+        errors: by their places, why; a place without a verdict is not here if nothing was tried any more.
+    """
+
+    def __init__(
+        self, message: str, *, verdicts: Sequence[Any] = (), errors: Mapping[int, OCamlEnvError] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.verdicts = list(verdicts)
+        self.errors = dict(errors or {})
+
+    def at(self, place: int) -> OCamlEnvError:
+        """Why there is no verdict at a place."""
+        return self.errors.get(place, self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _batch_error, (str(self), self.verdicts, self.errors)
+
+
+def _batch_error(message: str, verdicts: Sequence[Any], errors: Mapping[int, OCamlEnvError]) -> BatchError:
+    return BatchError(message, verdicts=verdicts, errors=errors)
 
 
 class SandboxUnavailable(EngineError):

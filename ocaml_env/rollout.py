@@ -70,6 +70,11 @@ class Rollout:
     tests_total: int
     passed: bool
 
+    @property
+    def compiler_raised(self) -> bool:
+        """See ``Verdict.compiler_raised``."""
+        return any(diagnostic.kind == "compiler" for diagnostic in self.diagnostics)
+
     def to_json(self) -> str:
         """One line, without its newline. Non-ASCII text is escaped, so that lone surrogates survive.
 

@@ -148,6 +148,11 @@ class Verdict:
         return self.outcome is _PASSED
 
     @property
+    def compiler_raised(self) -> bool:
+        """Whether OCaml's own compiler failed on the code: a TYPE_ERROR, though the code may be right."""
+        return any(diagnostic.kind == "compiler" for diagnostic in self.diagnostics)
+
+    @property
     def tests_passed(self) -> int:
         return sum([test.outcome is _PASSED for test in self.tests])
 

@@ -14,11 +14,11 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from ocaml_env.curriculum import Curriculum
 from ocaml_env.env import OCamlCodeEnv
-from ocaml_env.errors import ConfigError, EngineError, WorkerCrashed
+from ocaml_env.errors import BatchError, ConfigError, EngineError, WorkerCrashed
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.vector import OCamlCodeVectorEnv
-from ocaml_env.verdict import Verdict
+from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.local import Verifier
 
 Make = Callable[..., OCamlCodeVectorEnv]
@@ -196,8 +196,14 @@ def test_a_fault_of_ours_changes_no_episode_of_the_batch(problems: tuple[Problem
     with CrashesOnce(workers=1, sandbox="best-effort") as faulty:
         env = OCamlCodeVectorEnv(3, problems, verifier=faulty)
         env.reset(options={"problem_id": "add"})
-        with pytest.raises(WorkerCrashed):
-            env.step([add.reference] * 3)
+        with pytest.raises(BatchError) as raised:
+            env.step([add.reference, f"{add.reference} (* 2 *)", "let add ="])
+        assert [verdict and verdict.outcome for verdict in raised.value.verdicts] == [
+            Outcome.PASSED,
+            None,
+            Outcome.SYNTAX_ERROR,
+        ]
+        assert isinstance(raised.value.errors[1], WorkerCrashed)
         _, rewards, terminations, _, infos = env.step([add.reference] * 3)
         assert rewards.tolist() == pytest.approx([1.0] * 3)
         assert terminations.all()

@@ -259,6 +259,13 @@ METRICS: Mapping[str, Metric] = {
             form="{:.1%}",
         ),
         Metric(
+            name="compiler_raised",
+            title="OCaml's compiler failed",
+            definition="completions on which OCaml's own compiler fails, which is a type error of one item",
+            of=_number("compiler_raised"),
+            form="{:.0f}",
+        ),
+        Metric(
             name="verify_share",
             title="Time in the verifier",
             definition="seconds of verification over seconds of the step",

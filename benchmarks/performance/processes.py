@@ -51,9 +51,9 @@ class Process:
 
 @dataclass(frozen=True, kw_only=True)
 class CpuSeconds:
-    """CPU time of this process's children (the engine's checkers) and of those below them (its runners)."""
+    """CPU time of this process's children and theirs (the engine's checkers), and of those below them (its runners)."""
 
-    children: float
+    checkers: float
     deeper: float
 
 
@@ -141,8 +141,8 @@ def cpu_seconds() -> CpuSeconds:
     """What the processes below this one that are alive have used, with what they have waited for."""
     found = descendants()
     return CpuSeconds(
-        children=sum(process.cpu_seconds for process in found if process.depth == 1),
-        deeper=sum(process.cpu_seconds for process in found if process.depth > 1),
+        checkers=sum(process.cpu_seconds for process in found if process.depth <= 2),
+        deeper=sum(process.cpu_seconds for process in found if process.depth > 2),
     )
 
 

@@ -165,7 +165,7 @@ def _engine_batch(verifier: Verifier, problem: Problem, repeats: int, walls: lis
         total += walls[-1]
     python = (time.process_time() - python) / repeats
     after = cpu_seconds()
-    checker = (after.children - before.children) / repeats
+    checker = (after.checkers - before.checkers) / repeats
     runner = (after.deeper - before.deeper) / repeats
     return EngineCost(
         wall=total / repeats, cpu=checker + runner + python, python=python, checker=checker, runner=runner

@@ -50,7 +50,7 @@ GROWTH, SLACK_BYTES = 1.10, 16 << 20
 
 _HONEST, _HOSTILE = 200, 40  # candidates of each sort
 _SLOW_CONNECTIONS = 4
-_ROLES = {1: "server", 2: "checkers", 3: "runners"}  # by their depth below this process
+_ROLES = {1: "server", 2: "reserves", 3: "checkers", 4: "runners"}  # by their depth below this process
 _MAX_BODY = 1 << 20
 
 

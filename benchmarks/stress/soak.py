@@ -52,7 +52,7 @@ SLACK_BYTES = 1 << 20  # what an allocator may keep or give back without anythin
 
 _SAMPLE = 20  # evaluations between two looks at the processes
 _QUICK_SECONDS = 0.02  # a case that takes longer is drawn less often
-_ROLES = {1: "checker", 2: "runner"}  # by their depth below this process
+_ROLES = {1: "reserve", 2: "checker", 3: "runner"}  # by their depth below this process
 
 Seen = Verdict | str
 """A verdict, or the an infrastructure error that came in its place."""

@@ -16,7 +16,7 @@ from ocaml_env.audit.checks import Examined, as_json, examine
 from ocaml_env.audit.duplicates import duplicate_findings
 from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.rows import Row
-from ocaml_env.errors import ProblemError
+from ocaml_env.errors import EngineError, ProblemError, SandboxUnavailable
 from ocaml_env.kills.mutants import MutationScore, measure
 from ocaml_env.verifiers.base import AuthoringVerifier
 
@@ -24,6 +24,9 @@ __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
 
 # Share of the mutants that the tests of a whole set should kill; of one problem it is ``mutation.PASS_SCORE``.
 SET_SCORE = 0.95
+
+# Nothing can be expected of the engine after so many failures.
+_FAILED_IN_A_ROW = 5
 
 # Rows in hand at a time, for each worker.
 _AHEAD = 8
@@ -41,6 +44,11 @@ class Audited:
     @property
     def clean(self) -> bool:
         return all(finding.severity == "note" for finding in self.findings)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an infrastructure error is all that came of it."""
+        return any(finding.check == "not-audited" for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +143,7 @@ def audit(
 def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -> Iterator[Audited]:
     """Results in the order of the rows, of which only a few are in hand at a time."""
     source = iter(rows)
+    failed = 0
     with ThreadPoolExecutor(max_workers=verifier.workers) as threads:
         waiting: list[Future[Audited]] = []
         try:
@@ -143,13 +152,27 @@ def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -
                 waiting += [threads.submit(_one, row, verifier, mutants) for row in islice(source, missing)]
                 if not waiting:
                     return
-                yield waiting.pop(0).result()
+                audited = waiting.pop(0).result()
+                failed = failed + 1 if audited.failed else 0
+                if failed == _FAILED_IN_A_ROW:
+                    raise EngineError(f"{failed} problems in a row could not be audited: {audited.findings[0].message}")
+                yield audited
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def _one(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
+    """What came of one row; an infrastructure error is a finding, and the audit goes on."""
+    try:
+        return _examined(row, verifier, mutants)
+    except SandboxUnavailable:
+        raise
+    except EngineError as error:
+        return Audited(row=row, findings=(Finding(check="not-audited", problem_id=row.name, message=str(error)),))
+
+
+def _examined(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
     if row.problem is None:
         return Audited(row=row, findings=(Finding(check="unusable", problem_id=row.name, message=row.error),))
     examined = examine(row.problem, verifier)

@@ -13,6 +13,7 @@ Severity = Literal["error", "note"]
 CHECKS = MappingProxyType(
     {
         "unusable": "no problem can be made of the row",
+        "not-audited": "the engine failed on it, which says nothing of the problem",
         "statement": "the statement is cut off, or says next to nothing",
         "does-not-compile": "a test, the prelude or the signature does not compile, or can never pass",
         "reference-fails": "the reference does not pass the tests",

@@ -23,7 +23,7 @@ from ocaml_env.errors import (
 )
 from ocaml_env.problem import Kind, Problem
 
-__all__ = ["CheckerProcess", "Died", "Fault", "Sandbox"]
+__all__ = ["CheckerProcess", "CompilerRaised", "Died", "Fault", "Sandbox"]
 
 Sandbox = Literal["required", "best-effort"]
 
@@ -53,6 +53,10 @@ class Died(Exception):
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)
         self.signal = signal_number
+
+
+class CompilerRaised(Exception):
+    """OCaml's own compiler raised on what it was given. A pristine process has taken this one's place."""
 
 
 class Fault(Exception):
@@ -125,6 +129,7 @@ class CheckerProcess:
 
         Raises:
             Died: where the process ends instead.
+            CompilerRaised: where the compiler raises on what the message holds.
             WorkerCrashed: where it says nothing for long.
         """
         assert self.process.stdin is not None
@@ -133,7 +138,14 @@ class CheckerProcess:
             _write_all(self.process.stdin.fileno(), protocol.frame(protocol.encode(message)), deadline)
         except BrokenPipeError:
             raise self._death() from None
-        return self.receive()
+        answer = self.receive()
+        if answer.get("retire"):
+            # It has ended, and a pristine one has taken its place.
+            self._installed.clear()
+            self._installs = 0
+        if "raised" in answer:
+            raise CompilerRaised(text(answer["raised"]))
+        return answer
 
     def receive(self) -> protocol.Message:
         """Waits for the next message, which is all that there is to read: the checker speaks when it is spoken to."""
@@ -162,7 +174,7 @@ class CheckerProcess:
 
         Raises:
             ProblemError: where they do not compile, or can never pass; names the test.
-            Died: as ``exchange``.
+            Died, CompilerRaised: as ``exchange``.
             Fault: where the process failed.
         """
         key = problem.tests_digest

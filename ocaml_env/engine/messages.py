@@ -90,8 +90,13 @@ def install_message(problem: Problem) -> protocol.Message:
     return message
 
 
-def evaluate_message(problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None) -> protocol.Message:
-    """Asks for a candidate to be taken through all stages, against a problem that is installed."""
+def evaluate_message(
+    problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None, *, second: bool = False
+) -> protocol.Message:
+    """Asks for a candidate to be taken through all stages, against a problem that is installed.
+
+    ``second`` is for one on which the compiler has raised before: if it raises again, that is a type error.
+    """
     message: protocol.Message = {
         "op": "evaluate",
         "key": problem.tests_digest,
@@ -101,6 +106,8 @@ def evaluate_message(problem: Problem, code: str, limits: Limits, probe: ProbeSp
         "memory_bytes": limits.memory_mb << 20,
         "output_bytes": limits.output_kb << 10,
     }
+    if second:
+        message["second"] = 1
     if probe is not None:
         message["first_failure"] = probe.first
         message["arrangement"] = probe.arrangement

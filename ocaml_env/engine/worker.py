@@ -1,7 +1,7 @@
 """One worker: a checker process for function problems and one for programs, each started when it is first needed.
 
-A worker is used by one thread at a time. A process that died, was cut off in the middle of an answer, or asked to be
-retired is replaced before the next candidate, so no candidate meets what another one left behind.
+A worker is used by one thread at a time. A process that died, failed, or was cut off in the middle of an answer is
+replaced before the next candidate, so no candidate meets what another one left behind.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Iterator
 
 from ocaml_env.engine import protocol
-from ocaml_env.engine.checker_process import CheckerProcess, Died, Fault, Sandbox
+from ocaml_env.engine.checker_process import CheckerProcess, CompilerRaised, Died, Fault, Sandbox
 from ocaml_env.engine.messages import Evaluated, ProbeSpec, checker_limit, evaluate_message, evaluated, text
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.errors import EngineError, ProblemError, WorkerCrashed
@@ -72,6 +72,12 @@ class Worker:
                     ) from None
                 if attempt == 2:
                     raise WorkerCrashed(f"two worker processes died while {problem.id!r} was installed") from None
+            except CompilerRaised as raised:
+                if attempt == 2:
+                    raise ProblemError(
+                        f"problem {problem.id!r}: OCaml's own compiler fails on its tests: {raised}",
+                        problem_id=problem.id,
+                    ) from None
             except Fault as fault:
                 self._discard(problem.kind)
                 if attempt == 2:
@@ -93,13 +99,17 @@ class Worker:
         """
         deaths = 0
         faults = 0
+        has_raised = False
         pristine = problem.kind not in self._checkers
         while True:
             try:
                 self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(evaluate_message(problem, code, limits, probe))
+                    answer = checker.exchange(evaluate_message(problem, code, limits, probe, second=has_raised))
+            except CompilerRaised:
+                has_raised = pristine = True
+                continue
             except Died as death:
                 self._discard(problem.kind)
                 # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
@@ -113,8 +123,6 @@ class Worker:
                         raise WorkerCrashed("worker processes are being killed from outside") from None
                     return checker_limit("the checker crashed on this code")
                 continue
-            if answer.get("retire"):
-                self._discard(problem.kind)
             if "fault" in answer:
                 self._discard(problem.kind)
                 faults += 1
@@ -140,13 +148,16 @@ class Worker:
                 if death.signal == signal.SIGPROF:
                     raise ProblemError("it takes the compiler too long") from None
                 why = "its process died"
+            except CompilerRaised as raised:
+                if attempt == 2:
+                    raise ProblemError(f"OCaml's own compiler fails on it: {raised}") from None
+                continue
             else:
-                if answer.get("retire"):
-                    self._discard(kind)
                 if "invalid" in answer:
                     raise ProblemError(text(answer["invalid"]))
                 if "fault" not in answer:
                     return answer
+                self._discard(kind)
                 why = text(answer["fault"])
             if attempt == 2:
                 raise EngineError(f"the engine failed at {message['op']!r}: {why}")
@@ -182,7 +193,7 @@ class Worker:
         """An answer that nobody waits for any more must not be taken for the next one's."""
         try:
             yield
-        except (Died, Fault, ProblemError):
+        except (CompilerRaised, Died, Fault, ProblemError):
             raise
         except BaseException:
             self._discard(kind)

@@ -135,9 +135,12 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
 
     @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["evaluation"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
-        """The same for several candidates. An infrastructure error on one of them is the answer to all."""
+        """The same for several candidates. What cannot be evaluated has its error in place of a verdict."""
         problems = found(body.items, body.problems)
-        jobs = [service.verifying(problem, item.code) for problem, item in zip(problems, body.items, strict=True)]
+        jobs = [
+            service.each(service.verifying(problem, item.code))
+            for problem, item in zip(problems, body.items, strict=True)
+        ]
         return _json(b'{"verdicts":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
 
     def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
@@ -153,9 +156,12 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
 
     @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["evaluation"])
     async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
-        """The same for several completions."""
+        """The same for several completions. What cannot be evaluated has its error in place of a reward."""
         problems = found(body.items, body.problems)
-        jobs = [rewarding(item, problem, body.reward) for problem, item in zip(problems, body.items, strict=True)]
+        jobs = [
+            service.each(rewarding(item, problem, body.reward))
+            for problem, item in zip(problems, body.items, strict=True)
+        ]
         return _json(b'{"rewards":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
 
     @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["evaluation"])

@@ -7,7 +7,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from ocaml_env import __version__
 from ocaml_env.server.queue import Queue
-from ocaml_env.verdict import Outcome
+from ocaml_env.verdict import Outcome, Verdict
 
 __all__ = ["Metrics"]
 
@@ -43,6 +43,11 @@ class Metrics:
             "ocaml_env_candidates", "Candidates evaluated, by outcome.", ("outcome",), registry=self.registry
         )
         self._by_outcome = {outcome: self._candidates.labels(outcome.value) for outcome in Outcome}
+        self._compiler_raised = Counter(
+            "ocaml_env_compiler_raised",
+            "Candidates, among the TYPE_ERRORs, on which OCaml's own compiler fails.",
+            registry=self.registry,
+        )
         self._faults = Counter("ocaml_env_faults", "Faults of ours, by exception.", ("type",), registry=self.registry)
         self._candidate_seconds = Histogram(
             "ocaml_env_candidate_seconds",
@@ -65,8 +70,10 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
         self._request_seconds.labels(route).observe(seconds)
 
-    def evaluated(self, outcome: Outcome) -> None:
-        self._by_outcome[outcome].inc()
+    def evaluated(self, verdict: Verdict) -> None:
+        self._by_outcome[verdict.outcome].inc()
+        if verdict.compiler_raised:
+            self._compiler_raised.inc()
 
     def took(self, seconds: float) -> None:
         self._candidate_seconds.observe(seconds)

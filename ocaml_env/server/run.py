@@ -51,7 +51,13 @@ def serve(
     metrics = Metrics(verifier.ocaml_version)
     queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
     metrics.watch(queue)
-    service = Service(problems, verifier, allow_inline=settings.allow_inline_problems, evaluated=metrics.evaluated)
+    service = Service(
+        problems,
+        verifier,
+        allow_inline=settings.allow_inline_problems,
+        evaluated=metrics.evaluated,
+        failed=metrics.fault,
+    )
     app = make_app(service, queue, metrics, settings)
     _start_logs(settings)
     server = _Server(_config(app, settings), queue, grace=settings.grace)

@@ -202,10 +202,28 @@ class Verdict(BaseModel):
     cpu_seconds: float
 
 
+class Error(BaseModel):
+    """What went wrong."""
+
+    type: str = Field(
+        description="The exception of `ocaml_env.errors` that says so in Python.", examples=["ConfigError"]
+    )
+    message: str
+    problems: list[str] | None = Field(None, description="404 and 409: the problems that are meant.")
+    problem_id: str | None = None
+    test: str | None = None
+
+
+class Fault(BaseModel):
+    """What went wrong. Never a verdict: no reward follows from it."""
+
+    error: Error
+
+
 class Verdicts(BaseModel):
     """The verdicts in the order of the items."""
 
-    verdicts: list[Verdict]
+    verdicts: list[Verdict | Fault]
 
 
 class Reward(BaseModel):
@@ -223,7 +241,7 @@ class Reward(BaseModel):
 class Rewards(BaseModel):
     """The rewards in the order of the items."""
 
-    rewards: list[Reward]
+    rewards: list[Reward | Fault]
 
 
 class CheckedProblem(BaseModel):
@@ -304,24 +322,6 @@ class Health(BaseModel):
     """How the service is."""
 
     status: str
-
-
-class Error(BaseModel):
-    """What went wrong."""
-
-    type: str = Field(
-        description="The exception of `ocaml_env.errors` that says so in Python.", examples=["ConfigError"]
-    )
-    message: str
-    problems: list[str] | None = Field(None, description="404 and 409: the problems that are meant.")
-    problem_id: str | None = None
-    test: str | None = None
-
-
-class Fault(BaseModel):
-    """What went wrong. Never a verdict: no reward follows from it."""
-
-    error: Error
 
 
 assert Verdict.model_fields["stage"].annotation.__args__ == tuple(stage.name for stage in Stage)  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ocaml_env.episode import evaluate
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, EngineError, ProblemError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problem.record import nearest, problem_from_record
@@ -16,7 +16,7 @@ from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
 from ocaml_env.server.queue import Job
-from ocaml_env.verdict import Outcome
+from ocaml_env.verdict import Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.remote import wire
 
@@ -70,7 +70,8 @@ class Service:
         problems: what is served.
         verifier: evaluates; it stays open.
         allow_inline: whether requests may bring problems.
-        evaluated: told the outcome of each candidate.
+        evaluated: told the verdict of each candidate.
+        failed: told the name of each error that is one candidate's answer.
     """
 
     def __init__(
@@ -79,12 +80,14 @@ class Service:
         verifier: AnyVerifier,
         *,
         allow_inline: bool = False,
-        evaluated: Callable[[Outcome], None] = lambda outcome: None,
+        evaluated: Callable[[Verdict], None] = lambda verdict: None,
+        failed: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.problems = problems
         self.verifier = verifier
         self.allow_inline = allow_inline
         self._evaluated = evaluated
+        self._failed = failed
         self._limited = lru_cache(maxsize=4096)(_limited)
 
     # --- which problem is meant ---------------------------------------------------------------------------------------
@@ -151,18 +154,31 @@ class Service:
         """A job that answers with what a whole completion earns."""
         return partial(self._reward, problem, completion, reward)
 
+    def each(self, job: Job) -> Job:
+        """The job as one of a batch: a failure that concerns its candidate alone is its answer."""
+        return partial(self._each, job)
+
+    def _each(self, job: Job) -> bytes:
+        try:
+            return job()
+        except SandboxUnavailable:
+            raise
+        except (EngineError, ProblemError) as fault:
+            self._failed(type(fault).__name__)
+            return wire.encode(wire.fault_to_json(fault))
+
     def checking(self, problem: Problem) -> Job:
         """A job that compiles a problem's tests."""
         return partial(self._check, problem)
 
     def _verify(self, problem: Problem, code: str) -> bytes:
         verdict = self.verifier.verify(problem, code)
-        self._evaluated(verdict.outcome)
+        self._evaluated(verdict)
         return wire.encode(wire.verdict_to_json(verdict))
 
     def _reward(self, problem: Problem, completion: Completion, reward: RewardSpec) -> bytes:
         evaluation = evaluate(problem, completion, verifier=self.verifier, reward=reward)
-        self._evaluated(evaluation.verdict.outcome)
+        self._evaluated(evaluation.verdict)
         return wire.encode(
             {
                 "total": evaluation.reward.total,

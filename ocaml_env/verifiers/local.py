@@ -38,6 +38,7 @@ from ocaml_env.verifiers.base import AuthoringVerifier, Probe
 from ocaml_env.verifiers.batch import Batch
 from ocaml_env.verifiers.by_problem import ByProblem
 from ocaml_env.verifiers.cache import VerdictCache
+from ocaml_env.verifiers.failures import Failures
 
 __all__ = ["Verifier"]
 
@@ -139,19 +140,26 @@ class Verifier(AuthoringVerifier):
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
         """The verdicts of many candidates, in their order, evaluated by all workers at once.
 
-        The first exception ends the batch and is raised here.
+        Raises:
+            BatchError: where the engine or a problem fails on some of them. The others are evaluated all the same,
+                unless the engine fails five times in a row, and their verdicts are in ``BatchError.verdicts``.
         """
         todo = list(pairs)
+        failures = Failures()
         # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
         bar = tqdm(total=len(todo), unit="verdict") if progress else None
-        return _in_order(self._batch(todo).run(bar=bar))
+        return failures.settle(_in_order(self._batch(todo, failures).run(bar=bar), len(todo)))
 
-    def _batch(self, todo: Sequence[tuple[Problem, str]]) -> Batch[int, tuple[int, Verdict]]:
+    def _batch(self, todo: Sequence[tuple[Problem, str]], failures: Failures) -> Batch[int, tuple[int, Verdict | None]]:
         waiting: ByProblem[int] = ByProblem()
         for place, (problem, _) in enumerate(todo):
             waiting.put(problem.tests_digest, place)
         places = (waiting.take(threading.get_ident()) for _ in todo)
-        return Batch(places, lambda place: (place, self.verify(*todo[place])), threads=min(self.workers, len(todo)))
+
+        def work(place: int) -> tuple[int, Verdict | None]:
+            return place, failures.attempt(place, lambda: self.verify(*todo[place]))
+
+        return Batch(places, work, threads=min(self.workers, len(todo)), stopped=failures.stopped)
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
         """What a program prints for each input of a problem, to be compared by a rule of the caller's.
@@ -251,15 +259,17 @@ class Verifier(AuthoringVerifier):
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
-        return _in_order(await self._batch(list(pairs)).arun())
+        todo, failures = list(pairs), Failures()
+        return failures.settle(_in_order(await self._batch(todo, failures).arun(), len(todo)))
 
     def close(self) -> None:
         """Ends the workers. A closed verifier cannot be used again."""
         self._end()
 
 
-def _in_order(evaluated: Iterable[tuple[int, Verdict]]) -> list[Verdict]:
-    return [verdict for _, verdict in sorted(evaluated, key=lambda pair: pair[0])]
+def _in_order(evaluated: Iterable[tuple[int, Verdict | None]], count: int) -> list[Verdict | None]:
+    by_place = dict(evaluated)
+    return [by_place.get(place) for place in range(count)]
 
 
 def _available_cpus() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,18 +18,10 @@ STAGED = RewardSpec.preset("staged")
 class Broken(Verifier):
     """A real verifier that fails at answers that say so: by an infrastructure error."""
 
-    def verify_many(self, pairs: Any, **keywords: Any) -> Any:
-        pairs = list(pairs)
-        self._look([code for _, code in pairs])
-        return super().verify_many(pairs, **keywords)
-
     def verify(self, problem: Problem, code: str) -> Any:
-        self._look([code])
-        return super().verify(problem, code)
-
-    def _look(self, codes: Sequence[str]) -> None:
-        if any("fault" in code for code in codes):
+        if "fault" in code:
             raise EngineError("the worker went away")
+        return super().verify(problem, code)
 
 
 def sample(problem: Problem, text: str) -> Sample:

@@ -17,6 +17,7 @@ from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import Row, read_rows
 from ocaml_env.audit.statement import complaint
 from ocaml_env.commands.cli import main
+from ocaml_env.errors import EngineError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems import format_problem, to_jsonl
 from ocaml_env.verifiers.local import Verifier
@@ -256,3 +257,29 @@ def test_wrong_usage_is_told(arguments: list[str], capsys: pytest.CaptureFixture
 
 def test_the_page_of_an_empty_audit_stands() -> None:
     assert page(Audit(source="none", rows=(), ocaml_version="4.13.1", seconds=0.0)).endswith("</html>\n")
+
+
+# --- infrastructure errors --------------------------------------------------------------------------------------------
+
+
+class Failing(Verifier):
+    """Fails on problems whose id says so."""
+
+    def check(self, problem: Problem) -> None:
+        if problem.id.startswith("bad"):
+            raise WorkerCrashed("killed")
+        super().check(problem)
+
+
+def test_a_problem_on_which_the_engine_fails_is_reported_and_the_others_are_audited() -> None:
+    problems = [replace(CLAMP, id=name) for name in ("a", "bad", "b")]
+    with Failing(workers=1, sandbox="best-effort") as failing:
+        found = audited(problems, failing)
+    assert [(row.row.name, row.failed) for row in found.rows] == [("a", False), ("bad", True), ("b", False)]
+    assert "killed" in next(one.message for one in found.findings if one.check == "not-audited")
+
+
+def test_an_audit_ends_after_five_failures_in_a_row() -> None:
+    problems = [replace(CLAMP, id=f"bad-{n}") for n in range(9)]
+    with Failing(workers=1, sandbox="best-effort") as failing, pytest.raises(EngineError, match="5 problems in a row"):
+        audited(problems, failing)

@@ -146,7 +146,8 @@ def test_a_process_that_does_not_answer_is_given_up_and_replaced(
     own.check(add)
     (checker,) = processes_of()
     monkeypatch.setattr(checker_process, "BACKSTOP_SECONDS", 1.0)
-    os.kill(checker, signal.SIGSTOP)
+    for pid in [checker, *descendants(checker)]:
+        os.kill(pid, signal.SIGSTOP)
     with pytest.raises(WorkerCrashed, match="did not answer"):
         own.verify(add, add.reference + more)
     monkeypatch.undo()

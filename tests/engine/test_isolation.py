@@ -308,7 +308,7 @@ def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(veri
     before = cpu_seconds()
     assert outcomes(verifier.verify(problem, code))[-1] == TIMEOUT
     after = cpu_seconds()
-    assert after.children + after.deeper - before.children - before.deeper < 3 * limits.total_cpu_seconds
+    assert after.checkers + after.deeper - before.checkers - before.deeper < 3 * limits.total_cpu_seconds
 
 
 def test_nothing_of_a_candidate_is_kept() -> None:
@@ -321,7 +321,7 @@ def test_nothing_of_a_candidate_is_kept() -> None:
         def checker_bytes(candidates: int) -> int:
             for number in range(candidates):
                 assert verifier.verify(SPLIT, f"{code} (* {number} *)").passed
-            return sum(process.rss_bytes for process in descendants() if process.depth == 1)
+            return sum(process.rss_bytes for process in descendants() if process.depth == 2)
 
         settled = checker_bytes(500)
         assert checker_bytes(500) < settled + (8 << 20)

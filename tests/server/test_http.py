@@ -257,7 +257,7 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
 
     async def test() -> tuple[list[httpx2.Response], str]:
         metrics, queue = Metrics("4"), Queue(workers=1, max_waiting=10)
-        app = make_app(Service(ProblemSet([add]), closed, evaluated=metrics.evaluated), queue, metrics, Settings())
+        app = make_app(Service(ProblemSet([add]), closed, failed=metrics.fault), queue, metrics, Settings())
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client:
             answers = [
                 await client.post("/v1/verify", json=GOOD),
@@ -271,9 +271,10 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
         return answers, page
 
     answers, page = asyncio.run(test())
-    assert [answer.status_code for answer in answers] == [500, 500, 503, 503]
-    for answer in answers[:2]:
-        assert answer.json() == {"error": {"type": "EngineError", "message": "this Verifier is closed"}}
+    assert [answer.status_code for answer in answers] == [500, 200, 503, 503]
+    said = {"error": {"type": "EngineError", "message": "this Verifier is closed"}}
+    assert answers[0].json() == said
+    assert answers[1].json() == {"rewards": [said]}
     assert answers[2].json()["error"]["type"] == "ServiceUnavailable"
     assert answers[2].headers["retry-after"] == "1"
     assert answers[3].json() == {"status": "stopping"}

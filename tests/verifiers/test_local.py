@@ -13,7 +13,7 @@ import pytest
 
 from ocaml_env.engine.checker_process import CheckerProcess
 from ocaml_env.engine.protocol import Message
-from ocaml_env.errors import ConfigError, EngineError, ProblemError
+from ocaml_env.errors import BatchError, ConfigError, EngineError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.local import Verifier
@@ -82,11 +82,16 @@ def test_the_candidates_of_a_problem_go_to_one_worker_which_compiles_its_tests_o
     assert len(problems) <= asked.count("install") <= len(problems) + 4  # a few are helped with at the end
 
 
-def test_the_first_error_of_a_batch_is_raised(add: Problem) -> None:
+def test_a_batch_goes_on_after_an_error_and_raises_it_at_the_end_with_all_verdicts(add: Problem) -> None:
     broken = function("val f : int -> int", "f 1 + 1")
     with Verifier(workers=2) as verifier:
-        with pytest.raises(ProblemError, match="bool"):
+        with pytest.raises(BatchError, match="1 of 3 candidates .* bool") as raised:
             verifier.verify_many([(add, add.reference), (broken, "let f x = x"), (add, "let x = 1")])
+        good, nothing, bad = raised.value.verdicts
+        assert good.passed
+        assert nothing is None
+        assert bad.outcome is Outcome.TYPE_ERROR
+        assert isinstance(raised.value.errors[1], ProblemError)
         assert verifier.verify(add, add.reference).passed
 
 

@@ -24,7 +24,7 @@ import pytest
 from benchmarks.performance.distributed import TwoNodes, actors, wait_for
 from ocaml_env.commands.cli import main as command
 from ocaml_env.commands.evaluate import main as evaluate
-from ocaml_env.errors import EngineError, ProblemError
+from ocaml_env.errors import BatchError, EngineError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import to_jsonl
 from ocaml_env.verdict import Outcome, Verdict
@@ -133,7 +133,7 @@ def test_authors_get_the_same_answers(
         assert ask(spread) == ask(verifier)
 
 
-def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_ends_its_batch_alone(
+def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_costs_no_other_verdict(
     spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
     broken = replace(function("val f : int -> int", "f 1 + 1"), id="broken")
@@ -145,8 +145,10 @@ def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_ends_its_batch
     assert raised[0] == raised[1]
     with ThreadPoolExecutor() as threads:
         good = threads.submit(spread.verify_many, many(add, 100))
-        with pytest.raises(ProblemError, match="bool"):
+        with pytest.raises(BatchError, match="1 of 81 .* bool") as batch:
             spread.verify_many([*many(add, 40), (broken, "let f x = x"), *many(add, 40)])
+        assert [place for place, verdict in enumerate(batch.value.verdicts) if verdict is None] == [40]
+        assert isinstance(batch.value.errors[40], ProblemError)
         assert [verdict.passed for verdict in good.result()] == [n % 3 > 0 for n in range(100)]
 
 

@@ -10,12 +10,13 @@ Verdicts are those of a local verifier, and so are the exceptions.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import weakref
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any, Literal, cast
 
@@ -28,6 +29,7 @@ from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Verdict
 from ocaml_env.verifiers.base import AuthoringVerifier, Probe
 from ocaml_env.verifiers.cache import VerdictCache
+from ocaml_env.verifiers.failures import Failures
 from ocaml_env.verifiers.ray.cluster import connect
 from ocaml_env.verifiers.ray.fleet import Fleet
 
@@ -104,23 +106,37 @@ class RayVerifier(AuthoringVerifier):
         Takes from ``pairs`` only so many ahead of the verdict that it gives: of millions, memory holds a few thousand.
         The first exception ends it.
         """
+        with contextlib.closing(self._ahead(pairs)) as ahead:
+            for begun in ahead:
+                yield self._end(begun)
+
+    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
+        failures = Failures()
+        total = len(pairs) if isinstance(pairs, Sequence) else None
+        verdicts: list[Verdict | None] = []
+        bar = tqdm(total=total, unit="verdict") if progress else None
+        with bar or contextlib.nullcontext(), contextlib.closing(self._ahead(pairs)) as ahead:
+            for place, begun in enumerate(ahead):
+                verdicts.append(failures.attempt(place, partial(self._end, begun)))
+                if bar is not None:
+                    bar.update()
+                if failures.stopped.is_set():
+                    break
+        return failures.settle(verdicts + [None] * ((total or 0) - len(verdicts)))
+
+    def _ahead(self, pairs: Iterable[tuple[Problem, str]]) -> Generator[_Begun, None, None]:
+        """The candidates in order, each when enough others after it were begun."""
         ahead: deque[_Begun] = deque()
         try:
             for problem, code in pairs:
                 ahead.append(self._begin(problem, code))
                 if len(ahead) >= _AHEAD * self.workers:
-                    yield self._end(ahead.popleft())
+                    yield ahead.popleft()
             while ahead:
-                yield self._end(ahead.popleft())
+                yield ahead.popleft()
         finally:
             for _, future in ahead:
                 future.cancel()
-
-    def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
-        if not progress:
-            return list(self.verify_stream(pairs))
-        total = len(pairs) if isinstance(pairs, Sequence) else None
-        return list(tqdm(self.verify_stream(pairs), total=total, unit="verdict"))
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         stopped = threading.Event()

@@ -7,17 +7,18 @@ import ssl
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
-from ocaml_env.errors import ConfigError, ProtocolError
+from ocaml_env.errors import BatchError, ConfigError, EngineError, ProblemError, ProtocolError, SandboxUnavailable
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.verdict import Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.batch import Batch
+from ocaml_env.verifiers.failures import Failures
 from ocaml_env.verifiers.remote import wire
 from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE, checked_token
 from ocaml_env.verifiers.remote.transport import Answer, Transport
@@ -25,8 +26,17 @@ from ocaml_env.verifiers.remote.transport import Answer, Transport
 __all__ = ["RemoteVerifier"]
 
 Pairs = Sequence[tuple[Problem, str]]
+Sent = tuple[int, list[Verdict | None]]
 
 _FRAME = 64  # bytes of a request around its candidates and problems
+
+
+class _Piece(NamedTuple):
+    """What one request holds: candidates, the place of the first in the batch, and their JSON."""
+
+    start: int
+    pairs: Pairs
+    items: list[bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,31 +129,44 @@ class RemoteVerifier(AnyVerifier):
 
     def verify(self, problem: Problem, code: str) -> Verdict:
         """What happens to ``code`` as an answer to ``problem``."""
-        return self.verify_many([(problem, code)])[0]
+        try:
+            return self.verify_many([(problem, code)])[0]
+        except BatchError as error:
+            raise error.at(0) from None
 
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
         """The verdicts of many candidates, in their order.
 
-        The first exception ends the batch and is raised here.
+        Raises:
+            BatchError: as of ``Verifier.verify_many``.
         """
-        todo = list(pairs)
+        todo, failures = list(pairs), Failures()
         bar = tqdm(total=len(todo), unit="verdict") if progress else None
-        return list(chain.from_iterable(self._batch(todo).run(bar=bar, size=lambda piece: len(piece[0]))))
+        sent = self._batch(todo, failures).run(bar=bar, size=lambda piece: len(piece.pairs))
+        return failures.settle(_in_order(sent, len(todo)))
 
     async def averify(self, problem: Problem, code: str) -> Verdict:
         """``verify`` for asyncio: waits in a thread."""
-        return (await self.averify_many([(problem, code)]))[0]
+        try:
+            return (await self.averify_many([(problem, code)]))[0]
+        except BatchError as error:
+            raise error.at(0) from None
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
         """``verify_many`` for asyncio: waits in a thread. Cancelled, it sends nothing further."""
-        return list(chain.from_iterable(await self._batch(list(pairs)).arun()))
+        todo, failures = list(pairs), Failures()
+        return failures.settle(_in_order(await self._batch(todo, failures).arun(), len(todo)))
 
-    def _batch(self, todo: Pairs) -> Batch[tuple[Pairs, list[bytes]], list[Verdict]]:
-        stopped = threading.Event()
+    def _batch(self, todo: Pairs, failures: Failures) -> Batch[_Piece, Sent]:
         threads = min(self._in_flight, -(-len(todo) // self._batch_size))
-        pieces = self._requests(todo)
         # Nobody waits for the answers that are under way when Ctrl-C comes.
-        return Batch(pieces, lambda piece: self._send(*piece, stopped), threads=threads, stopped=stopped, patient=False)
+        return Batch(
+            self._requests(todo),
+            lambda piece: self._send(piece, failures),
+            threads=threads,
+            stopped=failures.stopped,
+            patient=False,
+        )
 
     def close(self) -> None:
         """Closes the connections. A closed verifier cannot be used again; the service goes on."""
@@ -154,7 +177,7 @@ class RemoteVerifier(AnyVerifier):
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
-    def _requests(self, pairs: Pairs) -> Iterator[tuple[Pairs, list[bytes]]]:
+    def _requests(self, pairs: Pairs) -> Iterator[_Piece]:
         """The candidates in pieces that one request can hold, each beside its JSON."""
         about = self._about()
         most, room = min(self._batch_size, about.max_batch), about.max_body - _FRAME
@@ -162,7 +185,7 @@ class RemoteVerifier(AnyVerifier):
         items: list[bytes] = []
         size = 0
         brought: set[str] = set()
-        for problem, code in pairs:
+        for place, (problem, code) in enumerate(pairs):
             if self._limits is not None and problem.limits != self._limits:
                 problem = replace(problem, limits=self._limits)
             item = wire.encode(wire.candidate_to_json(problem, code))
@@ -170,7 +193,7 @@ class RemoteVerifier(AnyVerifier):
             record = self._record_size(problem) if about.inline_problems else 0
             more = len(item) + 1 + (0 if problem.digest in brought else record)
             if items and (len(items) == most or size + more > room):
-                yield piece, items
+                yield _Piece(place - len(items), piece, items)
                 piece, items, size, brought = [], [], 0, set()
                 more = len(item) + 1 + record
             piece.append((problem, code))
@@ -178,7 +201,7 @@ class RemoteVerifier(AnyVerifier):
             size += more
             brought.add(problem.digest)
         if items:
-            yield piece, items
+            yield _Piece(len(pairs) - len(items), piece, items)
 
     def _record_size(self, problem: Problem) -> int:
         """Bytes of a problem in a request."""
@@ -187,13 +210,26 @@ class RemoteVerifier(AnyVerifier):
             size = self._sizes[problem.digest] = len(wire.encode(problem_to_record(problem))) + 1
         return size
 
-    def _send(self, pairs: Pairs, items: list[bytes], stop: threading.Event) -> list[Verdict]:
-        """The verdicts of one piece."""
-        value = self._ask("/v1/verify/batch", [problem for problem, _ in pairs], items, stop=stop)
+    def _send(self, piece: _Piece, failures: Failures) -> Sent:
+        """The verdicts of one piece, and the place of the first."""
+        places = range(piece.start, piece.start + len(piece.pairs))
+        try:
+            values = self._values(piece, failures.stopped)
+        except SandboxUnavailable:
+            raise
+        except (EngineError, ProblemError) as error:
+            for place in places:
+                failures.add(place, error)
+            return piece.start, [None] * len(places)
+        pairs = zip(places, values, strict=True)
+        return piece.start, [failures.attempt(place, partial(_verdict, value)) for place, value in pairs]
+
+    def _values(self, piece: _Piece, stop: threading.Event) -> list[Any]:
+        value = self._ask("/v1/verify/batch", [problem for problem, _ in piece.pairs], piece.items, stop=stop)
         verdicts = value.get("verdicts") if isinstance(value, dict) else None
-        if not isinstance(verdicts, list) or len(verdicts) != len(pairs):
-            raise ProtocolError(f"{self.url} did not send {len(pairs)} verdicts")
-        return [wire.verdict_from_json(verdict) for verdict in verdicts]
+        if not isinstance(verdicts, list) or len(verdicts) != len(piece.pairs):
+            raise ProtocolError(f"{self.url} did not send {len(piece.pairs)} verdicts")
+        return verdicts
 
     def _ask(
         self, path: str, problems: Sequence[Problem], items: list[bytes], *, stop: threading.Event | None = None
@@ -227,6 +263,18 @@ class RemoteVerifier(AnyVerifier):
     def _fault(self, answer: Answer) -> Exception:
         fault = wire.fault_from_json(answer.value)
         return fault or ProtocolError(f"{self.url} answers {answer.status}, and not as an ocaml-env service does")
+
+
+def _verdict(value: Any) -> Verdict:
+    """The verdict of one candidate; raises the error that came in its place."""
+    if (fault := wire.fault_from_json(value)) is not None:
+        raise fault
+    return wire.verdict_from_json(value)
+
+
+def _in_order(sent: Iterable[Sent], count: int) -> list[Verdict | None]:
+    by_place = {start + n: verdict for start, verdicts in sent for n, verdict in enumerate(verdicts)}
+    return [by_place.get(place) for place in range(count)]
 
 
 def _named(answer: Answer) -> set[str]:

@@ -16,7 +16,7 @@ import gymnasium
 import pytest
 
 from benchmarks.stress.service import Server
-from ocaml_env.errors import ConfigError, EngineError, ProblemError, ProtocolError, ServiceUnavailable
+from ocaml_env.errors import BatchError, ConfigError, EngineError, ProblemError, ProtocolError, ServiceUnavailable
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.verifiers.base import AnyVerifier
@@ -122,11 +122,23 @@ def test_a_problem_that_cannot_be_evaluated_is_the_same_exception(
             any_verifier.check(broken)
         faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
         with pytest.raises(ProblemError) as caught:
-            any_verifier.verify_many([(add, add.reference)] * 9 + [(broken, "let f x = x")])
+            any_verifier.verify(broken, "let f x = x")
         faults.append((str(caught.value), caught.value.problem_id, caught.value.test))
     assert faults[:2] == faults[2:]
     assert faults[0][1:] == ("broken", "test 2")
     remote.check(add)
+
+
+def test_a_batch_goes_on_as_a_verifier_of_this_machine_does(
+    remote: RemoteVerifier, verifier: Verifier, add: Problem, broken: Problem
+) -> None:
+    todo = [(add, add.reference), (broken, "let f x = x"), (add, "let add = 1")]
+    expected = [verifier.verify(*todo[0]), None, verifier.verify(*todo[2])]
+    for one in (verifier, remote):
+        with pytest.raises(BatchError) as caught:
+            one.verify_many(todo)
+        assert caught.value.verdicts == expected
+        assert {place: type(error) for place, error in caught.value.errors.items()} == {1: ProblemError}
 
 
 def test_problems_go_along_where_the_service_allows_it(

@@ -58,8 +58,9 @@ let of_result (result : Evaluation.t) =
 
 type state = {
   filtered : bool;
-  runner : Runner_process.t;
-  oracle : Runner_process.t Lazy.t;  (** for expected values: never sees a candidate *)
+  runner : Runner_process.t Lazy.t;
+  oracle : Runner_process.t Lazy.t;
+      (** for expected values: never sees a candidate, so the processes that take each other's place share one *)
   base : Lowering.tables;
   problems : (string, Evaluation.problem) Hashtbl.t;
 }
@@ -101,7 +102,7 @@ let evaluate state message =
   match Hashtbl.find_opt state.problems (string "key" message) with
   | None -> [ ("fault", String "this problem is not installed") ]
   | Some problem ->
-      let runner = Runner_process.run state.runner in
+      let runner request = Runner_process.run (Lazy.force state.runner) request in
       let probe =
         match optional "first_failure" message with
         | Some (Int first) when first > 0 ->
@@ -111,19 +112,15 @@ let evaluate state message =
             Some { Evaluation.first; arrangement; outputs = strings "outputs" message }
         | _ -> None
       in
+      let second = optional "second" message = Some (Int 1) in
       of_result
-        (Evaluation.evaluate ~filtered:state.filtered ~runner ~base:state.base ~probe limits problem
+        (Evaluation.evaluate ~filtered:state.filtered ~second ~runner ~base:state.base ~probe limits problem
            (string "code" message))
 
 exception Retire of (string * Bencode.t) list
 
 (* What an exhausted checker says: the candidate asked too much of it. *)
-let gave_up what =
-  let d =
-    { Diagnostic.kind = "checker-limit"; name = what; message = "the checker ran out of " ^ what ^ " on this code";
-      line = 0; column = 0; cascade = false }
-  in
-  of_result (Type_error ([ d ], 5)) @ [ ("retire", Int 1) ]
+let ran_out_of what = of_result (Evaluation.ran_out_of what) @ [ ("retire", Int 1) ]
 
 let handle state message =
   match string "op" message with
@@ -132,8 +129,8 @@ let handle state message =
   | "mutants" | "split" | "stubs" | "measure" -> with_cpu_limit evaluate_cpu_seconds (fun () -> Authoring.answer message)
   | "evaluate" -> (
       try with_cpu_limit evaluate_cpu_seconds (fun () -> evaluate state message) with
-      | Stack_overflow -> raise (Retire (gave_up "stack"))
-      | Out_of_memory -> raise (Retire (gave_up "memory"))
+      | Stack_overflow -> raise (Retire (ran_out_of "stack"))
+      | Out_of_memory -> raise (Retire (ran_out_of "memory"))
       | Outcome.Fault message -> [ ("fault", String message) ]
       | Runner_process.Died -> [ ("fault", String "the runner died") ])
   | op -> raise (Malformed ("unknown op " ^ op))
@@ -167,7 +164,12 @@ let serve state =
             if !served mod candidates_between_compactions = 0 || (Gc.quick_stat ()).heap_words > large_heap_words then
               Gc.compact ();
             loop ()
-        | exception Retire fields -> answer fields
+        | exception Retire fields ->
+            answer fields;
+            Reserve.leave ()
+        | exception Guard.Compiler_raised what ->
+            answer [ ("raised", String what); ("retire", Int 1) ];
+            Reserve.leave ()
         | exception Malformed what -> answer [ ("fault", String ("malformed message: " ^ what)) ]
         | exception exn -> answer [ ("fault", String (Printexc.to_string exn)); ("retire", Int 1) ])
   in
@@ -178,10 +180,9 @@ let layer_status = function 0 -> "on" | 1 -> "absent" | _ -> "broken"
 let start runner_path profile ~filtered =
   Session.start profile ~filtered;
   Compiler.load_tables runner_path;
-  let runner = Runner_process.start runner_path in
   {
     filtered;
-    runner;
+    runner = lazy (Runner_process.start runner_path);
     oracle = lazy (Runner_process.start runner_path);
     base = Lowering.tables ();
     problems = Hashtbl.create 64;
@@ -191,15 +192,21 @@ let () =
   fix_addresses ();
   if enlarge_stack () then Unix.execv Sys.executable_name Sys.argv;
   Sys.set_signal Sys.sigpipe Signal_ignore;
-  Random.self_init ();
   let profile = if Sys.argv.(2) = "program" then Policy.Program else Policy.Function in
   let filtered = not (Array.exists (( = ) "unfiltered") Sys.argv) in
   let say fields = Wire.send Unix.stdout (Bencode.to_string (Dict fields)) in
+  let greet state =
+    let layer (name, status) = List [ String name; String (layer_status status) ] in
+    let layers = List.map layer (Array.to_list (Runner_process.layers (Lazy.force state.runner))) in
+    say [ ("ocaml", String Sys.ocaml_version); ("layers", List layers) ]
+  in
   match start Sys.argv.(1) profile ~filtered with
   | exception exn -> say [ ("fault", String (Printexc.to_string exn)) ]
   | state ->
       bound_memory ();
-      let layer (name, status) = List [ String name; String (layer_status status) ] in
-      let layers = List.map layer (Array.to_list (Runner_process.layers state.runner)) in
-      say [ ("ocaml", String Sys.ocaml_version); ("layers", List layers) ];
-      serve state
+      if profile = Policy.Function then ignore (Lazy.force state.oracle);
+      Reserve.keep (fun ~first ->
+          Random.self_init ();
+          match if first then greet state with
+          | exception exn -> say [ ("fault", String (Printexc.to_string exn)) ]
+          | () -> serve state)

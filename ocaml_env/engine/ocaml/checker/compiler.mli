@@ -1,7 +1,9 @@
 (** The compiler's own library, as far as its interface differs between versions of OCaml.
 
     One implementation a family stands in [compat/]: [ocaml4] for 4.13 and 4.14, [ocaml5] for 5.x. Everything else of
-    the checker calls compiler-libs directly and compiles with each of them. *)
+    the checker calls compiler-libs directly and compiles with each of them.
+
+    What is given trees, types or messages of a candidate raises {!Guard.Compiler_raised} where the compiler fails. *)
 
 (** {1 Units and interfaces} *)
 
@@ -42,6 +44,9 @@ val function_body :
 val type_structure :
   Env.t -> Parsetree.structure -> Typedtree.structure * Types.signature * Typemod.Signature_names.t * Env.t
 
+(** Makes the checks that typing has put off to the end of a unit. *)
+val force_delayed_checks : unit -> unit
+
 (** [coerce env signature ~expected] fits what a structure defines to an interface.
     @raise Includemod.Error where it does not fit. *)
 val coerce : Env.t -> Types.signature -> expected:Types.signature -> Typedtree.module_coercion
@@ -73,6 +78,10 @@ type checkpoint
 
 val checkpoint : unit -> checkpoint
 val rollback : checkpoint -> unit
+
+(** The printer of types numbers those that share a name, also with names in messages that it printed before. This makes
+    it start anew. *)
+val forget_printed_names : unit -> unit
 
 (** The text of a compiler message on one line. *)
 val text : Location.msg -> string

@@ -27,7 +27,7 @@ let diagnostic ~broken kind item message =
   { Diagnostic.kind; name = space ^ " " ^ name; message; line = 0; column = 0; cascade = List.mem name broken }
 
 (* Does an item mention one of these types, modules, ...? *)
-let mentions idents = Compiler.mentions_path (fun path -> List.exists (Ident.same (Path.head path)) idents)
+let mentions idents = Compiler.mentions_path (fun path -> List.exists (fun head -> List.exists (Ident.same head) idents) (Path.heads path))
 
 let check env signature ~broken ~expected =
   let defined = List.map key signature in

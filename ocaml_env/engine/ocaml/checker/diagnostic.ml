@@ -25,12 +25,16 @@ let position ~source (loc : Location.t) =
 let make ~source loc ~kind ?name message =
   let line, column = position ~source loc in
   let name = match name with Some name -> name | None -> Printf.sprintf "%d:%d" line column in
-  { kind; name = Generated.hide name; message = one_line (Generated.hide message); line; column; cascade = false }
+  { kind; name = Generated.hide name; message = one_line (Weak_names.renumber (Generated.hide message)); line; column; cascade = false }
 
 let forbidden ~source loc name =
   make ~source loc ~kind:"forbidden" ~name (name ^ " is not available here: the environment withholds it")
 
-let dotted lid = String.concat "." (try Longident.flatten lid with _ -> [ "..." ])
+let compiler ~source loc what =
+  make ~source loc ~kind:"compiler" ("OCaml's own compiler fails on this code: " ^ what)
+
+let is_compiler d = d.kind = "compiler"
+let dotted = Filter.text
 
 (* Kind and name of an error of the typechecker. Errors that have no name of their own are told apart by position. *)
 let classify_lookup : Env.lookup_error -> string * Longident.t option = function
@@ -75,7 +79,12 @@ let classify = function
   | Translmod.Error _ | Translcore.Error _ | Translclass.Error _ -> ("compile", None)
   | _ -> ("error", None)
 
-let report exn = match Location.error_of_exn exn with Some (`Ok report) -> Some report | _ -> None
+let report exn =
+  Compiler.forget_printed_names ();
+  match Guard.compiler (fun () -> Location.error_of_exn exn) with
+  | Some (`Ok report) -> Some report
+  | Some `Already_displayed | None -> None
+
 let location_of_exn exn = Option.map (fun (r : Location.report) -> r.main.loc) (report exn)
 
 let withheld_name = function
@@ -91,6 +100,7 @@ let of_exn ~source exn =
       | Some name -> forbidden ~source loc name
       | None ->
           let kind, name = classify exn in
+          Compiler.forget_printed_names ();
           make ~source loc ~kind ?name (Compiler.text report.main))
     (report exn)
 

@@ -11,6 +11,11 @@ type t = {
 
 val forbidden : source:string -> Location.t -> string -> t
 
+(** An item on which the compiler raises: see {!Guard}. *)
+val compiler : source:string -> Location.t -> string -> t
+
+val is_compiler : t -> bool
+
 (** [of_exn ~source exn] describes an exception of the compiler; [None] where it is not one of its reports. Naming what
     the capability filter withholds is told apart here: see {!Filter.withheld}. *)
 val of_exn : source:string -> exn -> t option

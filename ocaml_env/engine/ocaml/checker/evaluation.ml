@@ -23,19 +23,21 @@ let type_candidate ~problem structure =
   let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
   Soundness.check typed;
   let coercion = Compiler.coerce env signature ~expected:(interface problem) in
-  Typecore.force_delayed_checks ();
+  Compiler.force_delayed_checks ();
   (typed, coercion)
 
 let by_position (a : Diagnostic.t) (b : Diagnostic.t) = compare (a.line, a.column) (b.line, b.column)
 
-(* All that is wrong, after a first attempt that stopped at [first]. *)
-let explain ~source ~problem structure first =
-  let recovered = Recover.structure ~source (Session.environment ()) structure in
+(* All that is wrong, after a first attempt that stopped at [first]. Where the compiler raised on the whole, and on no item
+   by itself, that is an error, too. *)
+let explain ~apart ~source ~problem structure first =
+  let recovered = Recover.structure ~apart ~source (Session.environment ()) structure in
   let fit =
     Conformance.check recovered.environment recovered.signature ~broken:recovered.broken ~expected:(interface problem)
   in
   let found = List.stable_sort by_position recovered.diagnostics @ fit.diagnostics in
-  let diagnostics = if found <> [] then found else first in
+  let only_whole = List.exists Diagnostic.is_compiler first && not (List.exists Diagnostic.is_compiler found) in
+  let diagnostics = if found = [] || only_whole then first @ found else found in
   match List.find_opt (fun (d : Diagnostic.t) -> d.kind = "forbidden") diagnostics with
   | Some _ -> Forbidden diagnostics
   | None ->
@@ -43,7 +45,7 @@ let explain ~source ~problem structure first =
       let defines_nothing = interface problem <> [] && fit.defined = 0 in
       Type_error (diagnostics, if defines_nothing then max saturated count else count)
 
-let compile ~problem ~typed ~coercion =
+let lower ~problem ~typed ~coercion =
   let bytecode = Lowering.compile ~unit_name:(unit_name problem) typed coercion in
   Lowering.link bytecode
 
@@ -102,44 +104,63 @@ let without_places structure =
   let mapper = { Ast_mapper.default_mapper with location = (fun _ _ -> Location.none) } in
   mapper.structure mapper structure
 
-let is_report exn = Diagnostic.location_of_exn exn <> None
+let gave_up ~kind ~name message =
+  Type_error ([ { kind; name; message; line = 0; column = 0; cascade = false } ], saturated)
 
-let evaluate ~filtered ~runner ~base ~probe limits problem source =
+let ran_out_of what = gave_up ~kind:"checker-limit" ~name:what ("the checker ran out of " ^ what ^ " on this code")
+
+(* Types and lowers what was parsed, in a unit of its own. *)
+let compile_structure ~apart ~base ~probing problem ~source structure =
+  let explained first = if probing then Type_error (first, 1) else explain ~apart ~source ~problem structure first in
+  let typed_and_lowered checkpoint =
+    match type_candidate ~problem structure with
+    | exception exn when Guard.is_report exn ->
+        (* Its message first: the types in it are those of now, and are undone with the rest. *)
+        let first = Option.to_list (Diagnostic.of_exn ~source exn) in
+        Compiler.rollback checkpoint;
+        Error (explained first)
+    | typed, coercion -> (
+        Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
+        match lower ~problem ~typed ~coercion with
+        | image -> Ok image
+        | exception exn when Guard.is_report exn -> Error (Compile_error (Option.to_list (Diagnostic.of_exn ~source exn)))
+        | exception Symtable.Error error ->
+            let message = Format.asprintf "%a" Symtable.report_error error in
+            Error (Compile_error [ { kind = "compile"; name = ""; message; line = 0; column = 0; cascade = false } ]))
+  in
+  Session.isolated (unit_name problem) (fun () ->
+      let checkpoint = Compiler.checkpoint () in
+      try typed_and_lowered checkpoint
+      with Guard.Compiler_raised what when apart ->
+        Compiler.rollback checkpoint;
+        Error (explained [ Diagnostic.compiler ~source Location.none what ]))
+
+let compile_parsed ~filtered ~apart ~base ~probing problem source =
   match Source.implementation ~filtered source with
-  | Error (Syntax diagnostics) -> Syntax_error diagnostics
-  | Error (Forbidden diagnostic) -> Forbidden [ diagnostic ]
+  | Error (Syntax diagnostics) -> Error (Syntax_error diagnostics)
+  | Error (Forbidden diagnostic) -> Error (Forbidden [ diagnostic ])
   | Ok structure -> (
-      let structure = if probe = None then structure else without_places structure in
+      let structure = if probing then without_places structure else structure in
       let has_bindings = List.exists binds structure in
-      match (problem, has_bindings) with
-      | Functions _, false -> No_binding []
+      match problem with
+      | Functions _ when not has_bindings -> Error (No_binding [])
       | _ -> (
-          let compiled =
-            Session.isolated (unit_name problem) (fun () ->
-                let checkpoint = Compiler.checkpoint () in
-                match type_candidate ~problem structure with
-                | exception exn when is_report exn ->
-                    (* Its message first: the types in it are those of now, and are undone with the rest. *)
-                    let first = Option.to_list (Diagnostic.of_exn ~source exn) in
-                    Compiler.rollback checkpoint;
-                    Error (if probe <> None then Type_error (first, 1) else explain ~source ~problem structure first)
-                | typed, coercion -> (
-                    Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
-                    match compile ~problem ~typed ~coercion with
-                    | image -> Ok image
-                    | exception exn when is_report exn ->
-                        Error (Compile_error (Option.to_list (Diagnostic.of_exn ~source exn)))
-                    | exception Symtable.Error error ->
-                        let message = Format.asprintf "%a" Symtable.report_error error in
-                        Error
-                          (Compile_error
-                             [ { kind = "compile"; name = ""; message; line = 0; column = 0; cascade = false } ])))
-          in
-          match (compiled, problem) with
-          | Error (Type_error (diagnostics, _)), Program _ when not has_bindings -> No_binding diagnostics
-          | Error result, _ -> result
-          | Ok _, Program _ when structure = [] -> No_binding []
-          | Ok candidate, _ -> (
-              match probe with
-              | None -> run_tests ~runner limits problem candidate
-              | Some probe -> run_probe ~runner probe limits problem candidate)))
+          match (compile_structure ~apart ~base ~probing problem ~source structure, problem) with
+          | Error (Type_error (diagnostics, _)), Program _
+            when (not has_bindings) && not (List.exists Diagnostic.is_compiler diagnostics) ->
+              Error (No_binding diagnostics)
+          | Ok _, Program _ when structure = [] -> Error (No_binding [])
+          | result, _ -> result))
+
+let compile ~filtered ~second ~base ~probing problem source =
+  try compile_parsed ~filtered ~apart:second ~base ~probing problem source
+  with Guard.Compiler_raised what when second ->
+    let d = Diagnostic.compiler ~source Location.none what in
+    Error (gave_up ~kind:d.kind ~name:d.name d.message)
+
+let evaluate ~filtered ~second ~runner ~base ~probe limits problem source =
+  let compile () = compile ~filtered ~second ~base ~probing:(probe <> None) problem source in
+  match (if second then Trial.run compile ~ran_out:(fun what -> Error (ran_out_of what)) else compile ()), probe with
+  | Error result, _ -> result
+  | Ok candidate, None -> run_tests ~runner limits problem candidate
+  | Ok candidate, Some probe -> run_probe ~runner probe limits problem candidate

@@ -20,16 +20,20 @@ type probe = {
   outputs : string list;  (** what a program should print for each input; empty where that is not known *)
 }
 
-(** Is it an error in the text, which the compiler can report, and not an infrastructure error? *)
-val is_report : exn -> bool
+(** What a candidate gets on which the checker ran out of [what]. *)
+val ran_out_of : string -> t
 
-(** [evaluate ~filtered ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
+(** [evaluate ~filtered ~second ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
     of what stands behind the capability filter. 
     With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
     explained.
+    [second] is for a candidate on which the compiler raised: now that is a type error, one for each item on which it
+    raises. What it does to the compiler's state happens in a forked process.
+    @raise Guard.Compiler_raised where the compiler raises, unless it is the second time.
     @raise Outcome.Fault if an infrastructure error leaves no answer. *)
 val evaluate :
   filtered:bool ->
+  second:bool ->
   runner:Child.runner ->
   base:Lowering.tables ->
   probe:probe option ->

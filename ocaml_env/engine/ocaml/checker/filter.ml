@@ -56,17 +56,23 @@ and module_type profile ~unit path = function
 let cmi profile unit (interface : Cmi_format.cmi_infos) =
   { interface with cmi_sign = signature profile ~unit [] interface.cmi_sign }
 
-let found f = match f () with _ -> true | exception Not_found -> false
+let is_not_found = function Not_found -> true | _ -> false
+let found f = match Guard.compiler ~expected:is_not_found f with _ -> true | exception Not_found -> false
+
+let rec text : Longident.t -> string = function
+  | Lident name -> name
+  | Ldot (prefix, name) -> text prefix ^ "." ^ name
+  | Lapply (functor_, argument) -> Printf.sprintf "%s(%s)" (text functor_) (text argument)
 
 let rec withheld env (lid : Longident.t) =
-  let full = String.concat "." (Longident.flatten lid) in
+  let full = text lid in
   let hidden lid =
     found (fun () -> Env.find_value_by_name lid env) || found (fun () -> Env.find_module_by_name lid env)
   in
   match lid with
   | Lident name -> if hidden (Lident (name ^ suffix)) || List.mem name Policy.foreign_units then Some full else None
-  | Ldot (prefix, name) -> (
-      match Env.find_module_by_name prefix env with
-      | _ -> if hidden (Ldot (prefix, name ^ suffix)) then Some full else None
-      | exception Not_found -> Option.map (fun _ -> full) (withheld env prefix))
+  | Ldot (prefix, name) ->
+      if found (fun () -> Env.find_module_by_name prefix env) then
+        if hidden (Ldot (prefix, name ^ suffix)) then Some full else None
+      else Option.map (fun _ -> full) (withheld env prefix)
   | Lapply _ -> None

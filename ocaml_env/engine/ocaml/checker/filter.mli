@@ -11,3 +11,6 @@ val cmi : Policy.profile -> string -> Cmi_format.cmi_infos -> Cmi_format.cmi_inf
 (** [withheld env lid] is the full name of what [lid] would mean if the filter were not there; [None] where it would
     mean nothing either, as with a misspelt name. A candidate's own module of the same name is never mistaken for it. *)
 val withheld : Env.t -> Longident.t -> string option
+
+(** A name as it is written. *)
+val text : Longident.t -> string

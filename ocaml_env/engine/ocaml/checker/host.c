@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/personality.h>
+#include <sys/prctl.h>
+#include <signal.h>
 #endif
 #include <unistd.h>
 
@@ -25,6 +27,14 @@ static const rlim_t growth_bytes = (rlim_t)1536 << 20;
 value ocaml_env_fix_addresses(value unit) {
 #ifdef __linux__
   personality(ADDR_NO_RANDOMIZE);
+#endif
+  return unit;
+}
+
+/* After a fork. Where the system has no such thing, this process ends when its input does. */
+value ocaml_env_die_with_parent(value unit) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
   return unit;
 }

@@ -1,7 +1,7 @@
 let compile ~unit_name typed coercion =
   let typed = Compiler.reread_in_matches typed in
   let program = Compiler.translate unit_name typed coercion in
-  Compiler.emit (Simplif.simplify_lambda program.Lambda.code)
+  Compiler.emit (Guard.compiler (fun () -> Simplif.simplify_lambda program.Lambda.code))
 
 (* The table of globals, with the constants that wait for a slot: asking hands them over, and forgets them. It is a large
    array each time. *)
@@ -19,7 +19,8 @@ let restore tables =
   count := tables.count
 
 let link bytecode =
-  match Compiler.patch bytecode with
+  let expected = function Symtable.Error _ -> true | _ -> false in
+  match Guard.compiler ~expected (fun () -> Compiler.patch bytecode) with
   | code ->
       let after = globals () in
       let literals = ref [] in

@@ -124,7 +124,7 @@ let bind_unknown_type names env exn item =
       | _, _, _, env ->
           poison names name;
           Some env
-      | exception _ -> None)
+      | exception exn when Guard.is_report exn -> None)
   | _ -> None
 
 (* --- items that stay wrong --- *)
@@ -176,7 +176,19 @@ let leave_names_behind names env item =
 
 exception Enough
 
-let structure ~source env items =
+let names_of item =
+  match item.pstr_desc with
+  | Pstr_value (_, bindings) -> List.concat_map (fun b -> variables_of b.pvb_pat) bindings
+  | Pstr_type (_, declarations) -> List.map (fun d -> d.ptype_name.txt) declarations
+  | Pstr_exception { ptyexn_constructor = { pext_name; _ }; _ } -> [ pext_name.txt ]
+  | Pstr_module { pmb_name = { txt; _ }; _ } -> Option.to_list txt
+  | Pstr_recmodule modules -> List.filter_map (fun m -> m.pmb_name.txt) modules
+  | Pstr_modtype { pmtd_name; _ } -> [ pmtd_name.txt ]
+  | Pstr_class classes -> List.map (fun c -> c.pci_name.txt) classes
+  | Pstr_class_type classes -> List.map (fun c -> c.pci_name.txt) classes
+  | _ -> []
+
+let structure ~apart ~source env items =
   let names = { poisoned = Hashtbl.create 8; broken = []; lost_scope = false } in
   let diagnostics = ref [] in
   let record (d : Diagnostic.t) =
@@ -185,23 +197,29 @@ let structure ~source env items =
   in
   let attempt env item =
     let checkpoint = Compiler.checkpoint () in
-    match
-      let typed = Compiler.type_structure env [ item ] in
-      Typecore.force_delayed_checks ();
-      typed
-    with
-    | _, signature, _, env -> Ok (signature, env)
-    | exception ((Env.Error _ | Out_of_memory | Stack_overflow) as exn) when Diagnostic.location_of_exn exn = None ->
-        raise exn
-    | exception exn ->
-        (* The message first: its types are those of now, and are undone with the rest. *)
-        let diagnostic = Diagnostic.of_exn ~source exn in
-        Compiler.rollback checkpoint;
-        Error (exn, diagnostic)
+    try
+      match
+        let typed = Compiler.type_structure env [ item ] in
+        Compiler.force_delayed_checks ();
+        typed
+      with
+      | _, signature, _, env -> Ok (signature, env)
+      | exception exn when Guard.is_report exn ->
+          (* The message first: its types are those of now, and are undone with the rest. *)
+          let diagnostic = Diagnostic.of_exn ~source exn in
+          Compiler.rollback checkpoint;
+          Error (exn, diagnostic)
+    with Guard.Compiler_raised what as exn when apart ->
+      Compiler.rollback checkpoint;
+      Error (exn, Some (Diagnostic.compiler ~source item.pstr_loc what))
   in
   let rec type_item env item attempts =
     match attempt env item with
     | Ok (signature, env) -> (env, signature)
+    | Error (Guard.Compiler_raised _, diagnostic) ->
+        names.broken <- names_of item @ names.broken;
+        Option.iter record diagnostic;
+        leave_names_behind names env item
     | Error (exn, diagnostic) -> (
         match (diagnostic, Diagnostic.location_of_exn exn) with
         | Some diagnostic, Some loc -> (

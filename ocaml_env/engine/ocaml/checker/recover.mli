@@ -2,7 +2,10 @@
 
     Items are typed one after another. On an error the smallest expression, pattern or type around it is replaced by a
     hole that fits everything, and the item is typed again. An item that stays wrong leaves its names behind, bound to
-    a type that fits everything, so that their uses are no errors. *)
+    a type that fits everything, so that their uses are no errors.
+
+    With [apart] an item on which the compiler raises is one error of kind [compiler], and the other items are typed
+    without it; otherwise {!Guard.Compiler_raised} passes. *)
 
 type t = {
   diagnostics : Diagnostic.t list;  (** in source order of items *)
@@ -11,4 +14,4 @@ type t = {
   broken : string list;  (** names whose definitions have errors *)
 }
 
-val structure : source:string -> Env.t -> Parsetree.structure -> t
+val structure : apart:bool -> source:string -> Env.t -> Parsetree.structure -> t

@@ -70,8 +70,18 @@ let isolated ?(keep_types = false) unit_name f =
   let warnings = Warnings.backup () in
   Compiler.start_unit unit_name;
   let checkpoint = Compiler.checkpoint () in
-  Fun.protect f ~finally:(fun () ->
-      if not keep_types then Compiler.rollback checkpoint;
-      Compiler.forget_unit ();
-      Warnings.restore warnings;
-      restore_settings ())
+  let restore () =
+    if not keep_types then Compiler.rollback checkpoint;
+    Compiler.forget_unit ();
+    Warnings.restore warnings;
+    restore_settings ()
+  in
+  match f () with
+  | result ->
+      restore ();
+      result
+  (* There is no state to go back to: the process will not be used again. *)
+  | exception (Guard.Compiler_raised _ as exn) -> raise exn
+  | exception exn ->
+      restore ();
+      raise exn

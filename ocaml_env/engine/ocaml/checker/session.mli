@@ -17,5 +17,6 @@ val forget : string -> unit
 
 (** [isolated unit_name f] runs [f] as the compilation of one unit: warnings, flags and caches are restored after it,
     whatever it does, and so is every type that it changed, unless the types are to be kept. (Undoing also empties the
-    compiler's log of changes, whose old head would otherwise keep the whole of it alive through a collection.) *)
+    compiler's log of changes, whose old head would otherwise keep the whole of it alive through a collection.) After
+    {!Guard.Compiler_raised} nothing is restored. *)
 val isolated : ?keep_types:bool -> string -> (unit -> 'a) -> 'a

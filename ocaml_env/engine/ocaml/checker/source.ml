@@ -44,7 +44,10 @@ let parse_with parser lexer text =
   with Parsing.Parse_error | Syntaxerr.Escape_error -> raise (Syntaxerr.Error (Syntaxerr.Other (Location.curr lexbuf)))
 
 let parse_trusted parser text = parse_with parser Lexer.token text
-let parse ~filtered text = parse_with Parser.implementation (guarded_lexer ~filtered) text
+
+let parse ~filtered text =
+  let expected = function Withheld _ | Too_big _ -> true | _ -> false in
+  Guard.compiler ~expected (fun () -> parse_with Parser.implementation (guarded_lexer ~filtered) text)
 
 let syntax ~source loc message =
   let line, column = Diagnostic.position ~source loc in

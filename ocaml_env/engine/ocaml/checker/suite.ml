@@ -137,7 +137,7 @@ let take side (e : Typedtree.expression) =
 let build ~unit_name items ~rewrite =
   Session.isolated unit_name (fun () ->
       let structure, inferred, _, env = Compiler.type_structure (Session.environment ()) items in
-      Typecore.force_delayed_checks ();
+      Compiler.force_delayed_checks ();
       let structure, gone = rewrite structure in
       let left = List.filter (fun item -> not (Dependence.Names.mem (Conformance.ident_of item) gone)) inferred in
       let exported = List.filter (fun item -> Ident.name (Conformance.ident_of item) = suite_name) left in
@@ -170,7 +170,7 @@ let type_apart ~unit_name { prelude; expressions } =
         typed ~test "it" (fun () ->
             let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
             let structure, _, _, _ = Compiler.type_structure env [ item ] in
-            Typecore.force_delayed_checks ();
+            Compiler.force_delayed_checks ();
             structure)
       in
       (List.rev items, Array.mapi type_test expressions))

@@ -61,7 +61,7 @@ let about message =
 
 let answer message =
   try about message
-  with exn when Evaluation.is_report exn ->
+  with exn when Guard.is_report exn ->
     let said = match Diagnostic.of_exn ~source:"" exn with Some d -> d.message | None -> Printexc.to_string exn in
     let is_program = List.mem (string "op" message) [ "mutants"; "measure" ] in
     let what = if is_program then "it does not parse: " else "" in

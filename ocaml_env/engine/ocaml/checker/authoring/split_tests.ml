@@ -98,6 +98,7 @@ let header source =
   let parsed = try parse (source ^ " assert false") with Syntaxerr.Error _ | Lexer.Error _ -> parse source in
   let _, signature, _, env = Compiler.type_structure (Session.environment ()) parsed in
   (* The printer starts anew: it would number names that it has met before, as in [error/2]. *)
+  Guard.compiler @@ fun () ->
   Printtyp.wrap_printing_env ~error:false env @@ fun () ->
   let last =
     List.fold_left

@@ -87,7 +87,7 @@ let rec constant scope ~depth k ty =
     | Ptyp_constr ({ txt = Lident name; _ }, arguments) when List.mem_assoc name scope.types ->
         of_declaration scope ~depth k name (List.assoc name scope.types) arguments
     | Ptyp_constr ({ txt; _ }, arguments) -> (
-        match (Longident.flatten txt, arguments) with
+        match (String.split_on_char '.' (Filter.text txt), arguments) with
         | [ "unit" ], [] -> Some "()"
         | [ "int" ], [] -> among [ "0"; "1"; "(-1)"; "2"; "42"; "min_int" ]
         | [ "bool" ], [] -> among [ "true"; "false" ]

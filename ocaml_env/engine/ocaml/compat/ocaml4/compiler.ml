@@ -54,17 +54,20 @@ let rec function_body (e : Parsetree.expression) =
   | Pexp_fun _ | Pexp_function _ | Pexp_newtype _ -> inside e
   | _ -> `None
 
-let type_structure = Typemod.type_structure
+let type_structure env structure = Guard.compiler (fun () -> Typemod.type_structure env structure)
+let force_delayed_checks () = Guard.compiler Typecore.force_delayed_checks
+
 let coerce env signature ~expected =
-  Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "the signature" expected
+  Guard.compiler (fun () ->
+      Includemod.compunit env ~mark:Includemod.Mark_positive "the code" signature "the signature" expected)
 
 let includes env signature ~expected =
-  ignore (Includemod.signatures env ~mark:Includemod.Mark_neither signature expected)
+  Guard.compiler (fun () -> ignore (Includemod.signatures env ~mark:Includemod.Mark_neither signature expected))
 
 let mentions_path is_wanted item =
   let found = ref false in
   let it = { Btype.type_iterators with it_path = (fun path -> if is_wanted path then found := true) } in
-  it.it_signature_item it item;
+  Guard.compiler (fun () -> it.it_signature_item it item);
   Btype.(unmark_iterators.it_signature_item unmark_iterators) item;
   !found
 
@@ -79,7 +82,7 @@ let constructor ty =
   match (Btype.repr ty).Types.desc with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract -> true | _ -> false
-let is_closed ty = Ctype.free_variables ty = []
+let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
 let extension_result (c : Typedtree.extension_constructor) =
   match c.ext_kind with Text_decl (_, result) -> result | Text_rebind _ -> None
@@ -94,24 +97,26 @@ let checkpoint () =
     Typecore.reset_delayed_checks ();
     Typetexp.reset_type_variables ()
 
-let rollback checkpoint = checkpoint ()
+let rollback checkpoint = Guard.compiler checkpoint
 
-let text (message : Location.msg) = Format.asprintf "@[<h>%t@]" message.txt
+let forget_printed_names = Printtyp.reset
+let text (message : Location.msg) = Guard.compiler (fun () -> Format.asprintf "@[<h>%t@]" message.txt)
 let reread_in_matches = Reread.structure
 
 let accepts_unsound_declarations = true
 
 let translate name typed coercion =
   Translmod.reset ();
-  Translmod.transl_implementation name (typed, coercion)
+  Guard.compiler (fun () -> Translmod.transl_implementation name (typed, coercion))
 
 type bytecode = { code : Misc.LongString.t; relocations : (Cmo_format.reloc_info * int) list }
 
 let emit lambda =
   Bytegen.reset ();
-  let init, functions = Bytegen.compile_phrase lambda in
-  let code, relocations, _events = Emitcode.to_memory init functions in
-  { code; relocations }
+  Guard.compiler (fun () ->
+      let init, functions = Bytegen.compile_phrase lambda in
+      let code, relocations, _events = Emitcode.to_memory init functions in
+      { code; relocations })
 
 let load_tables runner =
   let channel = open_in_bin runner in

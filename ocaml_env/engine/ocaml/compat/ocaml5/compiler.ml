@@ -65,20 +65,25 @@ let rec function_body (e : Parsetree.expression) =
   | _ -> `None
 
 let type_structure env structure =
-  let typed, signature, names, _shape, env = Typemod.type_structure env structure in
+  let typed, signature, names, _shape, env = Guard.compiler (fun () -> Typemod.type_structure env structure) in
   (typed, signature, names, env)
+
+let force_delayed_checks () = Guard.compiler Typecore.force_delayed_checks
 
 let no_shape = Shape.dummy_mod
 
 let coerce env signature ~expected =
-  fst (Includemod.compunit env ~mark:true "the code" signature "the signature" expected no_shape)
+  Guard.compiler (fun () ->
+      fst (Includemod.compunit env ~mark:true "the code" signature "the signature" expected no_shape))
 
-let includes env signature ~expected = ignore (Includemod.signatures env ~mark:false signature expected)
+let includes env signature ~expected =
+  Guard.compiler (fun () -> ignore (Includemod.signatures env ~mark:false signature expected))
+
 let mentions_path is_wanted item =
   let found = ref false in
   Types.with_type_mark (fun mark ->
       let it = { (Btype.type_iterators mark) with it_path = (fun path -> if is_wanted path then found := true) } in
-      it.it_signature_item it item);
+      Guard.compiler (fun () -> it.it_signature_item it item));
   !found
 
 let any_type () = Ctype.with_local_level_generalize Ctype.newvar
@@ -87,7 +92,7 @@ let constructor ty =
   match Types.get_desc ty with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract _ -> true | _ -> false
-let is_closed ty = Ctype.free_variables ty = []
+let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
 let extension_result (c : Typedtree.extension_constructor) =
   match c.ext_kind with Text_decl (_, _, result) -> result | Text_rebind _ -> None
@@ -101,22 +106,29 @@ let checkpoint () =
     Typecore.reset_delayed_checks ();
     Typetexp.TyVarEnv.reset ()
 
-let rollback checkpoint = checkpoint ()
+let rollback checkpoint = Guard.compiler checkpoint
 
-let text (message : Location.msg) = Format.asprintf "@[<h>%a@]" Format_doc.Doc.format message.txt
+let forget_printed_names = Out_type.reset
+
+let text (message : Location.msg) =
+  Guard.compiler (fun () -> Format.asprintf "@[<h>%a@]" Format_doc.Doc.format message.txt)
+
 
 (* Fixed in the compiler since 5.3. *)
 let reread_in_matches structure = structure
 let accepts_unsound_declarations = false
-let translate name typed coercion = Translmod.transl_implementation name (typed, coercion)
+let translate name typed coercion =
+  Guard.compiler (fun () -> Translmod.transl_implementation name (typed, coercion))
+
 
 type code = (char, Bigarray.int8_unsigned_elt, Bigarray.c_layout) Bigarray.Array1.t
 type bytecode = { code : code; relocations : (Cmo_format.reloc_info * int) list }
 
 let emit lambda =
-  let instructions, _can_free = Bytegen.compile_phrase lambda in
-  let code, relocations, _events = Emitcode.to_memory instructions in
-  { code; relocations }
+  Guard.compiler (fun () ->
+      let instructions, _can_free = Bytegen.compile_phrase lambda in
+      let code, relocations, _events = Emitcode.to_memory instructions in
+      { code; relocations })
 
 let load_tables runner =
   let channel = open_in_bin runner in

@@ -1,0 +1,5 @@
+(** A computation in a forked process: what it does to the compiler's state is gone with that process. *)
+
+(** [run f ~ran_out] is what [f ()] returns, which must be plain data, or [ran_out "stack"] or [ran_out "memory"] where
+    it needs more than there is. The process ends as the child does that a signal killed. *)
+val run : (unit -> 'a) -> ran_out:(string -> 'a) -> 'a

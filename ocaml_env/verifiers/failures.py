@@ -1,0 +1,67 @@
+"""What a batch could not evaluate: it goes on without it, and raises at its end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from ocaml_env.errors import BatchError, EngineError, OCamlEnvError, ProblemError, SandboxUnavailable
+from ocaml_env.verdict import Verdict
+
+__all__ = ["Failures"]
+
+# Failures of the engine one after another: nothing can be expected of the next candidate.
+_IN_A_ROW = 5
+
+
+class Failures:
+    """The errors of a batch, by the places of its candidates. Safe for threads.
+
+    A problem that cannot be evaluated, and a failure of the engine, concern one candidate. Whatever else is raised
+    would be raised for every candidate: it ends the batch.
+
+    Attributes:
+        stopped: set after five failures of the engine in a row, with no verdict in between.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self._errors: dict[int, OCamlEnvError] = {}
+        self._in_a_row = 0
+        self._lock = threading.Lock()
+
+    def attempt(self, place: int, evaluate: Callable[[], Verdict]) -> Verdict | None:
+        """The verdict of the candidate at a place, or None where its error is kept."""
+        try:
+            verdict = evaluate()
+        except SandboxUnavailable:
+            raise
+        except (EngineError, ProblemError) as error:
+            self.add(place, error)
+            return None
+        with self._lock:
+            self._in_a_row = 0
+        return verdict
+
+    def add(self, place: int, error: EngineError | ProblemError) -> None:
+        """Keeps an error."""
+        with self._lock:
+            self._errors[place] = error
+            self._in_a_row += isinstance(error, EngineError)
+            if self._in_a_row >= _IN_A_ROW:
+                self.stopped.set()
+
+    def settle(self, verdicts: Sequence[Verdict | None]) -> list[Verdict]:
+        """All verdicts of the batch, in order.
+
+        Raises:
+            BatchError: where some are missing.
+        """
+        whole = [verdict for verdict in verdicts if verdict is not None]
+        if not self._errors:
+            return whole
+        first = self._errors[min(self._errors)]
+        said = f"{len(self._errors)} of {len(verdicts)} candidates could not be evaluated"
+        if untried := len(verdicts) - len(whole) - len(self._errors):
+            said += f", and {untried} were not tried after {_IN_A_ROW} such failures in a row"
+        raise BatchError(f"{said}; the first because: {first}", verdicts=verdicts, errors=self._errors) from first
