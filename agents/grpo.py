@@ -41,11 +41,11 @@ from agents.run_dir import (
     MODEL,
     check_resume,
     differences,
-    is_saved,
     last_checkpoint,
     note_saved,
     open_run,
     read_versions,
+    saved_step,
     step_of,
     write_config,
 )
@@ -56,7 +56,7 @@ from agents.wrappers import unwrap
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.engine import sources_digest
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.files import FolderLock
+from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import (
     LanguagePolicy,
     Sampling,
@@ -243,8 +243,8 @@ class GRPOAgent:
         changed = differences(folder, config)
         checkpoint = last_checkpoint(folder)
         step = step_of(checkpoint)
-        over = checkpoint is not None and step >= plan.steps and config.resume == "auto"
-        saved = over and is_saved(folder, step)
+        over = 0 < plan.steps <= step and config.resume == "auto"
+        saved = over and saved_step(folder) == step
         state.wait_for_everyone()  # all have seen what the main process is about to change
         if state.is_main_process and not saved:
             open_run(config)
@@ -299,7 +299,7 @@ class GRPOAgent:
         policy = self.policy
         policy.model.save_pretrained(folder)
         policy.tokenizer.save_pretrained(folder)
-        (folder / "agent.yaml").write_text(self.config.to_yaml(), encoding="utf-8")
+        write_whole(folder / "agent.yaml", self.config.to_yaml())
 
     @classmethod
     def load(cls, folder: str | Path, env_or_problems: Any = None, **arguments: Any) -> GRPOAgent:

@@ -23,11 +23,11 @@ __all__ = [
     "STATE",
     "check_resume",
     "differences",
-    "is_saved",
     "last_checkpoint",
     "note_saved",
     "open_run",
     "read_versions",
+    "saved_step",
     "step_of",
     "versions",
     "write_config",
@@ -72,10 +72,10 @@ def step_of(checkpoint: Path | None) -> int:
     return 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-"))
 
 
-def is_saved(folder: Path, step: int) -> bool:
-    """Whether a run has saved its model of this step, whole."""
+def saved_step(folder: Path) -> int:
+    """The step whose model a run has saved whole; 0 where there is none."""
     file = folder / FINISHED
-    return file.exists() and json.loads(file.read_text(encoding="utf-8")) == {"step": step}
+    return int(json.loads(file.read_text(encoding="utf-8"))["step"]) if file.exists() else 0
 
 
 def note_saved(folder: Path, step: int) -> None:
