@@ -34,15 +34,29 @@ from agents.health.callback import HealthCallback
 from agents.health.report import report
 from agents.logs import RunLog
 from agents.preflight import Plan, episode_spec, training_set
+from agents.problem_check import check_tests
 from agents.processes import this_process
 from agents.rewards import Rewards
-from agents.run_dir import check_resume, differences, last_checkpoint, open_run, write_config
+from agents.run_dir import (
+    MODEL,
+    check_resume,
+    differences,
+    last_checkpoint,
+    note_saved,
+    open_run,
+    read_versions,
+    saved_step,
+    step_of,
+    write_config,
+)
 from agents.sampler import SolveRates, SolveRateSampler
 from agents.scoring import Scoring
 from agents.trainer import OCamlGRPOTrainer, training_arguments
+from agents.wrappers import unwrap
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
-from ocaml_env.env import OCamlCodeEnv
+from ocaml_env.engine import sources_digest
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import (
     LanguagePolicy,
     Sampling,
@@ -55,9 +69,6 @@ from ocaml_env.problems.sources import read_sets, spread
 from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["GRPOAgent", "main"]
-
-MODEL = "model"
-"""The folder of a run that holds what was trained: an adapter, or all weights."""
 
 
 class GRPOAgent:
@@ -83,8 +94,8 @@ class GRPOAgent:
 
         Args:
             env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``, whose problems are trained on, by its
-                reward, prompts, turns and verifier; or problems, or what ``load_problems`` takes; by default
-                ``config.problems``.
+                reward, prompts, turns and verifier; wrappers around it that change rewards are kept. Or problems, or
+                what ``load_problems`` takes; by default ``config.problems``.
             model: a folder, a hub id, ``tiny``, or a policy that is loaded already; by default ``config.model``.
             config: a configuration, or the file or the name of one.
             evaluation_problems: by default ``config.eval_problems``.
@@ -98,7 +109,7 @@ class GRPOAgent:
             config = replace(config, model=model)
         self.config = config
         self._policy = model if isinstance(model, LanguagePolicy) else None
-        self._env = _environment(env_or_problems)
+        self._env, self._wrappers = unwrap(env_or_problems)
         if self._env is not None:
             self.problems: Sequence[Problem] = self._env.problems
             verifier = verifier or self._env.verifier
@@ -117,6 +128,7 @@ class GRPOAgent:
         self._verifier = verifier
         self._own_verifier: AnyVerifier | None = None
         self._drawn = 0
+        self._trained: Path | None = None  # the model of a run that was over before it began
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
@@ -124,7 +136,7 @@ class GRPOAgent:
     def policy(self) -> LanguagePolicy:
         """The policy; its model is loaded when it is first asked for."""
         if self._policy is None:
-            self._policy = load_policy(self.config.model, dtype=_dtype(self.config))
+            self._policy = load_policy(str(self._trained or self.config.model), dtype=_dtype(self.config))
         return self._policy.with_sampling(
             temperature=self.config.temperature,
             top_p=self.config.top_p,
@@ -191,37 +203,69 @@ class GRPOAgent:
     # --- training -----------------------------------------------------------------------------------------------------
 
     def check(self) -> Plan:
-        """Everything that can be wrong with a run, before its model is loaded; see ``preflight``."""
-        return preflight.check(
+        """Everything that can be wrong with a run, before its model is loaded: its settings (``preflight``), and
+        problems whose tests do not compile. A run that goes on with the same problems has checked those.
+
+        Raises:
+            ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
+        """
+        state = this_process()
+        plan = preflight.check(
             self.config,
             self.problems,
             self.evaluation_problems,
-            processes=this_process().num_processes,
+            processes=state.num_processes,
             episodes=self._episodes(),
         )
+        if state.is_main_process and not self._suite(plan).items() <= read_versions(self._folder).items():
+            check_tests([*plan.problems, *self.evaluation_problems], self.verifier)
+        return plan
 
     def train(self) -> Path:
         """Trains until the run is over, from its last checkpoint where there is one; returns the folder of the model.
+
+        A run that is over stays as it is.
 
         Raises:
             ConfigError: where the run cannot be begun; nothing was loaded then.
             TooManyFaults: where infrastructure errors pile up; the run can be resumed.
         """
-        config = self.config
-        state = this_process()
         plan = self.check()
-        folder = Path(config.output_dir)
+        if not this_process().is_main_process:
+            return self._train(plan)
+        with FolderLock(self._folder, option="output_dir"):
+            return self._train(plan)
+
+    def _train(self, plan: Plan) -> Path:
+        config, folder, state = self.config, self._folder, this_process()
         set_threads(config.threads)
         check_resume(folder, config)
         changed = differences(folder, config)
-        checkpoint = None
-        if state.is_main_process:
-            checkpoint = open_run(config)
+        checkpoint = last_checkpoint(folder)
+        step = step_of(checkpoint)
+        over = 0 < plan.steps <= step and config.resume == "auto"
+        saved = over and saved_step(folder) == step
+        state.wait_for_everyone()  # all have seen what the main process is about to change
+        if state.is_main_process and not saved:
+            open_run(config)
             write_config(folder, config, self._suite(plan))
-        state.wait_for_everyone()
-        checkpoint = checkpoint or last_checkpoint(folder)
-        if state.is_main_process:
             _announce(config, plan, checkpoint, changed)
+        state.wait_for_everyone()
+        if over:
+            self._policy, self._trained = None, folder / MODEL if saved else checkpoint
+            if state.is_main_process:
+                print(f"finished: {step} of {plan.steps} steps" + ("; nothing is touched" if saved else ""))
+        else:
+            step = self._run(plan, checkpoint)
+        if state.is_main_process and not saved:
+            self.save(folder / MODEL)
+            self._report()
+            note_saved(folder, step)
+        state.wait_for_everyone()
+        return folder / MODEL
+
+    def _run(self, plan: Plan, checkpoint: Path | None) -> int:
+        """Trains from a checkpoint on, or from the beginning; returns the step that it came to."""
         trainer, log, scoring = self.make_trainer(plan)
         try:
             if checkpoint is not None:
@@ -230,12 +274,7 @@ class GRPOAgent:
         finally:
             log.close()
             scoring.close()
-        target = folder / MODEL
-        if state.is_main_process:
-            self.save(target)
-            self._report()
-        state.wait_for_everyone()
-        return target
+        return int(trainer.state.global_step)
 
     def diagnosis(self) -> Diagnosis:
         """What the diagnostics say of the run that is in the configured folder.
@@ -251,7 +290,7 @@ class GRPOAgent:
         except CannotRead as error:  # a run too short to have logged anything
             print(f"note: there is nothing to report: {error}")
             return
-        (Path(self.config.output_dir) / "report.html").write_text(page, encoding="utf-8")
+        (self._folder / "report.html").write_text(page, encoding="utf-8")
 
     def save(self, folder: str | Path) -> None:
         """Writes what was trained (an adapter, or all weights), the tokenizer and the configuration."""
@@ -260,7 +299,7 @@ class GRPOAgent:
         policy = self.policy
         policy.model.save_pretrained(folder)
         policy.tokenizer.save_pretrained(folder)
-        (folder / "agent.yaml").write_text(self.config.to_yaml(), encoding="utf-8")
+        write_whole(folder / "agent.yaml", self.config.to_yaml())
 
     @classmethod
     def load(cls, folder: str | Path, env_or_problems: Any = None, **arguments: Any) -> GRPOAgent:
@@ -288,6 +327,10 @@ class GRPOAgent:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def _folder(self) -> Path:
+        return Path(self.config.output_dir)
+
     # --- the parts of a run -------------------------------------------------------------------------------------------
 
     def _final_reward(self) -> RewardSpec:
@@ -302,6 +345,7 @@ class GRPOAgent:
     def _suite(self, plan: Plan) -> dict[str, Any]:
         return {
             "ocaml": self.verifier.ocaml_version,
+            "engine": sources_digest(),
             "problems": len(plan.problems),
             "problems_digest": preflight.digest_of(plan.problems),
             "evaluation_digest": preflight.digest_of(self.evaluation_problems),
@@ -322,7 +366,8 @@ class GRPOAgent:
             for observation in [plan.episodes.prompts.text(problem)]
         ]
         scoring = Scoring(self.verifier)
-        rewards = Rewards(config, {problem.id: problem for problem in plan.problems}, scoring, env=self._env)
+        by_id = {problem.id: problem for problem in plan.problems}
+        rewards = Rewards(config, by_id, scoring, env=self._env, wrappers=self._wrappers)
         trainer = OCamlGRPOTrainer(
             rewards=rewards,
             episodes=plan.episodes,
@@ -337,13 +382,13 @@ class GRPOAgent:
             diagnostics = HealthCallback(
                 profile=config.health_profile,
                 action=config.health,
-                run_dir=Path(config.output_dir),
+                run_dir=self._folder,
                 set_temperature=trainer.set_temperature,
                 temperature=lambda: trainer.next_temperature,
                 tell=tqdm.write if state.is_main_process else lambda _: None,
             )
         log = RunLog(
-            Path(config.output_dir),
+            self._folder,
             writes=state.is_main_process,
             verify_seconds=scoring.take_seconds,
             temperature=lambda: trainer.sampling_temperature,
@@ -380,7 +425,7 @@ class GRPOAgent:
             model, made = model.merge_and_unload(), True
             model.requires_grad_(True)
         if made:
-            base = Path(self.config.output_dir) / "base"
+            base = self._folder / "base"
             forget_quantization(model)
             if this_process().is_main_process:
                 model.save_pretrained(base)
@@ -403,12 +448,6 @@ class GRPOAgent:
             )
         self._policy = LanguagePolicy(model, policy.tokenizer, Sampling())
         return model
-
-
-def _environment(given: Any) -> OCamlCodeEnv | None:
-    """The environment behind Gymnasium's wrappers, if it is one."""
-    inner = getattr(given, "unwrapped", None)
-    return inner if isinstance(inner, OCamlCodeEnv) else None
 
 
 def _dtype(config: Config) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
 from agents.scoring import Scored, breakdown, summary
+from ocaml_env.evaluation.files import write_whole
 from ocaml_env.rollout import RolloutWriter
 
 __all__ = ["RunLog", "cut_back", "learning_line"]
@@ -150,9 +151,7 @@ def _kept(path: Path, keep: Callable[[dict[str, Any]], bool]) -> list[str]:
 
 
 def _rewrite(path: Path, lines: Sequence[str]) -> None:
-    new = path.with_name(path.name + ".new")
-    new.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    new.replace(path)
+    write_whole(path, "".join(f"{line}\n" for line in lines))
 
 
 def _append(path: Path, line: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import math
 import os
 import shutil
 from collections.abc import Collection, Sequence
@@ -23,7 +24,7 @@ from trl import GRPOConfig
 from agents.config import Config
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.models.hf import is_adapter, load_tokenizer, locate, render
+from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate, render
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
@@ -40,6 +41,7 @@ class Plan:
     Attributes:
         problems: that are trained on; those with too long prompts are not among them.
         left_out: ids of those.
+        steps: optimiser steps of the whole run.
         episodes: how problems are asked.
         tokenizer: of the model.
         notes: what the user should know, in sentences.
@@ -47,6 +49,7 @@ class Plan:
 
     problems: tuple[Problem, ...]
     left_out: tuple[str, ...]
+    steps: int
     episodes: EpisodeSpec
     tokenizer: Any
     notes: tuple[str, ...]
@@ -110,7 +113,12 @@ def check(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
         )
     return Plan(
-        problems=tuple(fitting), left_out=tuple(left_out), episodes=spec, tokenizer=tokenizer, notes=tuple(notes)
+        problems=tuple(fitting),
+        left_out=tuple(left_out),
+        steps=_steps(config, len(fitting) // groups),
+        episodes=spec,
+        tokenizer=tokenizer,
+        notes=tuple(notes),
     )
 
 
@@ -185,6 +193,7 @@ def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -
         )
     if isinstance(place, Path) and place.is_file():
         raise ConfigError(f"vLLM takes no new weights into a GGUF file: python -m agents.export {place} --out FOLDER")
+    _check_packing(config, place)
     if turns == 1:
         return
     if server and processes > 1:
@@ -196,6 +205,25 @@ def _check_vllm(config: Config, place: Path | str, processes: int, turns: int) -
         raise ConfigError(
             "processes that share a vLLM generate together, and episodes of several turns end at different "
             "times: set vllm_tensor_parallel_size to 1, or max_turns to 1"
+        )
+
+
+_EXPERTS = ("num_experts", "num_local_experts", "n_routed_experts")
+_ATTENTION = {"full_attention", "sliding_attention", "chunked_attention"}
+
+
+def _check_packing(config: Config, place: Path | str) -> None:
+    """Refuses experts and convolutions on a CPU. There vLLM packs weights once they are loaded. ``vllm_weights`` keeps
+    it from packing linear layers, but those would draw at every step as they were loaded.
+    """
+    if torch.cuda.is_available():
+        return
+    settings = AutoConfig.from_pretrained(base_of(place)).get_text_config()
+    experts = any(getattr(settings, name, None) for name in _EXPERTS)
+    if experts or set(getattr(settings, "layer_types", None) or ()) - _ATTENTION:
+        raise ConfigError(
+            f"on a CPU vLLM packs the {'experts' if experts else 'layers'} of {config.model!r} for its kernels, and "
+            "takes no new weights for them: set use_vllm to false"
         )
 
 
@@ -226,6 +254,15 @@ def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> 
 def _generation_batch(config: Config, processes: int) -> int:
     passes = config.steps_per_generation or config.gradient_accumulation_steps
     return config.per_device_train_batch_size * passes * processes
+
+
+def _steps(config: Config, generations: int) -> int:
+    """The optimiser steps of a run with so many generations an epoch, as transformers counts them."""
+    if config.max_steps > 0:
+        return config.max_steps
+    passes = (config.steps_per_generation or config.gradient_accumulation_steps) * config.num_iterations
+    an_epoch = math.ceil(generations * passes / config.gradient_accumulation_steps)
+    return math.ceil(config.num_train_epochs * an_epoch)
 
 
 def _check_batches(config: Config, processes: int) -> None:

@@ -12,6 +12,7 @@ from agents.config import Config
 from agents.logs import RunLog
 from agents.sampler import SolveRates
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
+from agents.wrappers import AnyRewardWrapper, paid
 from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import Evaluation
@@ -54,13 +55,20 @@ class Rewards:
     """
 
     def __init__(
-        self, config: Config, problems: Mapping[str, Problem], scoring: Scoring, *, env: OCamlCodeEnv | None = None
+        self,
+        config: Config,
+        problems: Mapping[str, Problem],
+        scoring: Scoring,
+        *,
+        env: OCamlCodeEnv | None = None,
+        wrappers: Sequence[AnyRewardWrapper] = (),
     ) -> None:
-        """Pays what the environment pays, where there is one, else what the configuration says."""
+        """Pays what the environment in its wrappers pays, where there is one, else what the configuration says."""
         self.problems = problems
         self.scoring = scoring
         self.faults = Faults(most=config.max_fault_share)
         self._env = env
+        self._wrappers = wrappers
         self._curriculum = env.curriculum if env is not None else config.curriculum_spec()
         self._constant = env.reward_spec if env is not None else config.reward_spec()
         self._final = self._curriculum.final if self._curriculum is not None else self._constant
@@ -131,8 +139,13 @@ class Rewards:
             if name in figures:
                 log_metric(name, figures[name])
         log.glue += time.perf_counter() - began - (self.scoring.verify_seconds - waited)
-        ends = [evaluation for *_, (_, evaluation) in episodes]
-        return [float(one.reward.total) if isinstance(one, Evaluation) else None for one in ends]
+        return [self._paid([evaluation for _, evaluation in turns]) for turns in episodes]
+
+    def _paid(self, turns: Sequence[Evaluation | OCamlEnvError]) -> float | None:
+        """What an episode earned; None where its last turn could not be evaluated."""
+        if isinstance(turns[-1], OCamlEnvError):
+            return None
+        return paid([float(one.reward.total) for one in turns if isinstance(one, Evaluation)], self._wrappers)
 
     def _episodes(self) -> list[Turns]:
         """The turns of each episode of this process."""

@@ -16,14 +16,45 @@ import yaml
 from agents.config import Config
 from agents.logs import METRICS, cut_back
 from ocaml_env import ConfigError
+from ocaml_env.evaluation.files import write_whole
 
-__all__ = ["STATE", "check_resume", "differences", "last_checkpoint", "open_run", "versions"]
+__all__ = [
+    "MODEL",
+    "STATE",
+    "check_resume",
+    "differences",
+    "last_checkpoint",
+    "note_saved",
+    "open_run",
+    "read_versions",
+    "saved_step",
+    "step_of",
+    "versions",
+    "write_config",
+]
+
+MODEL = "model"
+"""The folder of a run that holds what was trained: an adapter, or all weights."""
 
 STATE = "ocaml_env.json"
 """What a checkpoint holds of ours. It is written last: a checkpoint without it was being written when the run died."""
 
 CONFIG = "config.yaml"
 VERSIONS = "versions.json"
+
+README = "README.md"
+_README = """\
+# {name}
+
+A training of `{model}` by GRPO on {problems} OCaml problems, with the reward of ocaml-env (`{reward}`).
+
+- `model/` is what was trained, once the run has ended; `checkpoint-N/` is what it goes on from.
+- `config.yaml` has every setting, `versions.json` the versions of all that figures depend on.
+- `python -m agents.health {name}` says how the run went, in `report.html` with plots.
+"""
+
+FINISHED = "finished.json"
+"""Which step's model a run has saved. It is written last: a model without it was being written when the run died."""
 
 
 def last_checkpoint(folder: Path) -> Path | None:
@@ -34,6 +65,22 @@ def last_checkpoint(folder: Path) -> Path | None:
         if (match := re.fullmatch(r"checkpoint-(\d+)", path.name)) and (path / STATE).exists()
     ]
     return max(found)[1] if found else None
+
+
+def step_of(checkpoint: Path | None) -> int:
+    """The optimiser steps before a checkpoint; none before there is one."""
+    return 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-"))
+
+
+def saved_step(folder: Path) -> int:
+    """The step whose model a run has saved whole; 0 where there is none."""
+    file = folder / FINISHED
+    return int(json.loads(file.read_text(encoding="utf-8"))["step"]) if file.exists() else 0
+
+
+def note_saved(folder: Path, step: int) -> None:
+    """Notes that a run has saved its model of this step."""
+    write_whole(folder / FINISHED, json.dumps({"step": step}) + "\n")
 
 
 def open_run(config: Config) -> Path | None:
@@ -52,7 +99,7 @@ def open_run(config: Config) -> Path | None:
             f"{folder} holds a run already: choose another output_dir, or `resume: auto` to go on with it"
         )
     folder.mkdir(parents=True, exist_ok=True)
-    cut_back(folder, 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-")))
+    cut_back(folder, step_of(checkpoint))
     return checkpoint
 
 
@@ -86,9 +133,21 @@ def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
 
 
 def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
-    """Writes the resolved configuration, and the versions of everything that a figure depends on."""
-    (folder / CONFIG).write_text(config.to_yaml(), encoding="utf-8")
-    (folder / VERSIONS).write_text(json.dumps(versions() | dict(suite), indent=1) + "\n", encoding="utf-8")
+    """Writes what the folder is, the resolved configuration, and the versions of everything that figures depend on."""
+    write_whole(
+        folder / README,
+        _README.format(
+            name=folder.resolve().name, model=config.model, reward=config.reward, problems=suite["problems"]
+        ),
+    )
+    write_whole(folder / CONFIG, config.to_yaml())
+    write_whole(folder / VERSIONS, json.dumps(versions() | dict(suite), indent=1) + "\n")
+
+
+def read_versions(folder: Path) -> dict[str, Any]:
+    """The versions that a run was begun with; none where none was."""
+    file = folder / VERSIONS
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 
 
 def versions() -> dict[str, str]:

@@ -25,9 +25,11 @@ from trl import SFTConfig, SFTTrainer
 
 from agents.callbacks import Progress
 from agents.config import Config, parse
-from agents.grpo import MODEL, GRPOAgent
+from agents.grpo import GRPOAgent
 from agents.preflight import Plan
+from agents.run_dir import MODEL
 from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle
+from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import render, set_threads
 
 __all__ = ["main", "target", "train"]
@@ -46,8 +48,13 @@ def train(agent: GRPOAgent) -> Path:
     Raises:
         ConfigError: where the run cannot be begun, or no problem has a reference.
     """
-    config = agent.config
     plan = agent.check()
+    with FolderLock(agent.config.output_dir, option="output_dir"):
+        return _train(agent, plan)
+
+
+def _train(agent: GRPOAgent, plan: Plan) -> Path:
+    config = agent.config
     solved = [problem for problem in plan.problems if problem.reference.strip()]
     if not solved:
         raise ConfigError(f"no problem of {config.problems!r} has a reference to learn from")
@@ -90,7 +97,7 @@ def train(agent: GRPOAgent) -> Path:
     folder = Path(config.output_dir) / MODEL
     agent.save(folder)
     log = [record for record in trainer.state.log_history if "loss" in record]
-    (folder.parent / "sft.json").write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
+    write_whole(folder.parent / "sft.json", json.dumps(log, indent=1) + "\n")
     return folder
 
 

@@ -22,7 +22,9 @@ from agents.logs import REWARD_NAME
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ByEpoch, SolveRateSampler
+from agents.vllm_weights import keep_weights
 from ocaml_env.episode import EpisodeSpec
+from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.models.hf import end_tokens
 from ocaml_env.integrations.trl import Rollouts
 
@@ -57,6 +59,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
                 evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
                 on_records=rewards.on_records,
             )
+        if arguments["args"].use_vllm and arguments["args"].use_cpu:
+            keep_weights()
         super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
         if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone
             set_seed(self.args.seed, device_specific=True)
@@ -114,11 +118,12 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
                 "configured_temperature": self._configured_temperature,
                 "sampler": self.sampler.state() if self.sampler else None,
             }
-            file = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}" / STATE
-            new = file.with_name(STATE + ".new")
-            new.write_text(json.dumps(state), encoding="utf-8")
-            new.replace(file)
+            checkpoint = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
+            write_whole(checkpoint / STATE, json.dumps(state))
             rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
+
+    def create_model_card(self, *_: Any, **__: Any) -> None:
+        """Writes none: TRL's asks the model's folder for a name of the hub. Our own README is in the folder already."""
 
     def restore(self, checkpoint: Path) -> None:
         """Takes from a checkpoint what of it is ours. A temperature that was configured anew since is kept."""

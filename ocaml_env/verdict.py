@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 __all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict", "subject"]
@@ -167,3 +167,8 @@ class Verdict:
     @property
     def tests_total(self) -> int:
         return len(self.tests)
+
+    def for_strangers(self) -> Verdict:
+        """The verdict for who does not know the tests: the ``detail`` of a hidden one can hold its input."""
+        tests = tuple(test if test.public or not test.detail else replace(test, detail="") for test in self.tests)
+        return replace(self, tests=tests)

@@ -45,8 +45,9 @@ make_venv() {
     quiet .venv/bin/python -m venv "$venv" || die "$venv could not be made (the last lines are above)."
     constraint="--constraint $PINS/$name.txt"
     if [ -n "${PIN-}" ]; then constraint=; fi
-    # The build backend and torch come first, as in setup.sh.
-    pip_into "$venv" $constraint hatchling editables
+    # What builds comes first: our backend, and setuptools with wheel for libraries that are published as sources only.
+    # Torch comes before what needs it, as in setup.sh.
+    pip_into "$venv" $constraint hatchling editables setuptools wheel
     if torch=$(grep '^torch==' "$PINS/$name.txt"); then
         pip_into "$venv" $(torch_index "$venv/bin/python") "$torch"
     fi

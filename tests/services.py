@@ -17,6 +17,7 @@ from ocaml_env.verifiers.remote.client import RemoteVerifier
 
 Serve = Callable[..., AbstractContextManager[Server]]
 
+
 SPINNING = "let rec add a b = add b a\nlet negate a = -a"
 
 

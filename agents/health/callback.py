@@ -14,7 +14,6 @@ resumed. The only module of the diagnostics that needs transformers; nothing els
 from __future__ import annotations
 
 import enum
-import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -39,6 +38,7 @@ from agents.health.records import (
 from agents.health.rule import Action, Level, Reading
 from agents.health.text import headline, told_check, told_follow_up
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.files import write_whole
 
 __all__ = ["HealthAction", "HealthCallback"]
 
@@ -323,9 +323,7 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
             return
         path = self.run_dir / "interventions.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".jsonl.new")
-        draft.write_text("".join(change.to_json() + "\n" for change in self._interventions), encoding="utf-8")
-        os.replace(draft, path)
+        write_whole(path, "".join(change.to_json() + "\n" for change in self._interventions))
 
 
 def _warming(reading: Reading) -> Action | None:

@@ -149,8 +149,7 @@ class Measure:
         return Measured(value=_summarise(self.summary, values), values=values)
 
     def _relative(self, everything: Sequence[tuple[Record, float]]) -> Measured:
-        position = position_of(everything[0][0])
-        if position is not None and position > START_BY:
+        if not _begins_at_the_start([record for record, _ in everything]):
             return Measured(value=None, why="the log does not begin at the start of the run")
         start_size = min(START_RECORDS, len(everything) // 2)
         values = [value for _, value in everything]
@@ -158,6 +157,14 @@ class Measure:
         if min(len(start), len(now)) < self.least:
             return Measured(value=None, values=tuple(now), why=f"{len(values)} of the {2 * self.least} steps it takes")
         return Measured(value=_compare(self.summary, start, now), values=tuple(now))
+
+
+def _begins_at_the_start(records: Sequence[Record]) -> bool:
+    """A record tells of the steps since the one before it: of a run of five steps, the first of a fifth of the run."""
+    first, *later = [position_of(record) for record in records[:2]]
+    if first is None or not later or later[0] is None:
+        return True
+    return first - (later[0] - first) <= START_BY
 
 
 def position_of(record: Record) -> float | None:

@@ -16,7 +16,7 @@ from ocaml_env.engine.doctor import EngineReport, doctor
 from ocaml_env.engine.messages import Arrangement, Evaluated, ProbeSpec
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
-from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain
+from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain, sources_digest
 from ocaml_env.engine.worker import Worker
 
 __all__ = [
@@ -31,4 +31,5 @@ __all__ = [
     "build_engine",
     "doctor",
     "find_toolchain",
+    "sources_digest",
 ]

@@ -130,7 +130,7 @@ def build_engine() -> Engine:
         ToolchainError: where OCaml is missing, the build fails, or no folder can be written.
     """
     toolchain = find_toolchain()
-    key = f"{toolchain.version}-{_sources_digest()[:16]}"
+    key = f"{toolchain.version}-{sources_digest()[:16]}"
     for root in _cache_roots():
         if (engine := _engine_in(root / key, toolchain)) is not None:
             return engine
@@ -173,7 +173,12 @@ def _engine_in(folder: Path, toolchain: Toolchain) -> Engine | None:
 
 
 @functools.cache
-def _sources_digest() -> str:
+def sources_digest() -> str:
+    """SHA-256, in hexadecimal, of the engine's sources.
+
+    Raises:
+        ToolchainError: where they cannot be read.
+    """
     digest = hashlib.sha256(sys.platform.encode())
     try:
         _add_sources(digest)

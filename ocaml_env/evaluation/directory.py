@@ -11,7 +11,6 @@ cut off, and lines of samples that could not be had (``fault``) are dropped, for
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import threading
@@ -23,6 +22,7 @@ from typing import Any, BinaryIO, Self
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.fast_json import decode, encode
+from ocaml_env.evaluation.files import FolderLock, write_whole
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
@@ -88,11 +88,7 @@ class Results:
     ) -> None:
         self.path = Path(path)
         self._seen = seen
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._directory = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
-        except OSError as error:
-            raise ConfigError(f"{path}: cannot be a results directory: {error.strerror}") from None
+        self._alone = FolderLock(self.path, option="--out")
         self.done = Done()
         self._n: int = config["n"]
         self._lock = threading.Lock()
@@ -101,7 +97,7 @@ class Results:
             self._mend(keep_faults)
             self._file = self.samples.open("ab")
         except BaseException:
-            os.close(self._directory)
+            self._alone.close()
             raise
 
     @property
@@ -146,7 +142,7 @@ class Results:
         with self._lock:
             if not self._file.closed:
                 self._file.close()
-                os.close(self._directory)
+                self._alone.close()
 
     def __enter__(self) -> Self:
         return self
@@ -157,12 +153,6 @@ class Results:
         self.close()
 
     def _claim(self, config: Mapping[str, Any]) -> None:
-        try:
-            fcntl.flock(self._directory, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the system lets go of it, even on SIGKILL
-        except BlockingIOError:
-            raise ConfigError(
-                f"{self.path}: another run is writing there; wait for it, or choose another --out"
-            ) from None
         file = self.path / "config.json"
         if file.exists():
             differing = _differences(read_config(self.path), config)
@@ -261,9 +251,7 @@ def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
         ConfigError: where there is none.
     """
     file = Path(path) / "summary.json"
-    summary = _read_object(
-        file, "the run is not finished; the same command of ocaml_env.commands.evaluate goes on with it"
-    )
+    summary = _read_object(file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it")
     missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
     if missing:
         raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")
@@ -283,10 +271,8 @@ def _read_object(file: Path, absent: str) -> dict[str, Any]:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Writes a file as a whole: nobody ever sees half of it."""
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(value, indent=2, allow_nan=False) + "\n", encoding="ascii")
-    os.replace(fresh, path)
+    """Writes JSON as ``write_whole`` writes."""
+    write_whole(path, json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

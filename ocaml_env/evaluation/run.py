@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.batches import batches_of, work_through
-from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, write_json
+from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.episodes import Evaluator, Rescorer, Run, SampleRequest
 from ocaml_env.evaluation.models.base import AT_A_TIME, Model, ServedModel
 from ocaml_env.evaluation.models.completions import Completions
@@ -117,6 +117,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         ) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
+        before = read_summary(results.path)["k"] if (results.path / "summary.json").exists() else None
         protocol = open_protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
         problems = protocol.problems
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
@@ -144,8 +145,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier)}
         write_json(results.path / "config.json", config)
-        k = options.k or [number for number in _K if number <= config["n"]]
-        return _summarised(results.path, config, protocol, k, kept, count), results.path
+        return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path
 
 
 def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request, Response
@@ -21,7 +21,7 @@ from ocaml_env.server import schema
 from ocaml_env.server.guard import Guard
 from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Job, Queue, QueueFull, Stopping
-from ocaml_env.server.service import Candidate, InlineRefused, OtherProblem, Service, UnknownProblem
+from ocaml_env.server.service import Candidate, InlineRefused, OtherProblem, Service, UnknownProblem, fault_to_json
 from ocaml_env.server.settings import Settings
 from ocaml_env.verifiers.remote import wire
 
@@ -37,8 +37,8 @@ A candidate's failure is a value, with status 200. What else can be wrong:
 | 400, 413, 415, 422 | the request cannot be used: the message says why |
 | 401 | it has no token, or a wrong one |
 | 403 | it brings problems, and may not |
-| 404 | there is no such problem here |
-| 409 | there is, but in another version |
+| 404 | there is no such problem here (of one candidate; in a batch its error stands in its place) |
+| 409 | there is, but in another version (likewise) |
 | 429 | too many candidates are waiting: `Retry-After` says when to send it again |
 | 500 | the service failed: no reward follows from that |
 | 503 | the service is stopping |
@@ -112,11 +112,11 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
         finally:
             future.cancel()
 
-    def found(items: Sequence[Any], problems: list[dict[str, Any]]) -> list[Problem]:
+    def wanted(items: Sequence[Any]) -> list[Candidate]:
         most = min(wire.MAX_BATCH, queue.max_waiting)
         if len(items) > most:
             raise ConfigError(f"a batch may have at most {most} items here, not {len(items)}")
-        wanted = [
+        return [
             Candidate(
                 problem=item.problem,
                 digest=item.digest,
@@ -124,24 +124,31 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
             )
             for item in items
         ]
-        return service.find(wanted, problems)
+
+    async def each(request: Request, body: Any, job: Callable[[Problem, Any], Job]) -> bytes:
+        """The answers to a batch. What cannot be evaluated has its error there."""
+        found = service.find_each(wanted(body.items), body.problems)
+        pairs = [
+            (problem, item) for problem, item in zip(found, body.items, strict=True) if isinstance(problem, Problem)
+        ]
+        jobs = [service.each(job(problem, item)) for problem, item in pairs]
+        answers = iter(await evaluated(request, jobs, [problem for problem, _ in pairs]))
+        return b",".join(
+            next(answers) if isinstance(problem, Problem) else wire.encode(fault_to_json(problem)) for problem in found
+        )
 
     @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["evaluation"])
     async def verify(request: Request, body: schema.VerifyOne) -> Response:
         """What happens to code as an answer to a problem."""
-        [problem] = found([body], body.problems)
+        [problem] = service.find(wanted([body]), body.problems)
         [verdict] = await evaluated(request, [service.verifying(problem, body.code)])
         return _json(verdict)
 
     @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["evaluation"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
         """The same for several candidates. What cannot be evaluated has its error in place of a verdict."""
-        problems = found(body.items, body.problems)
-        jobs = [
-            service.each(service.verifying(problem, item.code))
-            for problem, item in zip(problems, body.items, strict=True)
-        ]
-        return _json(b'{"verdicts":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
+        answers = await each(request, body, lambda problem, item: service.verifying(problem, item.code))
+        return _json(b'{"verdicts":[%b]}' % answers)
 
     def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
         completion = Completion(item.completion, truncated=item.truncated)
@@ -150,24 +157,20 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
     @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["evaluation"])
     async def reward(request: Request, body: schema.RewardOne) -> Response:
         """What a model's whole answer is worth: its code is found first, as the environment finds it."""
-        [problem] = found([body], body.problems)
+        [problem] = service.find(wanted([body]), body.problems)
         [answer] = await evaluated(request, [rewarding(body, problem, body.reward)])
         return _json(answer)
 
     @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["evaluation"])
     async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
         """The same for several completions. What cannot be evaluated has its error in place of a reward."""
-        problems = found(body.items, body.problems)
-        jobs = [
-            service.each(rewarding(item, problem, body.reward))
-            for problem, item in zip(problems, body.items, strict=True)
-        ]
-        return _json(b'{"rewards":[%b]}' % b",".join(await evaluated(request, jobs, problems)))
+        answers = await each(request, body, lambda problem, item: rewarding(item, problem, body.reward))
+        return _json(b'{"rewards":[%b]}' % answers)
 
     @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["evaluation"])
     async def check(request: Request, body: schema.Check) -> Response:
         """Compiles the tests of problems: 422 says which one cannot be evaluated, and why."""
-        problems = found(body.items, body.problems)
+        problems = service.find(wanted(body.items), body.problems)
         answers = await evaluated(request, [service.checking(problem) for problem in problems])
         return _json(b'{"problems":[%b]}' % b",".join(answers))
 
@@ -253,10 +256,9 @@ def _add_faults(app: FastAPI, metrics: Metrics) -> None:
         if status == 500:
             metrics.fault(type(fault).__name__)
             _log.error("%s: %s", type(fault).__name__, fault)
-        more = {"problems": fault.problems} if isinstance(fault, UnknownProblem) else {}
         rest = {429: getattr(fault, "retry_after", 1), 503: 1}.get(status)
         return _json(
-            wire.encode(wire.fault_to_json(fault, **more)),
+            wire.encode(fault_to_json(fault)),
             status=status,
             headers=None if rest is None else {"Retry-After": str(rest)},
         )

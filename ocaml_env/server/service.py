@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ocaml_env.episode import evaluate
-from ocaml_env.errors import ConfigError, EngineError, ProblemError, SandboxUnavailable
+from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError, ProblemError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problem.record import nearest, problem_from_record
@@ -20,7 +20,7 @@ from ocaml_env.verdict import Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.remote import wire
 
-__all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem"]
+__all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem", "fault_to_json"]
 
 # What a request may ask for beyond a problem's own limits.
 _MOST = Limits(test_cpu_seconds=60.0, total_cpu_seconds=60.0, memory_mb=4096, output_kb=16_384)
@@ -102,36 +102,51 @@ class Service:
             ProblemError: where a problem that was brought cannot be used.
             ConfigError: for limits that cannot be used.
         """
+        found = self.find_each(candidates, inline)
+        wrong = [one for one in found if isinstance(one, UnknownProblem)]
+        for kind, refuse in ((UnknownProblem, self._unknown), (OtherProblem, self._other)):
+            names = dict.fromkeys(name for one in wrong if type(one) is kind for name in one.problems)
+            if names:
+                raise refuse(list(names))
+        return [one for one in found if isinstance(one, Problem)]
+
+    def find_each(
+        self, candidates: Iterable[Candidate], inline: Iterable[Mapping[str, Any]] = ()
+    ) -> list[Problem | UnknownProblem]:
+        """The same, with the ``UnknownProblem`` or ``OtherProblem`` of a candidate in the place of its problem.
+
+        Raises:
+            InlineRefused: as ``find``.
+            ProblemError: as ``find``.
+            ConfigError: for limits that cannot be used.
+        """
         brought = self._brought(inline)
-        found: list[Problem] = []
-        unknown: dict[str, None] = {}
-        other: dict[str, None] = {}
-        for candidate in candidates:
-            problem = (
-                brought.get(candidate.digest)
-                or brought.get(candidate.problem)
-                or self.problems.by_id.get(candidate.problem)
-            )
-            if problem is None:
-                unknown[candidate.problem] = None
-                continue
-            if candidate.limits and not _has(problem.limits, candidate.limits):
-                problem = self._limited(problem, tuple(sorted(candidate.limits.items())))
-            if candidate.digest and candidate.digest != problem.digest:
-                other[problem.id] = None
-            found.append(problem)
-        if unknown:
-            names = list(unknown)
-            hint = nearest(names[0], self.problems.by_id) if len(names) == 1 else ""
-            raise UnknownProblem(f"{self.problems.name} has no problem {_list(names)} here{hint}", names)
-        if other:
-            names = list(other)
-            raise OtherProblem(
-                f"the digest of {_list(names)} differs: the service has another version of the problem, and would "
-                "evaluate by other tests or limits",
-                names,
-            )
-        return found
+        return [self._find(candidate, brought) for candidate in candidates]
+
+    def _find(self, candidate: Candidate, brought: Mapping[str, Problem]) -> Problem | UnknownProblem:
+        problem = (
+            brought.get(candidate.digest)
+            or brought.get(candidate.problem)
+            or self.problems.by_id.get(candidate.problem)
+        )
+        if problem is None:
+            return self._unknown([candidate.problem])
+        if candidate.limits and not _has(problem.limits, candidate.limits):
+            problem = self._limited(problem, tuple(sorted(candidate.limits.items())))
+        if candidate.digest and candidate.digest != problem.digest:
+            return self._other([problem.id])
+        return problem
+
+    def _unknown(self, names: Sequence[str]) -> UnknownProblem:
+        hint = nearest(names[0], self.problems.by_id) if len(names) == 1 else ""
+        return UnknownProblem(f"{self.problems.name} has no problem {_list(names)} here{hint}", names)
+
+    def _other(self, names: Sequence[str]) -> OtherProblem:
+        return OtherProblem(
+            f"the digest of {_list(names)} differs: the service has another version of the problem, and would "
+            "evaluate by other tests or limits",
+            names,
+        )
 
     def _brought(self, inline: Iterable[Mapping[str, Any]]) -> dict[str, Problem]:
         """The problems of a request by their digests, and by their names."""
@@ -174,7 +189,7 @@ class Service:
     def _verify(self, problem: Problem, code: str) -> bytes:
         verdict = self.verifier.verify(problem, code)
         self._evaluated(verdict)
-        return wire.encode(wire.verdict_to_json(verdict))
+        return wire.encode(wire.verdict_to_json(self._told(problem, verdict)))
 
     def _reward(self, problem: Problem, completion: Completion, reward: RewardSpec) -> bytes:
         evaluation = evaluate(problem, completion, verifier=self.verifier, reward=reward)
@@ -187,9 +202,15 @@ class Service:
                 "reason": evaluation.reason,
                 "truncated": evaluation.extraction.truncated,
                 "feedback": evaluation.feedback,
-                "verdict": wire.verdict_to_json(evaluation.verdict),
+                "verdict": wire.verdict_to_json(self._told(problem, evaluation.verdict)),
             }
         )
+
+    def _told(self, problem: Problem, verdict: Verdict) -> Verdict:
+        """The verdict as its client may see it, who knows the tests if the request brought them."""
+        served = self.problems.by_id.get(problem.id)
+        known = served is None or served.tests_digest != problem.tests_digest
+        return verdict if known else verdict.for_strangers()
 
     def _check(self, problem: Problem) -> bytes:
         self.verifier.check(problem)
@@ -247,6 +268,12 @@ class Service:
             "prompt": prompts.text(problem),
             "messages": prompts.messages(problem),
         }
+
+
+def fault_to_json(fault: OCamlEnvError) -> dict[str, Any]:
+    """An error as an answer, with the problems that are meant."""
+    more = {"problems": fault.problems} if isinstance(fault, UnknownProblem) else {}
+    return wire.fault_to_json(fault, **more)
 
 
 def _limited(problem: Problem, given: tuple[tuple[str, Any], ...]) -> Problem:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -108,6 +109,8 @@ class Verifier(AuthoringVerifier):
         self._pool = Pool(
             workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
         )
+        # Not `__del__`: of a verifier that is open when Python ends, that may run after what it calls is gone.
+        self._end = weakref.finalize(self, self._pool.close)
 
     @property
     def workers(self) -> int:
@@ -286,11 +289,7 @@ class Verifier(AuthoringVerifier):
 
     def close(self) -> None:
         """Ends the workers. A closed verifier cannot be used again."""
-        self._pool.close()
-
-    def __del__(self) -> None:
-        if hasattr(self, "_pool"):
-            self._pool.close()
+        self._end()
 
 
 def _in_order(evaluated: Iterable[tuple[int, Verdict | None]], count: int) -> list[Verdict | None]:

@@ -18,6 +18,7 @@ from typing import Any
 import gymnasium
 import pytest
 import torch
+from gymnasium.wrappers import ClipReward, NormalizeReward, RecordEpisodeStatistics, TimeLimit, TransformReward
 from transformers import AutoConfig, TrainerCallback
 
 from agents.config import Config
@@ -26,6 +27,7 @@ from agents.grpo import GRPOAgent, main
 from agents.run_dir import last_checkpoint
 from agents.scoring import TooManyFaults
 from agents.tiny.model import tiny_path
+from agents.wrappers import paid, unwrap
 from ocaml_env import (
     Completion,
     ConfigError,
@@ -34,11 +36,13 @@ from ocaml_env import (
     OCamlCodeEnv,
     Problem,
     RewardSpec,
+    Test,
     Verifier,
     load_problems,
 )
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import evaluate_many
+from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.hf import load_policy
 from ocaml_env.rollout import read_rollouts
@@ -98,6 +102,9 @@ def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> 
     assert "learning_rate: 0.001" in (folder / "config.yaml").read_text()
     assert {"trl", "ocaml", "problems_digest"} <= set(json.loads((folder / "versions.json").read_text()))
     assert (folder / "model" / "config.json").exists()
+    readme = (folder / "README.md").read_text()
+    assert "model0` by GRPO on 24 OCaml problems" in readme
+    assert "fine-tuned version of" not in readme
 
 
 def test_tensorboard_gets_the_figures_of_trl_and_ours(train: Callable[..., Path]) -> None:
@@ -224,6 +231,128 @@ def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], co
     assert len(metrics(folder)) == 1
 
 
+def contents(folder: Path) -> dict[Path, tuple[int, bytes]]:
+    """Every file of a run: when it was written, and what it holds."""
+    return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("tuning", ["full", "lora"])
+def test_the_command_of_a_finished_run_says_so_and_touches_nothing(
+    tuning: str, config: Make, verifier: Verifier, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = config(tuning=tuning)
+    GRPOAgent(config=made, verifier=verifier).train()
+    before = contents(Path(made.output_dir))
+    capsys.readouterr()
+    agent = GRPOAgent(config=made, verifier=verifier)
+    assert agent.train() == Path(made.output_dir) / "model"
+    assert "finished: 3 of 3 steps" in capsys.readouterr().out
+    assert contents(Path(made.output_dir)) == before
+    trained = load_policy(str(Path(made.output_dir) / "model")).model.state_dict()
+    held = agent.policy.model.state_dict()
+    assert all(torch.equal(held[name], weight) for name, weight in trained.items())
+
+
+def test_a_run_that_died_before_its_model_was_saved_saves_it_and_trains_no_further(
+    config: Make, verifier: Verifier
+) -> None:
+    made = config()
+    folder = Path(made.output_dir)
+    GRPOAgent(config=made, verifier=verifier).train()
+    trained = (folder / "model" / "model.safetensors").read_bytes()
+    log = (folder / "metrics.jsonl").read_bytes()
+    (folder / "finished.json").unlink()
+    (folder / "model" / "model.safetensors").write_bytes(b"half")
+    GRPOAgent(config=made, verifier=verifier).train()
+    assert (folder / "model" / "model.safetensors").read_bytes() == trained
+    assert (folder / "metrics.jsonl").read_bytes() == log
+    assert last_checkpoint(folder) == folder / "checkpoint-3"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"num_train_epochs": 1},
+        {"num_train_epochs": 0.4},
+        {"num_train_epochs": 1, "gradient_accumulation_steps": 2, "steps_per_generation": 3, "num_iterations": 2},
+        {"num_train_epochs": 1, "solve_rate_filter": True, "num_iterations": 2, "save_steps": 4},
+    ],
+)
+def test_the_steps_of_a_run_are_known_before_its_model_is_loaded(
+    changes: dict[str, Any], config: Make, verifier: Verifier
+) -> None:
+    made = config(max_steps=-1, **{"save_steps": 3} | changes)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    plan = agent.check()
+    trainer, log, scoring = agent.make_trainer(plan)
+    assert trainer.set_initial_training_values(trainer.args, trainer.get_train_dataloader())[-1] == plan.steps
+    log.close()
+    scoring.close()
+
+
+def test_two_runs_do_not_share_a_folder(config: Make, verifier: Verifier) -> None:
+    made = config()
+    with FolderLock(made.output_dir, option="--out"), pytest.raises(ConfigError, match="another run is writing there"):
+        GRPOAgent(config=made, verifier=verifier).train()
+    assert not list(Path(made.output_dir).iterdir())
+
+
+def test_a_configuration_is_written_whole_or_not_at_all(
+    config: Make, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = config(max_steps=1)
+    GRPOAgent(config=made, verifier=verifier).train()
+    file = Path(made.output_dir) / "config.yaml"
+    before = file.read_text()
+
+    write = Path.write_text
+
+    def full(self: Path, text: str, **how: Any) -> int:
+        if not self.name.startswith("config.yaml"):
+            return write(self, text, **how)
+        write(self, text[:20], **how)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        GRPOAgent(config=replace(made, max_steps=2), verifier=verifier).train()
+    assert file.read_text() == before
+
+
+def test_problems_whose_tests_do_not_compile_are_named_before_anything_is_loaded(
+    config: Make, verifier: Verifier, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = [replace(problems[place], tests=(Test("no_such_value = 1", name="test 1"),)) for place in (3, 7)]
+    these = [*problems[:3], broken[0], *problems[4:7], broken[1], *problems[8:]]
+    monkeypatch.setattr("agents.grpo.load_policy", lambda *_, **__: pytest.fail("the model was loaded"))
+    agent = GRPOAgent(these, config=config(), verifier=verifier)
+    for begin in (agent.check, agent.train):
+        with pytest.raises(ConfigError) as refused:
+            begin()
+        assert str(refused.value).startswith("2 of 28 problems cannot be evaluated: ")
+        assert all(problem.id in str(refused.value) for problem in broken)
+        assert "no_such_value" in str(refused.value)
+
+
+def test_problems_that_were_checked_are_not_checked_again(config: Make, problems: list[Problem]) -> None:
+    class Checking(Verifier):
+        checked = 0
+
+        def check(self, problem: Problem) -> None:
+            self.checked += 1
+            super().check(problem)
+
+    with Checking(workers=1) as verifier:
+        made = config(max_steps=1, save_steps=1)
+        GRPOAgent(config=made, verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4
+        GRPOAgent(config=replace(made, max_steps=2), verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4
+        fewer = "generated:arithmetic.cases?level=1&n=6"
+        GRPOAgent(config=replace(made, max_steps=3, problems=fewer), verifier=verifier).train()
+        assert verifier.checked == len(problems) + 4 + 6 + 4
+
+
 def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
     made = config(max_steps=2, output_dir=str(tmp_path / "two"))
     (tmp_path / "run.yaml").write_text(made.to_yaml())
@@ -324,6 +453,55 @@ def test_an_environment_brings_its_problems_its_reward_and_its_curriculum(
     )
     assert (first["total"], first["final_total"]) == pytest.approx((0.33, 0.16))
     assert all(one["total"] == one["final_total"] for one in records if one["step"] == 2)
+
+
+def test_a_wrapper_that_changes_rewards_is_kept(config: Make, verifier: Verifier, problems: list[Problem]) -> None:
+    spec = RewardSpec.preset("seed-2025-12-10", min_non_empty_lines=0)
+    env = gymnasium.make("OCamlCode-v0", problems=problems, reward=spec, verifier=verifier, prompt_style="brief")
+    wrapped = TransformReward(ClipReward(env, 0.0, 0.1), lambda reward: 5 * float(reward) + 1)
+    made = config(max_steps=1)
+    GRPOAgent(wrapped, config=made).train()
+    rollouts = list(read_rollouts(Path(made.output_dir) / "reward_logs" / "completions.jsonl"))
+    by_step = []
+    for rollout in rollouts:
+        wrapped.reset(options={"problem_id": rollout.problem_id})
+        by_step.append(wrapped.step(Completion(rollout.completion, truncated=rollout.truncated))[1])
+    assert len(set(by_step)) > 1
+    assert metrics(Path(made.output_dir))[0]["reward"] == pytest.approx(sum(map(float, by_step)) / len(by_step))
+
+
+@pytest.mark.parametrize("totals", [[0.25], [0.0, 1.0], [0.3, 0.2, 0.2]])
+def test_an_episode_earns_what_its_steps_pay_through_their_wrappers(
+    totals: list[float], problems: list[Problem]
+) -> None:
+    assert paid(totals, ()) == totals[-1]
+    plain: Any = OCamlCodeEnv(problems)
+    wrapped = TransformReward(
+        TransformReward(plain, lambda reward: float(reward) - 1), lambda reward: 2 * float(reward)
+    )
+    _, wrappers = unwrap(wrapped)
+    changes = [total - before for before, total in zip([0.0, *totals], totals, strict=False)]
+    assert paid(totals, wrappers) == pytest.approx(sum(2 * (change - 1) for change in changes))
+
+
+class Shouting(gymnasium.ActionWrapper[Any, Any, Any]):
+    def action(self, action: str) -> str:
+        return action.upper()
+
+
+def test_a_wrapper_that_no_completion_would_go_through_is_refused(problems: list[Problem], config: Make) -> None:
+    env = gymnasium.make("OCamlCode-v0", problems=problems)
+    GRPOAgent(RecordEpisodeStatistics(env), config=config())
+    for wrapped, name in (
+        (Shouting(env), "Shouting"),
+        (TransformReward(TimeLimit(env, 1), lambda reward: reward), "TimeLimit"),
+        (NormalizeReward(env), "NormalizeReward"),
+    ):
+        with pytest.raises(ConfigError, match=f"cannot keep the wrapper {name}"):
+            GRPOAgent(wrapped, config=config())
+    several = gymnasium.make_vec("OCamlCode-v0", num_envs=2, problems=problems)
+    with pytest.raises(ConfigError, match="not OCamlCodeVectorEnv"):
+        GRPOAgent(several, config=config())
 
 
 class Gone(Verifier):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -162,6 +163,33 @@ def test_what_vllm_cannot_do_is_refused(config: Make, problems: list[Problem], m
         run(made, problems, processes=2)
     with pytest.raises(ConfigError, match="set vllm_tensor_parallel_size to 1"):
         run(config(max_turns=2, use_vllm=True, trl={"vllm_tensor_parallel_size": 2}), problems)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"model_type": "qwen3_moe", "num_experts": 8},
+        {"model_type": "mixtral", "num_local_experts": 8},
+        {"model_type": "qwen3_next", "num_experts": 0, "layer_types": ["linear_attention", "full_attention"]},
+    ],
+)
+def test_a_model_whose_weights_vllm_would_not_take_is_refused_on_a_cpu(
+    changed: dict[str, Any],
+    config: Make,
+    problems: list[Problem],
+    model_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(model_folder, folder)
+    settings = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**settings, "num_hidden_layers": 2, **changed}))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    run(config(use_vllm=True), problems)
+    with pytest.raises(ConfigError, match="takes no new weights for them: set use_vllm to false"):
+        run(config(use_vllm=True, model=str(folder)), problems)
 
 
 def test_one_process_has_one_gpu(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:

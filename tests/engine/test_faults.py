@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -181,6 +182,24 @@ def test_closing_leaves_neither_processes_nor_descriptors(add: Problem, total: P
     assert len(started) >= 9
     assert wait_until(lambda: gone(started))
     assert open_descriptors() == descriptors
+
+
+def test_an_environment_that_is_open_when_python_ends_leaves_no_word_and_no_process() -> None:
+    code = """
+import gymnasium, ocaml_env
+env = gymnasium.make("OCamlCode-v0", problems="bundled:eval")
+env.reset(options={"problem_id": "snake_case"})
+env.step("let snake_case = String.lowercase_ascii")
+[worker] = env.unwrapped.verifier._pool._idle
+print(*[checker.process.pid for checker in worker._checkers.values()])
+import torch  # it keeps objects until Python's own modules are gone
+"""
+    pytest.importorskip("torch")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    started = [int(pid) for pid in done.stdout.split()]
+    assert started
+    assert wait_until(lambda: gone(started))
 
 
 def test_a_verifier_that_is_only_forgotten_leaves_nothing(add: Problem) -> None:

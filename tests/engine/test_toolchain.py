@@ -19,10 +19,10 @@ from ocaml_env.verifiers.local import Verifier
 @pytest.fixture(autouse=True)
 def _forget_what_was_found() -> Iterator[None]:
     find_toolchain.cache_clear()
-    toolchain._sources_digest.cache_clear()
+    toolchain.sources_digest.cache_clear()
     yield
     find_toolchain.cache_clear()
-    toolchain._sources_digest.cache_clear()
+    toolchain.sources_digest.cache_clear()
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_the_cache_goes_by_version_and_sources(
 
     def built_for(version: str) -> str:
         find_toolchain.cache_clear()
-        toolchain._sources_digest.cache_clear()
+        toolchain.sources_digest.cache_clear()
         answer(fake_ocaml, f'[ "$2" = -version ] && echo {version} && exit 0\nexit 2')
         with pytest.raises(ToolchainError):
             build_engine()

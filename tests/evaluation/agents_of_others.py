@@ -8,7 +8,21 @@ from collections.abc import Sequence
 
 from ocaml_env import Completion
 
-__all__ = ["Coin", "Learner", "Slow", "Wrong", "not_an_agent"]
+__all__ = [
+    "Coin",
+    "Demanding",
+    "Learner",
+    "Slow",
+    "Wrong",
+    "answers_each",
+    "gives_no_agent",
+    "lazily",
+    "makes_a_coin",
+    "not_an_agent",
+    "numbers",
+    "one_text",
+    "plain",
+]
 
 not_an_agent = 3
 
@@ -43,3 +57,38 @@ class Wrong:
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         return [Completion("") for _ in observations[1:]]
+
+
+class Demanding(Coin):
+    """Cannot be made without being told how."""
+
+    def __init__(self, style: str) -> None:
+        self.style = style
+
+
+def plain(observations: Sequence[str]) -> list[str]:
+    return ["let add a b = a + b\nlet negate a = -a" for _ in observations]
+
+
+def makes_a_coin(side: str = "heads") -> Coin:
+    return Coin()
+
+
+def gives_no_agent() -> int:
+    return 3
+
+
+def answers_each(prompt: str, temperature: float) -> str:
+    return "let add a b = a + b"
+
+
+def one_text(observations: Sequence[str]) -> str:
+    return "x" * len(observations)
+
+
+def lazily(observations: Sequence[str]) -> object:
+    return (observation for observation in observations)
+
+
+def numbers(observations: Sequence[str]) -> list[int]:
+    return [1 for _ in observations]

@@ -102,6 +102,12 @@ def test_a_sample_says_what_was_asked_what_was_answered_and_what_became_of_it(tm
     assert summary_of(tmp_path / "out")["turns"] == {"solved_by": [0.0, 1.0, 1.0], "mean_turns_to_solve": 2.0}
 
 
+@pytest.mark.parametrize("agent", ["Coin", "plain", "makes_a_coin"])
+def test_an_agent_is_a_class_a_function_or_a_function_that_makes_one(tmp_path: Path, one: str, agent: str) -> None:
+    assert evaluate(tmp_path / "out", f"tests.evaluation.agents_of_others:{agent}", one, "--n", "1") == 0
+    assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
+
+
 def test_completions_of_others_are_evaluated_under_either_name_of_the_problem(tmp_path: Path, suite: str) -> None:
     lines = [
         {"task_id": "add", "completion": RIGHT},
@@ -145,7 +151,14 @@ def test_a_bad_line_of_a_file_of_completions_is_named(
         ("agent:refrence", "reference"),
         ("no_such_module:Agent", "no module"),
         ("tests.evaluation.agents_of_others:Nobody", "no 'Nobody'"),
+        ("tests.evaluation.agents_of_others:not_an_agent", "no method `act`"),
         ("tests.evaluation.agents_of_others:Wrong", "0 answers to 1 observations"),
+        ("tests.evaluation.agents_of_others:Demanding", "Demanding needs arguments"),
+        ("tests.evaluation.agents_of_others:gives_no_agent", "gives_no_agent gave an int"),
+        ("tests.evaluation.agents_of_others:answers_each", "answers_each needs arguments"),
+        ("tests.evaluation.agents_of_others:one_text", "the agent gave a str, not a list"),
+        ("tests.evaluation.agents_of_others:lazily", "the agent gave a generator, not a list"),
+        ("tests.evaluation.agents_of_others:numbers", "the agent gave an int for an answer"),
         ("vllm:some/model", "vLLM is not installed"),
         ("hf:/no/such/folder", "no model"),
     ],
@@ -260,6 +273,16 @@ def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_other_rew
     assert found["reward"] == {"preset": "binary", "mean": 0.5}
     assert found["pass@1"] == json.loads(before)["pass@1"]
     assert main(["--rescore", str(tmp_path)]) == 2
+
+
+def test_rescoring_keeps_the_k_that_were_asked(tmp_path: Path, suite: str) -> None:
+    out = tmp_path / "out"
+    assert evaluate(out, "tests.evaluation.agents_of_others:Coin", suite, "--n", "8", "--k", "2,7") == 0
+    before = (out / "summary.json").read_bytes()
+    assert main(["--rescore", str(out)]) == 0
+    assert (out / "summary.json").read_bytes() == before
+    assert main(["--rescore", str(out), "--k", "3"]) == 0
+    assert summary_of(out)["k"] == [3]
 
 
 def test_rescoring_a_run_that_was_broken_off_does_not_pretend_that_it_is_whole_and_it_goes_on_after(
@@ -446,6 +469,8 @@ def test_answers_are_evaluated_while_others_are_generated(tmp_path: Path, one: s
 
 def test_the_tiny_policy_draws_the_same_whether_its_run_is_broken_off_or_not(tmp_path: Path) -> None:
     pytest.importorskip("torch")
+    import agents  # noqa: F401 - it registers what is called tiny
+
     more = ["--n", "2", "--batch", "4", "--max-tokens", "120", "--turns", "2"]
     problems = "tiny:held_out?n=6"
     assert evaluate(tmp_path / "unbroken", "agent:tiny", problems, *more) == 0

@@ -285,6 +285,28 @@ def test_the_page_of_a_run_can_be_written_again_and_marks_lines_of_the_completio
     assert (out / "report.html").read_bytes() == page
 
 
+@pytest.mark.parametrize("field", ["prompt", "tests"])
+def test_a_row_with_broken_text_is_left_out_and_told_and_the_others_are_evaluated(
+    field: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
+    [broken] = [row for row in rows if row["name"] == "Own_1_tallest"]
+    broken[field] += "(* \0 *)"
+    problems = tmp_path / "rows.jsonl"
+    problems.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    model, out = answers(tmp_path / "answers.jsonl", *HONEST.items()), tmp_path / "out"
+    assert evaluate(out, model, problems=problems) == 0
+    found = summary_of(out)
+    assert found["problems"] == 9
+    reason = f"the field '{field}' has a NUL byte"
+    assert found["protocol"]["left_out"] == [{"problem_id": "Own_1_tallest", "reason": reason}]
+    assert "1 rows are left out of every figure" in capsys.readouterr().out
+    assert "Rows that are left out of every figure: 1 problems" in (out / "report.html").read_text(encoding="utf-8")
+    before = (out / "summary.json").read_bytes()
+    assert main(["--rescore", str(out), "--workers", "1"]) == 0
+    assert (out / "summary.json").read_bytes() == before
+
+
 def test_a_problem_without_samples_leaves_no_figure_for_either_protocol(protocol: MultiPLE) -> None:
     ids = [problem.id for problem in protocol.problems]
     assert protocol.summarise([], k=[1], problems=ids)["ours"]["pass@1"] is None

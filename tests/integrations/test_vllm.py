@@ -117,7 +117,7 @@ def test_another_seed_draws_other_answers(train: Train) -> None:
 def evaluate(folder: Path, model: str) -> list[dict[str, Any]]:
     greedy = ["--prompt-style", "brief", "--temperature", "0", "--n", "1", "--k", "1", "--max-tokens", "104"]
     asked = ["--problems", "tiny:held_out?n=6", "--dtype", "float32", "--out", str(folder)]
-    python("ocaml_env.commands.evaluate", "--model", model, *asked, *greedy)
+    python("benchmarks.evaluate", "--model", model, *asked, *greedy)
     return [json.loads(line) for line in (folder / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -153,7 +153,7 @@ def test_a_prompt_that_does_not_fit_is_a_fault_of_its_own(tmp_path: Path) -> Non
     }
     problems.write_text("".join(json.dumps(one | {"reference": "let f x = 2 * x"}) + "\n" for one in (long, short)))
     asked = ["--problems", str(problems), "--prompt-style", "brief", "--n", "1", "--k", "1"]
-    python("ocaml_env.commands.evaluate", "--model", "vllm:tiny", *asked, "--out", str(tmp_path / "out"), code=3)
+    python("benchmarks.evaluate", "--model", "vllm:tiny", *asked, "--out", str(tmp_path / "out"), code=3)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert summary["samples"] == summary["faults"]["count"] == 1
     assert "tokens, the model takes 1023" in summary["faults"]["example"]

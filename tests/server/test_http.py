@@ -15,7 +15,7 @@ import pytest
 from benchmarks.stress.service import Server
 from ocaml_env.episode import evaluate
 from ocaml_env.extract import Completion
-from ocaml_env.problem import Problem
+from ocaml_env.problem import Problem, Test
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
@@ -52,7 +52,7 @@ GOOD = {"problem": "add", "code": "let add a b = a + b\nlet negate a = -a"}
 def test_a_candidate_s_failure_is_a_value_with_status_200(server: Server, verifier: Verifier, add: Problem) -> None:
     for code in (add.reference, "let add = (", "let add a b = a\nlet negate a = a", "let add = Obj.magic"):
         status, value = ask(server, "POST", "/v1/verify", {"problem": "add", "code": code})
-        verdict = verifier.verify(add, code)
+        verdict = verifier.verify(add, code).for_strangers()
         assert status == 200
         assert wire.verdict_from_json(value) == verdict
         assert (value["passed"], value["tests_passed"], value["tests_total"]) == (
@@ -75,8 +75,56 @@ def test_a_completion_earns_what_the_environment_pays(server: Server, verifier: 
             assert (paid["total"], paid["parts"]) == (evaluation.reward.total, evaluation.reward.parts)
             assert (paid["code"], paid["reason"]) == (evaluation.extraction.code, evaluation.reason)
             assert paid["feedback"] == evaluation.feedback
-            assert wire.verdict_from_json(paid["verdict"]) == evaluation.verdict
+            assert wire.verdict_from_json(paid["verdict"]) == evaluation.verdict.for_strangers()
     assert ask(server, "POST", "/v1/reward", items[0])[1]["total"] == 1
+
+
+SPEAKS = 'let add a b = failwith (Printf.sprintf "%d + %d" a b)\nlet negate a = -a'
+
+
+def test_nothing_of_a_hidden_test_is_told_but_how_it_ended(server: Server, verifier: Verifier, add: Problem) -> None:
+    tests = (Test("add 1 2 = 3", public=True), Test("add 20 22 = 42"))
+    problem = {"signature": add.signature, "tests": [{"code": t.code, "public": t.public} for t in tests]}
+    mine = {"id": "mine", "statement": "Mine.", **problem}
+    assert any(test.detail for test in verifier.verify(add, SPEAKS).tests if not test.public)
+    body = {"problem": "add", "code": SPEAKS}
+    reward = {"problem": "add", "completion": SPEAKS}
+    for verdict in (
+        ask(server, "POST", "/v1/verify", body)[1],
+        ask(server, "POST", "/v1/verify/batch", {"items": [body]})[1]["verdicts"][0],
+        ask(server, "POST", "/v1/reward", reward)[1]["verdict"],
+        ask(server, "POST", "/v1/reward/batch", {"items": [reward]})[1]["rewards"][0]["verdict"],
+        ask(server, "POST", "/v1/verify", {**body, "limits": {"memory_mb": 100}})[1],
+    ):
+        hidden = [test for test in verdict["tests"] if not test["public"]]
+        assert {test["outcome"] for test in hidden} == {"RUNTIME_ERROR", "PASSED"}
+        assert {test["detail"] for test in hidden} == {""}
+    brought = ask(server, "POST", "/v1/verify", {"problem": "mine", "code": SPEAKS, "problems": [mine]})[1]
+    assert ["1 + 2" in brought["tests"][0]["detail"], "20 + 22" in brought["tests"][1]["detail"]] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "name"), [("verify", "code", "verdicts"), ("reward", "completion", "rewards")]
+)
+def test_what_is_wrong_with_one_item_of_a_batch_is_its_answer_alone(
+    server: Server, path: str, field: str, name: str
+) -> None:
+    good = {"problem": "add", field: GOOD["code"]}
+    items = [good, {**good, "problem": "adds"}, good, {**good, "digest": "0" * 64}, {**good, "problem": "broken"}, good]
+    status, value = ask(server, "POST", f"/v1/{path}/batch", {"items": items})
+    assert status == 200
+    answers = value[name]
+    assert [answer.get("error", {}).get("type") for answer in answers] == [
+        None,
+        "ConfigError",
+        None,
+        "ConfigError",
+        "ProblemError",
+        None,
+    ]
+    assert [place for place, answer in enumerate(answers) if answer.get("verdict", answer).get("passed")] == [0, 2, 5]
+    assert (answers[1]["error"]["problems"], answers[3]["error"]["problems"]) == (["adds"], ["add"])
+    assert "did you mean 'add'?" in answers[1]["error"]["message"]
 
 
 def test_a_name_with_a_slash_is_a_name(server: Server) -> None:

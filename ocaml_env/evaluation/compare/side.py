@@ -120,7 +120,7 @@ def read_side(path: Path) -> Side:
         raise ConfigError(
             f"{path}: there are {side.count} samples and {faults} faults, and summary.json tells of "
             f"{summary['samples']} and {summary['faults']['count']}: the run is not finished. The same command of "
-            "ocaml_env.commands.evaluate goes on with it"
+            "`ocaml-env evaluate` goes on with it"
         )
     return side
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocaml_env.errors import ConfigError
@@ -66,14 +67,28 @@ class AgentModel(Model):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         with self._lock:
             start = time.perf_counter()
-            completions = self._agent.act([request.prompt for request in requests])
+            completions: Any = self._agent.act([request.prompt for request in requests])
             latency = (time.perf_counter() - start) / len(requests)
+        if not isinstance(completions, Sequence) or isinstance(completions, str):
+            raise ConfigError(f"the agent gave {_kind(completions)}, not a list of answers")
         if len(completions) != len(requests):
             raise ConfigError(f"the agent gave {len(completions)} answers to {len(requests)} observations")
-        return [Answer(completion=completion, latency=latency) for completion in completions]
+        return [Answer(completion=_completion(given), latency=latency) for given in completions]
+
+
+class _Function:
+    """A function of observations as an ``Agent``."""
+
+    def __init__(self, act: Callable[[Sequence[str]], list[Completion]]) -> None:
+        self.act = act
 
 
 def import_agent(module: str, attribute: str) -> Agent:
+    """An ``Agent``, what a class or function without arguments makes, or a function of the observations.
+
+    Raises:
+        ConfigError: where there is none of that name.
+    """
     try:
         found: Any = importlib.import_module(module)
         for name in attribute.split("."):
@@ -85,7 +100,40 @@ def import_agent(module: str, attribute: str) -> Agent:
         raise ConfigError(f"there is no module {module!r}, nor is it a kind of model: those are {kinds}") from None
     except AttributeError:
         raise ConfigError(f"the module {module!r} has no {attribute!r}") from None
-    agent = found() if isinstance(found, type) or not hasattr(found, "act") else found
-    if not isinstance(agent, Agent):
-        raise ConfigError(f"{module}:{attribute} is no Agent: it has no method `act`")
-    return agent
+    name = f"{module}:{attribute}"
+    if not isinstance(found, type) and isinstance(found, Agent):
+        return found
+    if not callable(found):
+        raise ConfigError(f"{name} is no Agent: it has no method `act`")
+    if _takes(found, 0):
+        made = found()
+        if not isinstance(made, Agent):
+            raise ConfigError(f"{name} gave {_kind(made)}, which is no Agent: it has no method `act`")
+        return made
+    if not isinstance(found, type) and _takes(found, 1):
+        return _Function(found)
+    raise ConfigError(
+        f"{name} needs arguments: it must be an Agent, make one without arguments, or answer a list of observations"
+    )
+
+
+def _takes(function: Callable[..., Any], count: int) -> bool:
+    """Whether a function can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _completion(given: object) -> Completion:
+    if isinstance(given, Completion):
+        return given
+    if not isinstance(given, str):
+        raise ConfigError(f"the agent gave {_kind(given)} for an answer, not a text or a Completion")
+    return Completion(given)
+
+
+def _kind(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

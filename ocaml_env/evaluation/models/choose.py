@@ -7,7 +7,8 @@
     agent:stub               code that fits the signature and solves nothing
     agent:tiny               the tiny policy that comes with the checkout
     completions:FILE.jsonl   what was generated elsewhere: a task_id or problem_id and a completion a line
-    MODULE:ATTRIBUTE         any Agent: an object with ``act``, or a class or function that makes one
+    MODULE:ATTRIBUTE         any Agent: an object with ``act``, a class or function that makes one, or a function from
+                             a list of observations to a list of answers
 
 The answer to a request depends on the request and on those that it is batched with, and on nothing before them. Batches
 are cut from the list of all samples, whether they are done already or not, so a run that was broken off gives what an

@@ -10,7 +10,7 @@ from __future__ import annotations
 import typing
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from types import MappingProxyType
@@ -88,6 +88,7 @@ class Protocol:
         stop: where a model may end its completion; each is cut again when it is evaluated.
         broken: problem id -> why no completion compiles with their tests.
         unjudged: problem id -> why ours cannot evaluate it.
+        left_out: id of a row that nobody can be asked -> why; no figure counts it.
         stricter: how code can pass theirs that ends so in ours.
     """
 
@@ -101,6 +102,7 @@ class Protocol:
         self.whole = frozenset(whole)
         self.broken: dict[str, str] = {}
         self.unjudged: dict[str, str] = {}
+        self.left_out: dict[str, str] = {}
 
     def episodes(self, spec: EpisodeSpec) -> EpisodeSpec:
         """How problems are asked, of how the user would have them asked.
@@ -165,6 +167,7 @@ class Protocol:
             ],
             "broken": _told(self.broken, asked),
             "unjudged": _told(self.unjudged, asked),
+            "left_out": _told(self.left_out, self.left_out.keys()),
         }
 
     def _why(self, one: _Beside) -> str:
@@ -239,7 +242,7 @@ class _Beside:
         )
 
 
-def _told(reasons: Mapping[str, str], asked: set[str]) -> list[dict[str, str]]:
+def _told(reasons: Mapping[str, str], asked: Collection[str]) -> list[dict[str, str]]:
     return [{"problem_id": name, "reason": reason} for name, reason in sorted(reasons.items()) if name in asked]
 
 
@@ -254,12 +257,17 @@ def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None
     lines += columns(rows, right={1, 2}, indent="  ", width=width)
     statuses = ", ".join(f"{count} {name}" for name, count in section["by_status"].items())
     lines += [f"  theirs: {statuses}" + (f"; {section['forged']} forged" if section["forged"] else "")]
-    for name, head in (("broken", "no completion compiles with their tests"), ("unjudged", "ours cannot judge")):
-        if section[name]:
-            lines.append("  " + paint(f"{len(section[name])} of {summary['problems']} problems: {head}", Colour.YELLOW))
-            shown = [[one["problem_id"], printable(one["reason"])] for one in section[name][:_SHOWN]]
+    of_all = f"of {summary['problems']} problems"
+    for name, head in (
+        ("broken", f"{of_all}: no completion compiles with their tests"),
+        ("unjudged", f"{of_all}: ours cannot evaluate them"),
+        ("left_out", "rows are left out of every figure"),
+    ):
+        if found := section.get(name):
+            lines.append("  " + paint(f"{len(found)} {head}", Colour.YELLOW))
+            shown = [[one["problem_id"], printable(one["reason"])] for one in found[:_SHOWN]]
             lines += columns(shown, indent="    ", width=width or 160)
-            if (more := len(section[name]) - _SHOWN) > 0:
+            if (more := len(found) - _SHOWN) > 0:
                 lines.append(f"    and {more} more, in summary.json")
     if section["disagreements"]:
         count = sum(one["count"] for one in section["disagreements"])

@@ -108,14 +108,17 @@ class MultiPLE(PeerProtocol):
     )
 
     def __init__(self, source: str, limit: int, verifier: AnyVerifier) -> None:
-        imported = [one for part in source.split("+") for one in _imported(part.strip(), verifier)]
+        everything = [one for part in source.split("+") for one in _imported(part.strip(), verifier)]
+        imported = [one for one in everything if one.reason is not Reason.BAD_TEXT]
         if not imported:
             raise ConfigError(f"there are no rows in {source!r}")
         rows = {one.id: _row(one.raw or {}) for one in imported}
         if len(rows) < len(imported):
             raise ConfigError(f"{source!r} has rows of the same name")
         problems = [replace(_PROGRAM, id=name, statement=row.prompt) for name, row in rows.items()]
-        super().__init__(ProblemSet(spread(problems, limit), name=source), whole=rows)
+        left_out = {one.id: _why(one) for one in everything if one.reason is Reason.BAD_TEXT}
+        super().__init__(ProblemSet(spread(problems, limit), name=source), whole=[*rows, *left_out])
+        self.left_out = left_out
         self._rows = {problem.id: rows[problem.id] for problem in self.problems}
         self.stop = _common([row.stop for row in self._rows.values()])
         found = {name: _broken(row, verifier) for name, row in self._rows.items()}
@@ -165,16 +168,16 @@ class MultiPLE(PeerProtocol):
 
     def _take(self, one: Imported, verifier: AnyVerifier) -> None:
         """The row as a problem of ours, or why it cannot be one."""
-        reason = one.error
+        reason = _why(one)
         if one.problem is not None:
             try:
                 verifier.check(one.problem)
             except ProblemError as error:
-                reason = str(error)
+                reason = _said_of(one.id, str(error))
             else:
                 self._ours[one.id] = one.problem
                 return
-        self.unjudged[one.id] = reason.partition(repr(one.id))[2].lstrip(":, ")
+        self.unjudged[one.id] = reason
 
 
 def _sha256(value: object) -> str:
@@ -216,13 +219,23 @@ def status_of(verdict: Verdict) -> str:
 
 
 def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:
-    """The rows; one that ours can make no problem of is one of theirs even so."""
+    """The rows; one that ours can make no problem of is one of theirs even so, unless its text is broken."""
     parser = verifier if isinstance(verifier, AuthoringVerifier) else None  # a service parses no rows: it is done here
     imported = list(import_problems(source, format="multipl-e", verifier=parser))
     for one in imported:
-        if one.problem is None and one.reason not in (Reason.PROMPT, Reason.TESTS):
+        if one.problem is None and one.reason not in (Reason.PROMPT, Reason.TESTS, Reason.BAD_TEXT):
             raise ConfigError(f"{source}: {one.error}")
     return imported
+
+
+def _why(one: Imported) -> str:
+    """Why ours can make no problem of a row."""
+    return _said_of(one.id, one.error)
+
+
+def _said_of(name: str, message: str) -> str:
+    """What a message says of a row, without its name."""
+    return message.partition(repr(name))[2].lstrip(":, ")
 
 
 def _row(raw: Any) -> _Row:

@@ -42,7 +42,8 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
     yield f"<p>Theirs: {statuses}{forged}.</p>"
     yield from _differing(section["disagreements"])
     yield from _listed("No completion compiles with their tests", section["broken"])
-    yield from _listed("Ours cannot judge", section["unjudged"])
+    yield from _listed("Ours cannot evaluate", section["unjudged"])
+    yield from _listed("Rows that are left out of every figure", section.get("left_out", ()))
 
 
 def _differing(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -54,7 +54,8 @@ class RemoteVerifier(AnyVerifier):
     """Evaluates candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
 
     A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
-    does not evaluate by other tests. One that the service has not goes along, where the service allows that.
+    does not evaluate by other tests. One that the service has not goes along, where the service allows that. Of a
+    problem that it has, the service keeps the ``detail`` of hidden tests to itself; verdicts are the same but for that.
 
     Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
     is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.
@@ -241,13 +242,14 @@ class RemoteVerifier(AnyVerifier):
             records = [wire.encode(problem_to_record(digests[digest])) for digest in bringing]
             body = b'{"items":[%b],"problems":[%b]}' % (b",".join(items), b",".join(records))
             answer = self._transport.ask("POST", path, body, stop=stop)
-            if answer.status == 200:
-                return answer.value
             missing = _named(answer)
             lacking = {problem.digest for problem in problems if problem.id in missing} - bringing
-            if not lacking or not self._about().inline_problems:
+            if lacking and self._about().inline_problems:
+                self._brought |= lacking
+            elif answer.status == 200:
+                return answer.value
+            else:
                 raise self._fault(answer)
-            self._brought |= lacking
 
     def _about(self) -> _Service:
         if self._service is None:
@@ -278,8 +280,12 @@ def _in_order(sent: Iterable[Sent], count: int) -> list[Verdict | None]:
 
 
 def _named(answer: Answer) -> set[str]:
-    """The problems that the service says it has not, or has in another version."""
-    if answer.status not in (404, 409):
-        return set()
-    error = answer.value.get("error") if isinstance(answer.value, dict) else None
-    return set(error.get("problems", ())) if isinstance(error, dict) else set()
+    """The problems that the service says it has not, or has in another version: of the request, or of a candidate."""
+    value = answer.value if isinstance(answer.value, dict) else {}
+    verdicts = value.get("verdicts")
+    names: set[str] = set()
+    for one in (value, *(verdicts if isinstance(verdicts, list) else ())):
+        error = one.get("error") if isinstance(one, dict) else None
+        meant = error.get("problems") if isinstance(error, dict) else None
+        names.update(name for name in (meant if isinstance(meant, list) else ()) if isinstance(name, str))
+    return names

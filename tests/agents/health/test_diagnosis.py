@@ -137,6 +137,14 @@ def test_what_is_relative_to_the_start_is_unknown_where_the_log_begins_later() -
     assert reading.measured.why == "the log does not begin at the start of the run"
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3, 6, 9])
+def test_a_short_run_begins_at_its_start_and_has_too_few_steps(steps: int) -> None:
+    short = [entry | {"progress": (place + 1) / steps} for place, entry in enumerate(steady()[:steps])]
+    reading = diagnose(run_of(short), DEFAULT).reading("entropy")
+    assert reading.level is Level.UNKNOWN
+    assert reading.measured.why == f"{steps} of the 10 steps it takes"
+
+
 @pytest.mark.parametrize(
     ("rates", "told"),
     [

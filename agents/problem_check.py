@@ -1,0 +1,44 @@
+"""Whether the tests of problems compile, asked before a run begins: in the run it would end at its first step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tqdm import tqdm
+
+from ocaml_env import AnyVerifier, ConfigError, Problem, ProblemError
+from ocaml_env.verifiers.batch import Batch
+
+__all__ = ["check_tests"]
+
+_TOLD = 5  # problems whose errors are told
+_NAMED = 100
+
+
+def check_tests(problems: Sequence[Problem], verifier: AnyVerifier) -> None:
+    """Compiles the tests of problems, all of them, under a bar.
+
+    Raises:
+        ConfigError: names those that cannot be evaluated, and says why.
+        OCamlEnvError: an infrastructure error.
+    """
+    distinct = list({problem.digest: problem for problem in problems}.values())
+
+    def why_not(problem: Problem) -> str:
+        try:
+            verifier.check(problem)
+        except ProblemError as error:
+            return str(error)
+        return ""
+
+    bar = tqdm(total=len(distinct), desc="checking problems", unit=" problems", leave=False, disable=None)
+    reasons = Batch(distinct, why_not, threads=min(verifier.workers, len(distinct))).run(bar=bar)
+    refused = [(problem.id, reason) for problem, reason in zip(distinct, reasons, strict=True) if reason]
+    if refused:
+        names = ", ".join(name for name, _ in refused[:_NAMED])
+        more = f" and {len(refused) - _NAMED} more" if len(refused) > _NAMED else ""
+        told = "\n  ".join(reason for _, reason in refused[:_TOLD])
+        raise ConfigError(
+            f"{len(refused)} of {len(distinct)} problems cannot be evaluated: {names}{more}\n  {told}\n"
+            "Repair them or leave them out; `ocaml-env audit FILE --write GOOD` writes the good ones of a file"
+        )

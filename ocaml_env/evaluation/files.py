@@ -1,0 +1,66 @@
+"""What a folder that is written over hours needs of the file system: one writer, and files that are whole."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ocaml_env.errors import ConfigError
+
+__all__ = ["FolderLock", "write_whole"]
+
+
+class FolderLock:
+    """The right to write into a folder, which one process has until it closes this. A context manager.
+
+    The system takes it back when the process ends, even by SIGKILL. It leaves no file behind.
+
+    Args:
+        folder: is made if there is none.
+        option: the setting that names another folder, for the message.
+
+    Raises:
+        ConfigError: where another process has it, or no folder can be made.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], *, option: str) -> None:
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise ConfigError(f"{folder}: cannot be a results directory: {error.strerror}") from None
+        try:
+            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._folder)
+            raise ConfigError(
+                f"{folder}: another run is writing there; wait for it, or choose another {option}"
+            ) from None
+        except OSError as error:
+            os.close(self._folder)
+            raise ConfigError(
+                f"{folder}: its file system has no locks, so two runs could mix there ({error.strerror}): choose "
+                f"another {option}"
+            ) from None
+
+    def close(self) -> None:
+        """Lets others write there. Called once."""
+        os.close(self._folder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a text file in one step: nobody ever sees half of it, and a process that dies leaves the old one."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(text, encoding="utf-8")
+    os.replace(fresh, path)
