@@ -71,8 +71,8 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
         "--write",
         type=Path,
         metavar="CLEAN.jsonl",
-        help="write the problems without an error, with the CPU time that their references ask for, and a report of "
-        "the others beside them (CLEAN.rejected.jsonl)",
+        help="write the problems without an error, with the limits that their references ask for, and a report of the "
+        "others beside them (CLEAN.rejected.jsonl)",
     )
 
 
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _write(found: Audit, path: Path) -> None:
-    """The good problems, with limits that fit their references; for each other one a JSON object with the reasons."""
+    """The good problems, with limits that fit their references; of the others one JSON object each, with reasons."""
     to_jsonl([row.usable for row in found.rows if row.usable is not None], path)
     records = zip(found.rows, found.as_json()["problems"], strict=True)  # type: ignore[call-overload]
     rejected = [record for row, record in records if row.usable is None]
