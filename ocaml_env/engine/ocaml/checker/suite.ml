@@ -153,8 +153,20 @@ let parse_all ~prelude tests =
         (List.mapi (fun test text -> parse ~test "it" Parser.parse_expression text) tests);
   }
 
-(* Types the parts one after another, so that an error names its part. *)
-let type_apart ~unit_name { prelude; expressions } =
+(* How a test is decided. *)
+type way = By_value | By_leaves of Leaves.split | Beside of string
+
+let way_of (scope : Leaves.scope) (structure : Typedtree.structure) =
+  match structure.str_items with
+  | [ { str_desc = Tstr_eval (e, _); _ } ] -> (
+      match Compiler.split_equality e with
+      | Some (_, right) when not (Leaves.needs_candidate scope right) -> By_value
+      | _ -> ( match Leaves.split scope e with Ok split -> By_leaves split | Error clause -> Beside clause))
+  | _ -> Beside "another form"
+
+(* Types the parts one after another, so that an error names its part: how each test is decided. It is found out here, as
+   the types are those of now. *)
+let ways ~unit_name { prelude; expressions } =
   Session.isolated tests_unit (fun () ->
       let step what (env, items) item =
         let structure, _, _, env = typed what (fun () -> Compiler.type_structure env [ item ]) in
@@ -170,18 +182,8 @@ let type_apart ~unit_name { prelude; expressions } =
             Typecore.force_delayed_checks ();
             structure)
       in
-      (List.rev items, Array.mapi type_test expressions))
-
-(* How a test is decided. *)
-type way = By_value | By_leaves of Leaves.split | Beside of string
-
-let way_of (scope : Leaves.scope) (structure : Typedtree.structure) =
-  match structure.str_items with
-  | [ { str_desc = Tstr_eval (e, _); _ } ] -> (
-      match Compiler.split_equality e with
-      | Some (_, right) when not (Leaves.needs_candidate scope right) -> By_value
-      | _ -> ( match Leaves.split scope e with Ok split -> By_leaves split | Error clause -> Beside clause))
-  | _ -> Beside "another form"
+      let typed_tests = Array.mapi type_test expressions in
+      Array.map (way_of (Leaves.scope ~unit_name (List.rev items))) typed_tests)
 
 (* The body of a test's thunk, as it is to be computed by a candidate's process, or away from it. *)
 
@@ -227,8 +229,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   in
   Session.register unit_name interface;
   let parsed = parse_all ~prelude tests in
-  let items, typed_tests = type_apart ~unit_name parsed in
-  let ways = Array.map (way_of (Leaves.scope ~unit_name items)) typed_tests in
+  let ways = ways ~unit_name parsed in
   Lowering.restore base;
   ignore (Compiler.slot_of_unit unit_name);
   let slot = Compiler.slot_of_unit tests_unit in
