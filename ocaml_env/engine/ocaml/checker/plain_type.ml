@@ -9,7 +9,13 @@ let search ~mutability env ty =
   let seen = ref [] in
   (* [closed] inside a declaration: a variable there that is none of its parameters can be anything. *)
   let rec look ~allowed ty =
-    let ty = Ctype.expand_head env ty in
+    match Compiler.constructor ty with
+    | Some (path, arguments) when List.exists (Path.same path) !seen -> List.iter (look ~allowed) arguments
+    | Some (path, _) ->
+        seen := path :: !seen;
+        look_expanded ~allowed (Ctype.expand_head env ty)
+    | None -> look_expanded ~allowed (Ctype.expand_head env ty)
+  and look_expanded ~allowed ty =
     match Compiler.description ty with
     | Tvar _ | Tunivar _ -> if not (allowed ty) then raise (Found "an existential type")
     | Tarrow _ -> raise (Found "a function")
@@ -24,8 +30,7 @@ let search ~mutability env ty =
         if is Predef.path_lazy_t then raise (Found "a lazy value");
         if is Predef.path_exn then raise (Found "an exception");
         if mutability && List.exists is mutable_scalars then raise (Found "something mutable");
-        if not (List.exists is scalars || is Predef.path_array || List.exists is !seen) then (
-          seen := path :: !seen;
+        if not (List.exists is scalars || is Predef.path_array) then (
           match Env.find_type path env with
           | declaration -> look_declaration declaration
           | exception Not_found -> raise (Found "an abstract type"))

@@ -76,14 +76,25 @@ let name_modules structure =
 
 let refuse loc what = raise (Location.Error (Location.error ~loc ("This is refused because it is unsound: " ^ what)))
 
-(* Does a part of a type satisfy [is_wanted], with abbreviations expanded? *)
+(* Does a part of a type satisfy [is_wanted], with abbreviations expanded? Types of more parts than anybody writes count as
+   if. *)
 let has_part env is_wanted ty =
-  let seen = ref [] in
+  let most = 5_000 in
+  let seen = ref [] and expanded = ref [] and looked = ref 0 in
+  let again (path, arguments) (other, others) =
+    Path.same path other && List.length arguments = List.length others && List.for_all2 ( == ) arguments others
+  in
   let rec look ty =
-    let ty = Ctype.expand_head env ty in
+    match Compiler.constructor ty with
+    | Some application when List.exists (again application) !expanded -> ()
+    | application ->
+        expanded := Option.to_list application @ !expanded;
+        look_expanded (Ctype.expand_head env ty)
+  and look_expanded ty =
     if not (List.memq ty !seen) then (
       seen := ty :: !seen;
-      if is_wanted ty then raise_notrace Found;
+      incr looked;
+      if !looked > most || is_wanted ty then raise_notrace Found;
       Btype.iter_type_expr look ty)
   in
   match look ty with () -> false | exception Found -> true
