@@ -128,6 +128,14 @@ let templates =
   let define name e = Str.value Nonrecursive [ Vb.mk (Pat.var { txt = name; loc }) e ] in
   [ define hole_name (literal true); define suite_name (Exp.array closures) ]
 
+(* They are typed once for all problems: no prelude can have a word in them. *)
+let typed_templates =
+  lazy
+    (Session.isolated ~keep_types:true tests_unit (fun () ->
+         match Compiler.type_structure (Session.environment ()) templates with
+         | { str_items = [ hole; suite ]; _ }, signature, _, _ -> (hole, suite, signature)
+         | _ -> assert false))
+
 (* A template with its hole filled. *)
 let fill template (e : Typedtree.expression) =
   let is_hole = function Path.Pident id -> Ident.name id = hole_name | _ -> false in
@@ -185,8 +193,7 @@ let type_all ~unit_name { prelude; expressions } =
         | _ -> assert false)
   in
   let tests = Array.mapi type_test expressions in
-  let structure, signature, _, env = Compiler.type_structure env templates in
-  let hole, suite = match structure.str_items with [ hole; suite ] -> (hole, suite) | _ -> assert false in
+  let hole, suite, signature = Lazy.force typed_templates in
   { items = List.rev (hole :: items); tests; suite; defined = List.rev_append defined signature; env }
 
 (* How a test is decided: by what crosses from the candidate's process, a value or leaves, or beside the candidate. *)
@@ -228,6 +235,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   in
   let interface = typed_interface.sig_type in
   Session.register unit_name interface;
+  ignore (Lazy.force typed_templates);
   let parsed = parse_all ~prelude tests in
   Session.isolated tests_unit @@ fun () ->
   let all = type_all ~unit_name parsed in
