@@ -151,15 +151,25 @@ let candidates_between_refreshes = 100
 (* A heap that is never compacted creeps: by a tenth over 10,000 candidates. A compaction takes 30 ms. *)
 let candidates_between_compactions = 1_000
 
+let has_large_heap () = (Gc.quick_stat ()).heap_words > large_heap_words
+
 let serve state =
   let served = ref 0 in
+  (* Something of the candidates before is kept that no compaction frees. *)
+  let is_full = ref false in
   let answer fields = Wire.send Unix.stdout (Bencode.to_string (Dict fields)) in
   let rec loop () =
     match Wire.receive Unix.stdin with
     | None -> ()
     | Some bytes -> (
-        match handle state (Bencode.of_string bytes) with
-        | fields ->
+        match
+          let message = Bencode.of_string bytes in
+          (handle state message, string "op" message)
+        with
+        | fields, "evaluate" when !is_full ->
+            answer (("retire", Int 1) :: fields);
+            Reserve.leave ()
+        | fields, _ ->
             answer fields;
             incr served;
             if !served mod candidates_between_refreshes = 0 then Session.refresh ();
@@ -169,8 +179,9 @@ let serve state =
             Gc.minor ();
             ignore (Gc.major_slice 0);
             (* A candidate whose types exploded leaves a large and empty heap behind. *)
-            if !served mod candidates_between_compactions = 0 || (Gc.quick_stat ()).heap_words > large_heap_words then
+            if !served mod candidates_between_compactions = 0 || has_large_heap () then (
               Gc.compact ();
+              is_full := has_large_heap ());
             loop ()
         | exception Retire fields ->
             answer fields;

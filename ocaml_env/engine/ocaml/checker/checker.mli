@@ -10,6 +10,7 @@
     - [{op: "forget", key}] to [{ok: 1}].
 
     An infrastructure error is answered as [{fault: message}]. With [retire: 1] the process ends after its answer, and
-    another one, in which nothing is installed, takes its place (see {!Reserve}): its stack or memory ran out, or the
+    another one, in which nothing is installed, takes its place (see {!Reserve}): its stack or memory ran out, its
+    heap stays large, or the
     compiler raised, and it is not trusted with another candidate. A problem's tests, and other texts, on which the
     compiler raises are answered with [raised], too. *)
