@@ -311,6 +311,8 @@ let rec formula place state e : Predicate.t * expression option =
     | ("%boolnot", [ a ]), _ ->
         let a, code = formula { place with must_be = Option.map not place.must_be } state a in
         (Not a, code)
+    | ("%equal", [ a; b ]), _ when literal b <> None -> said_to_be place state a ~literal:b
+    | ("%equal", [ a; b ]), _ when literal a <> None -> said_to_be place state b ~literal:a
     | (name, [ a; b ]), _ when relation_of name <> None ->
         Option.iter inside (Plain_type.obstacle a.exp_env a.exp_type);
         atom state e (fun () ->
@@ -340,6 +342,12 @@ let rec formula place state e : Predicate.t * expression option =
     | _, Texp_try _ -> (
         match Compiler.try_of e with Some (body, handlers) -> tried place state e body handlers | None -> inside "another form")
     | _ -> atom state e (fun () -> term free state e)
+
+and said_to_be place state e ~literal:b =
+  if literal b = Some (Literal true) then formula place state e
+  else
+    let found, code = formula { place with must_be = Option.map not place.must_be } state e in
+    (Not found, code)
 
 (* A part of C. *)
 and context place state like ~names ~own body make =
