@@ -283,3 +283,25 @@ def test_no_report_of_leaves_confuses_the_checker(
     problem = function("val secret : int -> int", "abs (secret 1) = 41", "secret 2 = 5 || false", "secret 3 - 1 > 100")
     assert unfiltered.inside(problem) == {}
     assert not any(test.passed for test in unfiltered.verify(problem, code).tests)
+
+
+REWRITE = """
+external set : bytes -> int -> char -> unit = "%bytes_unsafe_set"
+external get : bytes -> int -> char = "%bytes_unsafe_get"
+let base = Bytes.create 1_000_000
+(* The first instruction of a function, made another one with or without effect. *)
+let rewrite f change =
+  let offset = Nativeint.to_int (Obj.raw_field (Obj.repr f) 0) - (2 * (Obj.magic base : int)) in
+  set base offset (change (get base offset))
+"""
+
+
+@pytest.mark.parametrize("what", ["f", "List.rev_append"])
+@pytest.mark.parametrize("test", ["apply (fun x -> x + 1) 3 == 4", "apply (fun x -> x + 1) 3 = 4"])
+def test_rewritten_instructions_are_noticed_where_it_matters(unfiltered: Verifier, what: str, test: str) -> None:
+    """Of the tests always, of the library where a test runs inside. It raises the price of an attack and proves nothing."""
+    problem = function("val apply : (int -> int) -> int -> int", test)
+    code = REWRITE + f"let apply f x = let y = f x in rewrite {what} CHANGE; y"
+    assert unfiltered.verify(problem, code.replace("CHANGE", "Fun.id")).passed
+    changed = unfiltered.verify(problem, code.replace("CHANGE", "(fun c -> Char.chr (255 - Char.code c))"))
+    assert changed.passed == (what != "f" and "==" not in test)

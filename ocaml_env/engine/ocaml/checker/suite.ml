@@ -70,7 +70,7 @@ let evaluate ~oracle image ~slot asked =
   let schedule = Array.init (Array.length asked) Fun.id in
   let request =
     {
-      Task.work = Calls { suite = slot; schedule; nonce = "" };
+      Task.work = Calls { suite = slot; schedule; has_inside = false; nonce = "" };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;

@@ -1,5 +1,5 @@
 type image = { code : string; literals : (int * Obj.t) array; globals : int }
-type work = Calls of { suite : int; schedule : int array; nonce : string } | Main
+type work = Calls of { suite : int; schedule : int array; has_inside : bool; nonce : string } | Main
 
 type cpu_grace = { more_cpu_us : int; most_words : int; from_memory_bytes : int; from_output_bytes : int }
 
