@@ -85,7 +85,7 @@ class Audit:
 
     @property
     def inside(self) -> dict[str, int]:
-        """Tests that run beside the candidate, by the clause that forbids to decide them by data; the most common first."""
+        """Tests that run beside the candidate, by the clause that forbids to decide them by data, most common first."""
         clauses = (clause for row in self.rows if row.examined is not None for clause in row.examined.inside.values())
         return dict(Counter(clauses).most_common())
 

@@ -1,6 +1,6 @@
-"""Tests that are no plain equalities are decided by data, too: the candidate's process gives leaves, the checker computes.
+"""Tests that are no plain equalities are decided by data, too: a candidate's process gives leaves, the checker computes.
 
-What is said here of an attack holds for a candidate that took its process over; `Verifier(_filter=False)` stands for one.
+`Verifier(_filter=False)` stands for a candidate that took its process over.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ abs (add 1 (-5)) = 4
 compare (add 1 2) 4 < 0
 half nan <> half nan
 compare (half nan) (half nan) = 0
+Float.is_nan (half nan) && not (Float.is_nan (half 1.))
 not (half nan < 1. || half nan >= 1.)
 1. = half 2. && 3 = add 1 2
 even 4
@@ -235,7 +236,7 @@ def test_what_comes_after_a_false_part_does_not_change_how_the_test_ends(verifie
     )
     verdict = verifier.verify(problem, CANDIDATE)
     assert outcomes(verdict) == [Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]
-    assert "Bad" in verdict.tests[1].detail and "Bad" in verdict.tests[2].detail
+    assert all("Bad" in test.detail for test in verdict.tests[1:])
 
 
 def test_an_exception_is_told_by_its_identity(verifier: Verifier) -> None:
@@ -299,7 +300,7 @@ let rewrite f change =
 @pytest.mark.parametrize("what", ["f", "List.rev_append"])
 @pytest.mark.parametrize("test", ["apply (fun x -> x + 1) 3 == 4", "apply (fun x -> x + 1) 3 = 4"])
 def test_rewritten_instructions_are_noticed_where_it_matters(unfiltered: Verifier, what: str, test: str) -> None:
-    """Of the tests always, of the library where a test runs inside. It raises the price of an attack and proves nothing."""
+    """Of the tests always, of the library where a test runs inside. It raises a price, and proves nothing."""
     problem = function("val apply : (int -> int) -> int -> int", test)
     code = REWRITE + f"let apply f x = let y = f x in rewrite {what} CHANGE; y"
     assert unfiltered.verify(problem, code.replace("CHANGE", "Fun.id")).passed

@@ -206,7 +206,7 @@ def test_an_actor_that_forgot_a_problem_is_sent_it_again(spread: RayVerifier, ad
     for member in spread._fleet._members:
         member.known.add(number)
     assert spread.verify(fresh, fresh.reference).passed
-    alone = VerifierActor(sandbox="best-effort", limits=None)
+    alone = VerifierActor(sandbox="best-effort", limits=None, inside="accept")
     calls = [Call("verify", 7, (add.reference,)), Call("verify", 8, (last.reference,))]
     first, second = pickle.loads(alone.work(pickle.dumps((calls, {8: last}))))
     assert (first, second.outcome) == (Unknown(), Outcome.PASSED)

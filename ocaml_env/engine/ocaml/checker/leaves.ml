@@ -319,6 +319,10 @@ let rec formula place state e : Predicate.t * expression option =
             let a = term free state a in
             let b = term free state b in
             Predicate.Relation (Option.get (relation_of name), a, b))
+    | (("Stdlib.Float.is_nan" | "Stdlib__Float.is_nan"), [ a ]), _ ->
+        atom state e (fun () ->
+            let a = term free state a in
+            Predicate.Relation (Different, a, a))
     | _, Texp_ifthenelse (condition, a, Some b) ->
         let condition, code = formula free state condition in
         let a, _ = formula under_condition state a in
