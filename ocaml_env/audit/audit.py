@@ -98,6 +98,12 @@ class Audit:
         """Rows with a finding, by check."""
         return dict(Counter(check for row in self.rows for check in {finding.check for finding in row.findings}))
 
+    @property
+    def inside(self) -> dict[str, int]:
+        """Tests that run beside the candidate, by the clause that forbids to decide them by data, most common first."""
+        clauses = (clause for row in self.rows if row.examined is not None for clause in row.examined.inside.values())
+        return dict(Counter(clauses).most_common())
+
     def as_json(self) -> dict[str, object]:
         """Plain data."""
         score = self.mutation_score
@@ -110,6 +116,7 @@ class Audit:
             "seconds": round(self.seconds, 2),
             "mutation_score": None if score is None else round(score, 4),
             "counts": self.counts(),
+            "tests_inside": self.inside,
             "problems": [_row_as_json(row) for row in self.rows],
         }
 

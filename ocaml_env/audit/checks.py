@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits
@@ -32,6 +33,7 @@ class Examined:
         fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
         limits: the problem's, with as much CPU time as its reference asks for; None where that was not measured.
         guessed: share of the hidden tests that the best guess passes, and which guess that is.
+        inside: tests that run beside the candidate, each with the clause that forbids to decide it by data.
     """
 
     problem: Problem
@@ -41,6 +43,7 @@ class Examined:
     fitting_limit: float = 0.05
     limits: Limits | None = None
     guessed: tuple[float, str] = (0.0, "")
+    inside: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def fitted(self) -> Problem:
@@ -75,7 +78,7 @@ def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
     guessed = _best_guess(sound, passing)
     if guessed[0] > GUESSABLE:
         say("guessable", f"{guessed[1]} passes {guessed[0]:.0%} of the hidden tests")
-    examined = Examined(problem=problem, guessed=guessed)
+    examined = Examined(problem=problem, guessed=guessed, inside=verifier.inside(sound))
     if not sound.reference.strip():
         say("no-reference", "the tests were only tried on answers that must fail")
     else:
@@ -239,6 +242,7 @@ def as_json(examined: Examined) -> dict[str, object]:
         "difficulty": examined.problem.difficulty,
         "topics": list(examined.problem.topics),
         "tests": len(examined.problem.tests),
+        "tests_inside": dict(examined.inside),
         "slowest_seconds": round(examined.slowest_seconds, 6),
         "fitting_limit": examined.fitting_limit,
         "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},

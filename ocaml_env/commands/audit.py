@@ -123,6 +123,9 @@ def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     rows = [("problems", str(len(found.rows))), ("clean", str(sum(row.clean for row in found.rows)))]
     tests = sum(len(row.examined.problem.tests) for row in found.rows if row.examined is not None)
     rows.append(("tests", f"{tests}"))
+    inside = sum(found.inside.values())
+    rows.append(("  decided by data", f"{(tests - inside) / tests if tests else 1:.1%} ({tests - inside})"))
+    rows += [(f"  inside: {clause}", f"{count}") for clause, count in found.inside.items()]
     passing = sum(row.examined.reference_passes for row in found.rows if row.examined is not None)
     rows.append(("references that pass", f"{passing}"))
     if found.mutation_score is not None:

@@ -113,12 +113,13 @@ let honest (call, (frame : Report.frame)) =
 
 (* Executes calls in one child. *)
 let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate calls =
+  let has_inside = List.exists (fun call -> is_inside suite call.test) calls in
   let calls = with_decoys suite calls in
   let nonce = random_string nonce_bytes in
   let schedule = Array.of_list (List.map (fun call -> call.closure) calls) in
   let request =
     {
-      Task.work = Calls { constructors = suite.constructors; suite = suite.slot; schedule; nonce };
+      Task.work = Calls { constructors = suite.constructors; suite = suite.slot; schedule; has_inside; nonce };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;

@@ -310,12 +310,18 @@ let rec formula place state e : Predicate.t * expression option =
     | ("%boolnot", [ a ]), _ ->
         let a, code = formula { place with must_be = Option.map not place.must_be } state a in
         (Not a, code)
+    | ("%equal", [ a; b ]), _ when literal b <> None -> said_to_be place state a ~literal:b
+    | ("%equal", [ a; b ]), _ when literal a <> None -> said_to_be place state b ~literal:a
     | (name, [ a; b ]), _ when relation_of name <> None ->
         Option.iter inside (Plain_type.obstacle a.exp_env a.exp_type);
         atom state e (fun () ->
             let a = term free state a in
             let b = term free state b in
             Predicate.Relation (Option.get (relation_of name), a, b))
+    | (("Stdlib.Float.is_nan" | "Stdlib__Float.is_nan"), [ a ]), _ ->
+        atom state e (fun () ->
+            let a = term free state a in
+            Predicate.Relation (Different, a, a))
     | _, Texp_ifthenelse (condition, a, Some b) ->
         let condition, code = formula free state condition in
         let a, _ = formula under_condition state a in
@@ -339,6 +345,12 @@ let rec formula place state e : Predicate.t * expression option =
     | _, Texp_try _ -> (
         match Compiler.try_of e with Some (body, handlers) -> tried place state e body handlers | None -> inside "another form")
     | _ -> atom state e (fun () -> term free state e)
+
+and said_to_be place state e ~literal:b =
+  if literal b = Some (Literal true) then formula place state e
+  else
+    let found, code = formula { place with must_be = Option.map not place.must_be } state e in
+    (Not found, code)
 
 (* A part of C. *)
 and context place state like ~names ~own body make =

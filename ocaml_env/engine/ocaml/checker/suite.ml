@@ -70,7 +70,7 @@ let evaluate ~oracle image ~slot count =
   let schedule = Array.init count Fun.id in
   let request =
     {
-      Task.work = Calls { constructors = [||]; suite = slot; schedule; nonce = "" };
+      Task.work = Calls { constructors = [||]; suite = slot; schedule; has_inside = false; nonce = "" };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;

@@ -12,7 +12,8 @@ external _report_leaves : int -> Obj.t -> unit = "ocaml_env_report_leaves" (* fo
 external _report_raised : int -> Obj.t -> bool -> exn -> unit = "ocaml_env_report_raised"
 external note_library : int -> unit = "ocaml_env_note_library"
 external note_tests : (unit -> Obj.t) array -> unit = "ocaml_env_note_tests"
-external is_intact : (unit -> Obj.t) array -> bool = "ocaml_env_is_intact"
+external note_code : (unit -> Obj.t) -> int -> unit = "ocaml_env_note_code"
+external is_intact : (unit -> Obj.t) array -> bool -> bool = "ocaml_env_is_intact"
 external empty_minor_heap : unit -> unit = "ocaml_env_empty_minor_heap"
 external tidy : unit -> unit = "ocaml_env_tidy"
 external fresh_id : int -> int = "caml_fresh_oo_id"
@@ -42,7 +43,9 @@ let load which =
       if image.globals > Array.length (global_data ()) then realloc_global_data image.globals;
       let globals = global_data () in
       Array.iter (fun (slot, constant) -> globals.(slot) <- constant) image.literals;
-      ignore (Reify.closure image.code ())
+      let closure = Reify.closure image.code in
+      if which = tests then note_code closure (String.length image.code);
+      ignore (closure ())
 
 (* The text of an exception is for people; a hostile one may raise again or be endless. *)
 let describe exn =
@@ -76,7 +79,7 @@ let find_shared ~first constructors =
   in
   look [] (Array.to_list constructors)
 
-let run_calls ~first ~constructors ~suite ~schedule ~test_cpu_us ~nonce =
+let run_calls ~first ~constructors ~suite ~schedule ~has_inside ~test_cpu_us ~nonce =
   arm test_cpu_us;
   match
     load candidate;
@@ -102,7 +105,7 @@ let run_calls ~first ~constructors ~suite ~schedule ~test_cpu_us ~nonce =
           tidy ())
         schedule;
       (* Tests mean nothing when the candidate has changed them or the library: the report stays without its end. *)
-      if is_intact closures then report_text 'Z' nonce;
+      if is_intact closures has_inside then report_text 'Z' nonce;
       leave 0
 
 let run_main ~test_cpu_us =
@@ -120,7 +123,8 @@ let run_main ~test_cpu_us =
 let work ~first (request : Task.request) =
   let test_cpu_us = request.test_cpu_us in
   match request.work with
-  | Calls { constructors; suite; schedule; nonce } -> run_calls ~first ~constructors ~suite ~schedule ~test_cpu_us ~nonce
+  | Calls { constructors; suite; schedule; has_inside; nonce } ->
+      run_calls ~first ~constructors ~suite ~schedule ~has_inside ~test_cpu_us ~nonce
   | Main -> run_main ~test_cpu_us
 
 let serve ~first (request : Task.request) : Task.death =
