@@ -142,7 +142,7 @@ class Fuzz:
         self._steady.close()
 
     def run(self, *, programs: int, seconds: float, bar: tqdm[Any] | None = None) -> None:
-        """Evaluates programs until one of the bounds is reached, a file of the testsuite always as a whole."""
+        """Evaluates programs until one of the bounds is reached; what is begun counts as a whole for ``programs``."""
         jobs = enumerate(self._jobs())
         deadline = time.monotonic() + seconds
         errors: list[BaseException] = []
@@ -158,6 +158,8 @@ class Fuzz:
                             with self._lock:
                                 bar.update()
                                 bar.set_postfix_str(f"{len(self.failures)} failures", refresh=False)
+                        if time.monotonic() >= deadline:
+                            break
             except BaseException as error:  # noqa: BLE001  it is raised where the threads are waited for
                 errors.append(error)
 

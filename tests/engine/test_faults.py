@@ -146,11 +146,19 @@ def test_a_process_that_does_not_answer_is_given_up_and_replaced(
     own.check(add)
     (checker,) = processes_of()
     monkeypatch.setattr(checker_process, "BACKSTOP_SECONDS", 1.0)
-    for pid in [checker, *descendants(checker)]:
+    stopped = descendants(checker)
+    for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
-    with pytest.raises(WorkerCrashed, match="did not answer"):
-        own.verify(add, add.reference + more)
+    try:
+        with pytest.raises(WorkerCrashed, match="did not answer"):
+            own.verify(add, add.reference + more)
+    finally:
+        # A runner ends by itself when its checker is gone, unless it is stopped.
+        for pid in stopped:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
     monkeypatch.undo()
+    assert wait_until(lambda: gone(stopped))
     assert gone([checker])
     assert own.verify(add, add.reference).passed
 
