@@ -215,6 +215,59 @@ def test_relations_and_order_agree_with_ocaml(verifier: Verifier, asked: list[tu
     assert set(ended[2::3]) <= {Outcome.PASSED}
 
 
+NUMBERS = st.sampled_from(["add 1 2", "add 2 2", "3", "sum (upto 2)", "twice 1 2", "!calls", "List.length (upto 3)"])
+RAISING = st.sampled_from(['fail "x"', 'fail "worse"', 'fail "not"', 'fail "deep"', "add 1 1", "ours (fun () -> fail \"x\")"])
+HANDLERS = st.sampled_from(
+    [
+        'Bad "x" -> true',
+        "Bad m -> m <> \"x\"",
+        "Worse -> true | Not_found -> false",
+        "_ -> true",
+        'e -> e = Failure "deep"',
+        'e when e = Bad "x" -> true',
+        "((Bad _ | Worse) as e) -> Bad \"x\" = e",
+        "Ours n when n > 2 -> true | _ -> false",
+    ]
+)
+formulas = st.recursive(
+    st.one_of(
+        st.tuples(NUMBERS, st.sampled_from(["=", "<>", "<", "<=", ">", ">="]), NUMBERS).map(" ".join),
+        st.sampled_from(["even 2", "even 3", "true", "false", "half 1. < 0.6", "half nan = half nan", "even 2 = even 3"]),
+        st.tuples(RAISING, HANDLERS).map(lambda both: f"(match {both[0]} with n -> n = 2 | exception {both[1]})".replace("| N", "| exception N").replace("| _", "| exception _")),
+        st.tuples(RAISING, HANDLERS).map(lambda both: f"(try {both[0]} = 2 with {both[1]})"),
+        st.tuples(RAISING, HANDLERS).map(lambda both: f"(try ignore ({both[0]}); false with {both[1]})"),
+        st.tuples(RAISING, NUMBERS).map(" < ".join),
+        NUMBERS.map(lambda n: f"(match find ({n} - 3) with Ok s -> s = \"1\" | Error n -> n = 0)"),
+        NUMBERS.map(lambda n: f"(incr calls; {n} > !calls)"),
+    ),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda two: f"({two[0]} && {two[1]})"),
+        st.tuples(inner, inner).map(lambda two: f"({two[0]} || {two[1]})"),
+        inner.map(lambda one: f"not ({one})"),
+        st.tuples(NUMBERS, inner).map(lambda two: f"(let k = {two[0]} in k > 2 && {two[1]})"),
+        st.tuples(inner, inner, inner).map(lambda three: "(if {} then {} else {})".format(*three)),
+        st.tuples(inner, HANDLERS).map(lambda two: f"(try {two[0]} with {two[1]})"),
+        inner.map(lambda one: f"(match {one} with true -> false | false -> true)"),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(
+    max_examples=12,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example],
+)
+@given(st.lists(formulas, min_size=40, max_size=40))
+def test_a_test_ends_as_it_does_beside_the_candidate(verifier: Verifier, tests: list[str]) -> None:
+    reset = "calls := 0; "
+    asked = [test for formula in tests for test in (f"({reset}{formula})", f"({reset}{formula}) == true")]
+    problem = every(asked, Limits(test_cpu_seconds=1, total_cpu_seconds=20))
+    verdict = verifier.verify(problem, CANDIDATE)
+    by_data, beside = verdict.tests[::2], verdict.tests[1::2]
+    assert [test.outcome for test in by_data] == [test.outcome for test in beside]
+
+
 def test_leaves_are_seen_as_they_were_when_they_were_looked_at(verifier: Verifier) -> None:
     test = "let a = [| 1 |] in a = [| 1 |] && (scale a; a = [| 2 |]) && a = [| 2 |]"
     assert verifier.verify(every([test]), CANDIDATE).passed

@@ -105,15 +105,21 @@ let rec pattern ~fresh (p : Typedtree.pattern) : Predicate.pattern * variables =
           (Bind (found, number), (id, number) :: variables)
       | `Other -> unsupported ())
 
-(* An exception as a whole is no data: a variable for it is not among those that are bound. *)
-let rec handled ~fresh ~slot (p : Typedtree.pattern) : Predicate.handled * variables =
+type handled = { pattern : Predicate.handled; variables : variables; exceptions : variables }
+
+let rec handled ~fresh ~slot (p : Typedtree.pattern) =
+  let named id inner =
+    let number = fresh () in
+    ignore (fresh ());
+    { inner with pattern = Predicate.Named (inner.pattern, number); exceptions = (id, number) :: inner.exceptions }
+  in
+  let nameless pattern = { pattern; variables = []; exceptions = [] } in
   match p.pat_desc with
-  | Tpat_any -> (Anything, [])
-  | Tpat_or (a, b, _) ->
-      let a, in_a = handled ~fresh ~slot a in
-      let b, in_b = handled ~fresh ~slot b in
-      if in_a <> [] || in_b <> [] then unsupported ();
-      (One_of (a, b), [])
+  | Tpat_any -> nameless Anything
+  | Tpat_or (a, b, _) -> (
+      match (handled ~fresh ~slot a, handled ~fresh ~slot b) with
+      | { pattern = a; variables = []; exceptions = [] }, { pattern = b; _ } -> nameless (One_of (a, b))
+      | _ -> unsupported ())
   | Tpat_construct (_, { cstr_tag = Cstr_extension (path, _); cstr_inlined = None; _ }, parts, _) ->
       let parts = List.map (fun p -> (p, pattern ~fresh p)) parts in
       let check ((p : Typedtree.pattern), (found, _)) =
@@ -123,9 +129,10 @@ let rec handled ~fresh ~slot (p : Typedtree.pattern) : Predicate.handled * varia
       List.iter check parts;
       let arguments = numbered (List.map (fun (_, (found, _)) -> found) parts) in
       let variables = List.concat_map (fun (_, (_, variables)) -> variables) parts in
-      (Known { which = slot path; arguments = List.filter (fun a -> not (is_any a)) arguments }, variables)
+      let arguments = List.filter (fun a -> not (is_any a)) arguments in
+      { (nameless (Known { which = slot path; arguments })) with variables }
   | _ -> (
       match Compiler.binder p with
-      | `Variable _ -> (Anything, [])
-      | `Alias (_, p) -> handled ~fresh ~slot p
+      | `Variable id -> named id (nameless Anything)
+      | `Alias (id, p) -> named id (handled ~fresh ~slot p)
       | `Other -> unsupported ())

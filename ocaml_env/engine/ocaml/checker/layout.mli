@@ -9,5 +9,11 @@ type variables = (Ident.t * int) list
 (** [pattern ~fresh p] is the pattern and what it binds; [fresh ()] numbers a variable. *)
 val pattern : fresh:(unit -> int) -> Typedtree.pattern -> Predicate.pattern * variables
 
+type handled = {
+  pattern : Predicate.handled;
+  variables : variables;
+  exceptions : variables;  (** names for the exception as a whole, which is no data: see {!Predicate.handled} *)
+}
+
 (** [handled ~fresh ~slot p] is the pattern of an exception; [slot path] numbers a constructor. *)
-val handled : fresh:(unit -> int) -> slot:(Path.t -> int) -> Typedtree.pattern -> Predicate.handled * variables
+val handled : fresh:(unit -> int) -> slot:(Path.t -> int) -> Typedtree.pattern -> handled

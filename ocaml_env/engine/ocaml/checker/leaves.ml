@@ -150,6 +150,8 @@ type place = {
   scope : scope;
   locals : Names.t;  (** names of C *)
   bound : Layout.variables;  (** names of P *)
+  caught : (Ident.t * (int * (Path.t -> int))) list;
+      (** names of P for exceptions: the number, and how the handlers number constructors *)
   strict : bool;  (** is what stands here computed whenever the test is true? *)
   must_be : bool option;  (** what this is whenever the test is true *)
   is_handled : bool;  (** are exceptions of P caught? *)
@@ -171,7 +173,8 @@ let new_atom state =
   state.atoms - 1
 
 let mentions names paths = List.exists (fun path -> match head path with Some id -> names id | None -> false) paths
-let mentions_bound place paths = mentions (fun id -> List.mem_assoc id place.bound) paths
+let mentions_bound place paths =
+  mentions (fun id -> List.mem_assoc id place.bound || List.mem_assoc id place.caught) paths
 
 let needs_candidate { unit_name; tainted; _ } e = Dependence.expression_needs_candidate ~unit_name ~tainted e
 
@@ -290,6 +293,9 @@ let both like first second =
 
 let within like code make = Some (bare like (make (Option.value code ~default:(number like 0))))
 
+let caught place e =
+  match e.exp_desc with Texp_ident (Pident id, _, _) -> List.assoc_opt id place.caught | _ -> None
+
 (* What is true or false, with the code that reports its leaves. *)
 let rec formula place state e : Predicate.t * expression option =
   if is_constant place e then (constant place state e, None)
@@ -312,6 +318,13 @@ let rec formula place state e : Predicate.t * expression option =
         (Not a, code)
     | ("%equal", [ a; b ]), _ when literal b <> None -> said_to_be place state a ~literal:b
     | ("%equal", [ a; b ]), _ when literal a <> None -> said_to_be place state b ~literal:a
+    | (("%equal" | "%notequal") as name, [ a; b ]), _ when caught place a <> None || caught place b <> None ->
+        let same =
+          match (caught place a, caught place b) with
+          | Some exn, _ -> is_exception place state exn b
+          | None, exn -> is_exception place state (Option.get exn) a
+        in
+        ((if name = "%equal" then same else Not same), None)
     | (name, [ a; b ]), _ when relation_of name <> None ->
         Option.iter inside (Plain_type.obstacle a.exp_env a.exp_type);
         atom state e (fun () ->
@@ -346,6 +359,28 @@ let rec formula place state e : Predicate.t * expression option =
         match Compiler.try_of e with Some (body, handlers) -> tried place state e body handlers | None -> inside "another form")
     | _ -> atom state e (fun () -> term free state e)
 
+(* [e = C (a, b)] of an exception that was caught: which it is, then its arguments. *)
+and is_exception place state (number, slot) e =
+  match e.exp_desc with
+  | Texp_construct (_, { cstr_tag = Cstr_extension (path, _); cstr_inlined = None; _ }, arguments) ->
+      let argument a =
+        Option.iter inside (Plain_type.obstacle a.exp_env a.exp_type);
+        let expected = term { place with strict = false } state a in
+        (fresh state (), expected)
+      in
+      let arguments = List.map argument arguments in
+      let field i (variable, _) = (i, Predicate.Bind (Any, variable)) in
+      let agrees rest (variable, expected) = Predicate.And (rest, Relation (Equal, Variable variable, expected)) in
+      let only pattern result =
+        let case pattern result = { Predicate.pattern; guard = None; result } in
+        [ case pattern result; case Predicate.Any (Predicate.Literal false) ]
+      in
+      let fields = Predicate.Block { tag = 0; size = None; fields = List.mapi field arguments } in
+      let agree = List.fold_left agrees (Literal true) arguments in
+      let match_ on cases = Predicate.Match { on = Variable on; cases; failure = "" } in
+      match_ number (only (Predicate.Same (Data.of_int (slot path))) (match_ (number + 1) (only fields agree)))
+  | _ -> inside "an exception"
+
 and said_to_be place state e ~literal:b =
   if literal b = Some (Literal true) then formula place state e
   else
@@ -360,8 +395,9 @@ and context place state like ~names ~own body make =
   (predicate, within like code make)
 
 and case : 'k 'p. place -> state -> 'k case -> 'p -> Layout.variables -> 'p Predicate.case =
- fun place state { c_guard; c_rhs; _ } pattern variables ->
-  let place = { place with strict = false; must_be = None; bound = variables @ place.bound } in
+ fun place state { c_lhs; c_guard; c_rhs; _ } pattern variables ->
+  let locals = add_all place.locals (pat_bound_idents c_lhs) in
+  let place = { place with locals; strict = false; must_be = None; bound = variables @ place.bound } in
   let formula e = fst (formula place state e) in
   let guard = Option.map formula c_guard in
   { pattern; guard; result = formula c_rhs }
@@ -390,11 +426,18 @@ and handlers : 'k. place -> state -> ('k Typedtree.case * pattern) list -> _ =
     find 0 !slots
   in
   let handler (c, p) =
-    let handled, variables = Layout.handled ~fresh:(fresh state) ~slot p in
-    case place state c handled variables
+    let { Layout.pattern; variables; exceptions } = Layout.handled ~fresh:(fresh state) ~slot p in
+    let caught = List.map (fun (id, number) -> (id, (number, slot))) exceptions in
+    case { place with caught = caught @ place.caught } state c pattern variables
   in
   let cases = List.map handler cases in
-  let takes_all { Predicate.pattern; guard; _ } = guard = None && pattern = Predicate.Anything in
+  let rec is_all : Predicate.handled -> bool = function
+    | Anything -> true
+    | Named (handled, _) -> is_all handled
+    | One_of (a, b) -> is_all a || is_all b
+    | Known _ -> false
+  in
+  let takes_all { Predicate.pattern; guard; _ } = guard = None && is_all pattern in
   (cases, !slots, List.exists takes_all cases)
 
 and matched place state like on cases =
@@ -432,7 +475,7 @@ and matched place state like on cases =
 
 (* The body's leaves are one atom: either it is reported, or what was raised is. *)
 and tried place state like body cases =
-  if not place.strict then inside "under a handler";
+  if place.is_handled || not place.strict then inside "under a handler";
   let number = state.atoms in
   let predicate, code = formula { place with must_be = None; is_handled = true } state body in
   let handlers, slots, catches_all =
@@ -453,7 +496,7 @@ let report_constant like i e =
 let split scope e =
   let state = { atoms = 0; variables = 0; constants = []; leaves = None } in
   let place =
-    { scope; locals = Names.empty; bound = []; strict = true; must_be = Some true; is_handled = false }
+    { scope; locals = Names.empty; bound = []; caught = []; strict = true; must_be = Some true; is_handled = false }
   in
   match formula place state e with
   | predicate, code ->

@@ -9,7 +9,11 @@ type pattern =
   | Floats of { size : int option; fields : (int * pattern) list }
   | Either of pattern * pattern
 
-type handled = Anything | Known of { which : int; arguments : (int * pattern) list } | One_of of handled * handled
+type handled =
+  | Anything
+  | Known of { which : int; arguments : (int * pattern) list }
+  | One_of of handled * handled
+  | Named of handled * int
 
 type t =
   | Literal of bool
@@ -68,6 +72,9 @@ and all_match patterns field variables =
 let rec handles handled ~which ~arguments variables =
   match handled with
   | Anything -> Some variables
+  | Named (handled, variable) ->
+      let both = (variable, Data.of_int which) :: (variable + 1, arguments) :: variables in
+      handles handled ~which ~arguments both
   | Known known when known.which <> which -> None
   | Known { arguments = patterns; _ } ->
       let fields = match Data.fields ~tag:0 arguments with Some fields -> fields | None -> raise Data.Malformed in

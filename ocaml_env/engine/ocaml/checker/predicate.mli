@@ -16,7 +16,11 @@ type pattern =
   | Either of pattern * pattern
 
 (** Of an exception: one of those that the atom knows, with patterns for its arguments. *)
-type handled = Anything | Known of { which : int; arguments : (int * pattern) list } | One_of of handled * handled
+type handled =
+  | Anything
+  | Known of { which : int; arguments : (int * pattern) list }
+  | One_of of handled * handled
+  | Named of handled * int  (** binds this variable to which it is, and the next one to the block of its arguments *)
 
 type t =
   | Literal of bool
