@@ -175,6 +175,15 @@ let parse_all ~prelude tests =
         (List.mapi (fun test text -> parse ~test "it" Parser.parse_expression text) tests);
   }
 
+let type_test env test expression =
+  typed ~test "it" (fun () ->
+      let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
+      match Compiler.type_structure env [ item ] with
+      | { str_items = [ { str_desc = Tstr_eval (e, _); _ } ]; _ }, _, _, _ ->
+          Compiler.force_delayed_checks ();
+          e
+      | _ -> assert false)
+
 (* Types the parts one after another, so that an error names its part. *)
 let type_all ~unit_name { prelude; expressions } =
   let step what (env, items, defined) item =
@@ -183,16 +192,7 @@ let type_all ~unit_name { prelude; expressions } =
   in
   let start = List.fold_left (step "the signature") (Session.environment (), [], []) (opening unit_name) in
   let env, items, defined = List.fold_left (step "the prelude") start prelude in
-  let type_test test expression =
-    typed ~test "it" (fun () ->
-        let item = Ast_helper.(Str.eval (Exp.constraint_ expression bool_type)) in
-        match Compiler.type_structure env [ item ] with
-        | { str_items = [ { str_desc = Tstr_eval (e, _); _ } ]; _ }, _, _, _ ->
-            Compiler.force_delayed_checks ();
-            e
-        | _ -> assert false)
-  in
-  let tests = Array.mapi type_test expressions in
+  let tests = Array.mapi (type_test env) expressions in
   let hole, suite, signature = Lazy.force typed_templates in
   { items = List.rev (hole :: items); tests; suite; defined = List.rev_append defined signature; env }
 
@@ -275,7 +275,8 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
     let closures test = function
       | By_value { left; _ } -> [ fill template.(0) left ]
       | By_leaves { code; _ } -> [ fill template.(0) code ]
-      | Beside _ -> List.mapi (fun i _ -> fill template.(i + 1) all.tests.(test)) versions
+      (* Typed anew for each: the compiler counts on it that no two bindings of a unit share an identifier. *)
+      | Beside _ -> List.mapi (fun i _ -> fill template.(i + 1) (type_test all.env test parsed.expressions.(test))) versions
     in
     let decoy value = template.(Array.length template - if value then 2 else 1) in
     let by_test = List.concat (Array.to_list (Array.mapi closures ways)) in
