@@ -1,4 +1,4 @@
-"""Tests that are no plain equalities are decided by data, too: a candidate's process gives leaves, the checker computes.
+"""Tests that are no plain equalities are decided by data, too: a candidate gives leaves, and the checker computes.
 
 `Verifier(_filter=False)` stands for a candidate that took its process over.
 """
@@ -216,28 +216,36 @@ def test_relations_and_order_agree_with_ocaml(verifier: Verifier, asked: list[tu
 
 
 NUMBERS = st.sampled_from(["add 1 2", "add 2 2", "3", "sum (upto 2)", "twice 1 2", "!calls", "List.length (upto 3)"])
-RAISING = st.sampled_from(['fail "x"', 'fail "worse"', 'fail "not"', 'fail "deep"', "add 1 1", "ours (fun () -> fail \"x\")"])
+RAISING = st.sampled_from(
+    ['fail "x"', 'fail "worse"', 'fail "not"', 'fail "deep"', "add 1 1", 'ours (fun () -> fail "x")']
+)
 HANDLERS = st.sampled_from(
     [
         'Bad "x" -> true',
-        "Bad m -> m <> \"x\"",
+        'Bad m -> m <> "x"',
         "Worse -> true | Not_found -> false",
         "_ -> true",
         'e -> e = Failure "deep"',
         'e when e = Bad "x" -> true',
-        "((Bad _ | Worse) as e) -> Bad \"x\" = e",
+        '((Bad _ | Worse) as e) -> Bad "x" = e',
         "Ours n when n > 2 -> true | _ -> false",
     ]
 )
 formulas = st.recursive(
     st.one_of(
         st.tuples(NUMBERS, st.sampled_from(["=", "<>", "<", "<=", ">", ">="]), NUMBERS).map(" ".join),
-        st.sampled_from(["even 2", "even 3", "true", "false", "half 1. < 0.6", "half nan = half nan", "even 2 = even 3"]),
-        st.tuples(RAISING, HANDLERS).map(lambda both: f"(match {both[0]} with n -> n = 2 | exception {both[1]})".replace("| N", "| exception N").replace("| _", "| exception _")),
+        st.sampled_from(
+            ["even 2", "even 3", "true", "false", "half 1. < 0.6", "half nan = half nan", "even 2 = even 3"]
+        ),
+        st.tuples(RAISING, HANDLERS).map(
+            lambda both: f"(match {both[0]} with n -> n = 2 | exception {both[1]})".replace(
+                "| N", "| exception N"
+            ).replace("| _", "| exception _")
+        ),
         st.tuples(RAISING, HANDLERS).map(lambda both: f"(try {both[0]} = 2 with {both[1]})"),
         st.tuples(RAISING, HANDLERS).map(lambda both: f"(try ignore ({both[0]}); false with {both[1]})"),
         st.tuples(RAISING, NUMBERS).map(" < ".join),
-        NUMBERS.map(lambda n: f"(match find ({n} - 3) with Ok s -> s = \"1\" | Error n -> n = 0)"),
+        NUMBERS.map(lambda n: f'(match find ({n} - 3) with Ok s -> s = "1" | Error n -> n = 0)'),
         NUMBERS.map(lambda n: f"(incr calls; {n} > !calls)"),
     ),
     lambda inner: st.one_of(
