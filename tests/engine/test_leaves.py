@@ -1,4 +1,4 @@
-"""Tests that are no plain equalities are decided by data, too: a candidate gives leaves, the checker computes.
+"""Tests that are no plain equalities are decided by data, too: a candidate gives leaves, and the checker computes.
 
 `Verifier(_filter=False)` stands for a candidate that took its process over.
 """

@@ -163,9 +163,18 @@ let is_poly_with_package env ty =
       has_part env (fun ty -> match Compiler.description ty with Tpackage _ -> true | _ -> false) body
   | _ -> false
 
+(* The compiler compares such types wrongly where it looks for cases that cannot be: in an argument of the type of what is
+   matched. *)
 let check_method (type k) (p : k Typedtree.general_pattern) =
-  if has_part p.pat_env (is_poly_with_package p.pat_env) p.pat_type then
-    refuse p.pat_loc "a pattern on objects with a method that is polymorphic and whose type has a first-class module"
+  let env = p.pat_env in
+  let has_argument ty =
+    match Compiler.constructor ty with
+    | Some (_, arguments) -> List.exists (has_part env (is_poly_with_package env)) arguments
+    | None -> false
+  in
+  if has_part env has_argument p.pat_type then
+    refuse p.pat_loc
+      "a pattern of a type that is applied to objects with a polymorphic method whose type has a first-class module"
 
 (* --- 13928 --- *)
 

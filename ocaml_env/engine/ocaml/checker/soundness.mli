@@ -14,7 +14,8 @@ val name_modules : Parsetree.structure -> Parsetree.structure
       abstract type or private abbreviation that is not injective; a private abbreviation declared injective;
     - below 5.3, 7241: an or-pattern that forces a lazy value and looks at something mutable, wherever it stands
       (between the cases of a match {!Compiler.reread_in_matches} reads anew instead);
-    - below 5.2, 12910: a pattern whose type has a polymorphic method with a first-class module in its type;
+    - below 5.2, 12910: a pattern of a type that is applied to objects with a polymorphic method that has a first-class
+      module in its type;
     - 13765: a module type with a functor applied to what no longer has the type that it asks for;
     - 13928: types that are unboxed more deeply than the compiler looks.
 

@@ -12,7 +12,7 @@ external _report_leaves : int -> Obj.t -> unit = "ocaml_env_report_leaves" (* fo
 external _report_raised : int -> Obj.t -> bool -> exn -> unit = "ocaml_env_report_raised"
 external note_library : int -> unit = "ocaml_env_note_library"
 external note_tests : (unit -> Obj.t) array -> unit = "ocaml_env_note_tests"
-external note_code : (unit -> Obj.t) -> int -> unit = "ocaml_env_note_code"
+external note_code : (unit -> Obj.t) -> string -> unit = "ocaml_env_note_code"
 external is_intact : (unit -> Obj.t) array -> bool -> bool = "ocaml_env_is_intact"
 external empty_minor_heap : unit -> unit = "ocaml_env_empty_minor_heap"
 external tidy : unit -> unit = "ocaml_env_tidy"
@@ -44,7 +44,7 @@ let load which =
       let globals = global_data () in
       Array.iter (fun (slot, constant) -> globals.(slot) <- constant) image.literals;
       let closure = Reify.closure image.code in
-      if which = tests then note_code closure (String.length image.code);
+      if which = tests then note_code closure image.code;
       ignore (closure ())
 
 (* The text of an exception is for people; a hostile one may raise again or be endless. *)

@@ -18,6 +18,7 @@
 #include <caml/alloc.h>
 #include <caml/fail.h>
 #include <caml/fix_code.h>
+#include <caml/instruct.h>
 #include <caml/gc_ctrl.h>
 #include <caml/intext.h>
 #include <caml/memory.h>
@@ -475,23 +476,48 @@ static uint64_t code_digest(value closures) {
 
 /* A digest of instructions: four sums, so that the processor adds while it waits for memory. What they say is not secret,
    and a program that controls this process can leave them as they were: it raises the price of that, no more. */
-static uint64_t instructions_digest(const void *code, size_t bytes) {
-  const uint32_t *words = code;
+static uint64_t instructions_digest(const uint32_t *words, size_t count) {
   uint64_t sums[4] = {1, 2, 3, 4};
-  size_t count = bytes / sizeof *words;
   for (size_t i = 0; i < count; i++) sums[i % 4] = sums[i % 4] * 31 + words[i];
   return ((sums[0] * 31 + sums[1]) * 31 + sums[2]) * 31 + sums[3];
 }
 
-static uint64_t library_instructions(void) { return instructions_digest(caml_start_code, caml_code_size); }
+static uint64_t library_instructions(void) {
+  return instructions_digest((const uint32_t *)caml_start_code, caml_code_size / sizeof(uint32_t));
+}
 
-static struct { const void *code; size_t bytes; } tests_code;
+/* The tests' instructions in pieces: the call of a method keeps in its last word where it found the method last. */
+static struct piece { const uint32_t *words; size_t count; struct piece *next; } *tests_code;
 static uint64_t tests_at_start, instructions_at_start;
 
-/* Notes where the tests' instructions are, as they are loaded. */
-value ocaml_env_note_code(value closure, value bytes) {
-  tests_code.code = Code_val(closure);
-  tests_code.bytes = (size_t)Long_val(bytes);
+static void add_piece(const uint32_t *words, size_t count) {
+  struct piece *piece = malloc(sizeof *piece);
+  if (!piece) caml_raise_out_of_memory();
+  *piece = (struct piece){words, count, tests_code};
+  tests_code = piece;
+}
+
+static uint64_t tests_instructions(void) {
+  uint64_t digest = 0;
+  for (struct piece *piece = tests_code; piece; piece = piece->next)
+    digest = digest * 31 + instructions_digest(piece->words, piece->count);
+  return digest;
+}
+
+/* Notes where the tests' instructions are, as they are loaded; [code] is as it was before. */
+value ocaml_env_note_code(value closure, value code) {
+  enum { CACHE = 2 }; /* words after the instruction; any word that only looks like it costs a word of the digest */
+  const uint32_t *loaded = (const uint32_t *)Code_val(closure);
+  size_t count = caml_string_length(code) / sizeof *loaded, from = 0;
+  for (size_t i = 0; i + CACHE < count; i++) {
+    uint32_t word;
+    memcpy(&word, String_val(code) + i * sizeof word, sizeof word);
+    if (word == GETPUBMET && i + CACHE >= from) {
+      add_piece(loaded + from, i + CACHE - from);
+      from = i + CACHE + 1;
+    }
+  }
+  add_piece(loaded + from, count - from);
   return Val_unit;
 }
 
@@ -499,7 +525,7 @@ value ocaml_env_note_code(value closure, value bytes) {
 value ocaml_env_note_tests(value closures) {
   ocaml_env_seeds_before_tests();
   tests_at_start = code_digest(closures);
-  instructions_at_start = instructions_digest(tests_code.code, tests_code.bytes);
+  instructions_at_start = tests_instructions();
   return Val_unit;
 }
 
@@ -507,7 +533,7 @@ value ocaml_env_note_tests(value closures) {
    library's instructions, of which there are many. */
 value ocaml_env_is_intact(value closures, value has_inside) {
   return Val_bool(library_digest() == library_at_start && code_digest(closures) == tests_at_start
-                  && instructions_digest(tests_code.code, tests_code.bytes) == instructions_at_start
+                  && tests_instructions() == instructions_at_start
                   && (!Bool_val(has_inside) || library_instructions() == library_code_at_start));
 }
 
