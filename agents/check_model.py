@@ -174,7 +174,7 @@ def _line(one: Played) -> str:
     verdict = one.last.verdict
     mark = "passed" if verdict.passed else "failed"
     tests = f"{verdict.tests_passed}/{verdict.tests_total} tests" if verdict.tests_total else ""
-    return f"  {mark}  {one.problem.id:<32} {one.problem.difficulty:<7} {verdict.outcome.value:<14} {tests}"
+    return f"  {mark}  {one.problem.id:<32} {one.problem.level_name:<6} {verdict.outcome.value:<14} {tests}"
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ class Config:
     model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "folder, hub id, or `tiny` for the embedded policy")
     problems: str = _setting("bundled:train", "what load_problems takes; several with `+` between them")
     eval_problems: str = _setting("bundled:eval", "problems of the evaluations; never trained on")
-    difficulty: tuple[str, ...] = _setting((), "train on these difficulties only: easy, medium, hard, with commas")
+    level: tuple[str, ...] = _setting((), "train on these levels only: 1 to 6, ranges such as 1-3, with commas")
     max_lines: int = _setting(0, "train only on problems whose reference has at most so many lines; 0: any", least=0)
     output_dir: str = _setting("grpo_runs", "folder of the run")
     resume: Literal["auto", "never"] = _setting("auto", "go on from the last checkpoint of output_dir, or begin anew")

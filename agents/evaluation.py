@@ -33,7 +33,7 @@ class Evaluation:
         outcomes: how the episodes ended.
         by_problem: problem id -> the share of its episodes that passed.
         by_topic: topic -> (passed, asked), by the first topic of each problem.
-        by_difficulty: likewise.
+        by_level: likewise.
         truncated: the share of answers that were cut off.
         faults: episodes that could not be evaluated, by an infrastructure error; no other figure counts them.
         played: every episode, where it was asked for.
@@ -48,7 +48,7 @@ class Evaluation:
     outcomes: dict[Outcome, int]
     by_problem: dict[str, float]
     by_topic: dict[str, tuple[int, int]]
-    by_difficulty: dict[str, tuple[int, int]]
+    by_level: dict[str, tuple[int, int]]
     truncated: float
     faults: int = 0
     played: tuple[Played, ...] = field(default=(), repr=False)
@@ -63,7 +63,7 @@ class Evaluation:
             "outcomes": {outcome.value: count for outcome, count in self.outcomes.items()},
             "by_problem": self.by_problem,
             "by_topic": self.by_topic,
-            "by_difficulty": self.by_difficulty,
+            "by_level": self.by_level,
             "truncated": self.truncated,
             "faults": self.faults,
         }
@@ -133,10 +133,10 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
     by_problem = {problem_id: sum(passed) / len(passed) for problem_id, passed in passes.items()}
     low, high = bootstrap(list(by_problem.values()))
     by_topic: dict[str, list[bool]] = defaultdict(list)
-    by_difficulty: dict[str, list[bool]] = defaultdict(list)
+    by_level: dict[str, list[bool]] = defaultdict(list)
     for one in played:
         by_topic[one.problem.topics[0] if one.problem.topics else "none"].append(one.passed)
-        by_difficulty[one.problem.difficulty].append(one.passed)
+        by_level[one.problem.level_name].append(one.passed)
     answers = [turn for one in played for turn in one.turns]
     return Evaluation(
         samples=len(played),
@@ -148,7 +148,7 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
         outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
         by_problem=by_problem,
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
-        by_difficulty={name: (sum(passes), len(passes)) for name, passes in sorted(by_difficulty.items())},
+        by_level={name: (sum(passes), len(passes)) for name, passes in sorted(by_level.items())},
         truncated=sum(answer.extraction.truncated for answer in answers) / len(answers),
         faults=len(everything) - len(played),
         played=tuple(everything) if keep else (),

@@ -149,14 +149,12 @@ def training_set(config: Config) -> ProblemSet:
     """
     problems = read_sets(config.problems)
     chosen = problems
-    if config.difficulty:
-        chosen = chosen.filter(difficulty=config.difficulty)
+    if config.level:
+        chosen = chosen.filter(level=config.level)
     if config.max_lines:
         chosen = chosen.filter(lines=(0, config.max_lines))
     if not chosen:
-        raise ConfigError(
-            f"none of the {len(problems)} problems of {config.problems!r} is left by difficulty and max_lines"
-        )
+        raise ConfigError(f"none of the {len(problems)} problems of {config.problems!r} is left by level and max_lines")
     return chosen
 
 

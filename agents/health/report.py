@@ -247,7 +247,7 @@ def _plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     rate = [line("learning rate", "a", "learning_rate")]
     yield lines("Learning rate", rate, form="{:.1e}", marks=marks, x_name=x_name)
     yield _errors(samples)
-    for title, counts in (("Outcomes by topic", samples.topics), ("Outcomes by difficulty", samples.difficulties)):
+    for title, counts in (("Outcomes by topic", samples.topics), ("Outcomes by level", samples.levels)):
         rows = sorted(counts.items(), key=lambda pair: (-sum(pair[1].values()), pair[0]))[:24]
         yield bars(title, [(name, dict(row)) for name, row in rows], OUTCOME_LOOKS)
     yield "</div>"

@@ -74,7 +74,7 @@ class Samples:
         names: the same by kind and name, for the commonest names.
         examples: one message for each kind.
         topics: outcomes by the first topic of the problem; ``unknown`` where the problem is not one of ours.
-        difficulties: outcomes by difficulty, likewise.
+        levels: outcomes by level, likewise.
         groups: those kept to look at, by step.
         notes: lines that could not be read.
     """
@@ -86,7 +86,7 @@ class Samples:
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
     topics: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    difficulties: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    levels: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     groups: list[Group] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -95,9 +95,9 @@ class Samples:
         self.count += 1
         self.outcomes[rollout.step][rollout.outcome.value] += 1
         self.rewards[rollout.step][min(BINS - 1, max(0, int(rollout.total * BINS)))] += 1
-        topic, difficulty = _about(rollout.problem_id)
+        topic, level = _about(rollout.problem_id)
         self.topics[topic][rollout.outcome.value] += 1
-        self.difficulties[difficulty][rollout.outcome.value] += 1
+        self.levels[level][rollout.outcome.value] += 1
         own = [one for one in rollout.diagnostics if not one.cascade]
         self.errors.update({one.kind for one in own})
         self.names.update({(one.kind, subject(one.name)[:60]) for one in own if subject(one.name)})
@@ -238,7 +238,7 @@ def find_problem(problem_id: str) -> Problem | None:
 
 
 def _about(problem_id: str) -> tuple[str, str]:
-    """The first topic, and the difficulty."""
+    """The first topic, and the level."""
     if problem_id.startswith("generated/") and problem_id.count("/") == 4:
         return _about_family(problem_id.rsplit("/", 2)[0])
     return _of(find_problem(problem_id))
@@ -253,4 +253,4 @@ def _about_family(place: str) -> tuple[str, str]:
 def _of(problem: Problem | None) -> tuple[str, str]:
     if problem is None:
         return "unknown", "unknown"
-    return problem.topics[0] if problem.topics else "unknown", problem.difficulty
+    return problem.topics[0] if problem.topics else "unknown", problem.level_name

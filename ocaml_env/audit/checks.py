@@ -239,7 +239,7 @@ def as_json(examined: Examined) -> dict[str, object]:
     return {
         "problem_id": examined.problem.id,
         "split": examined.problem.split,
-        "difficulty": examined.problem.difficulty,
+        "level": examined.problem.level_name,
         "topics": list(examined.problem.topics),
         "tests": len(examined.problem.tests),
         "tests_inside": dict(examined.inside),

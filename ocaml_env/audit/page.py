@@ -177,7 +177,11 @@ def _bars(title: str, pairs: Sequence[tuple[str, int]]) -> str:
 
 def _row(row: Audited) -> Iterator[str]:
     problem = row.examined.problem if row.examined is not None else None
-    about = [] if problem is None else [problem.split or "", problem.difficulty, *problem.topics]
+    about = (
+        []
+        if problem is None
+        else [problem.split or "", f"level {problem.level}" if problem.level else problem.label, *problem.topics]
+    )
     checks = sorted({finding.check for finding in row.findings})
     text = " ".join([row.row.name, *about, *checks]).lower()
     mark = '<span class="good">✓</span>' if row.clean else '<span class="bad">✗</span>'

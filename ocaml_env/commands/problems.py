@@ -13,11 +13,11 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
-from ocaml_env.problems.difficulty import read_attempts, with_observed_difficulty
+from ocaml_env.problems.attempts import read_attempts, with_solve_rates
 
 __all__ = ["add_to", "find_problem", "run"]
 
-_DIFFICULTY_COLOURS = {"easy": Colour.GREEN, "medium": Colour.YELLOW, "hard": Colour.RED}
+_LEVEL_COLOURS = {1: Colour.GREEN, 2: Colour.GREEN, 3: Colour.YELLOW, 4: Colour.YELLOW, 5: Colour.RED, 6: Colour.RED}
 
 
 def add_to(add_parser: AddParser) -> None:
@@ -27,7 +27,7 @@ def add_to(add_parser: AddParser) -> None:
         "problems",
         run,
         help="list, filter and show problems",
-        usage="ocaml-env problems [SET] [--topic T] [--difficulty D] [--kind K]\n"
+        usage="ocaml-env problems [SET] [--topic T] [--level L] [--kind K]\n"
         "                          [--search TEXT] [--json]\n"
         "       ocaml-env problems [show] ID [--solution] [--json]\n"
         "       ocaml-env problems generated",
@@ -35,7 +35,7 @@ def add_to(add_parser: AddParser) -> None:
         epilog="""\
 examples:
   ocaml-env problems                                  every bundled problem
-  ocaml-env problems bundled:eval --difficulty hard   hard ones, for evaluation
+  ocaml-env problems bundled:eval --level 1-2         easy ones, for evaluation
   ocaml-env problems my_problems/ --search tree       a folder of yours
   ocaml-env problems settle                           one problem
   ocaml-env problems settle --solution                with its solution and tests
@@ -52,7 +52,13 @@ examples:
         "An id of a bundled or generated problem, or a problem's .md file, is shown",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
-    parser.add_argument("--difficulty", action="append", metavar="D", help="only easy, medium or hard ones")
+    parser.add_argument(
+        "--level",
+        action="append",
+        metavar="L",
+        help="only this level, from 1 (one expression) to 6 (expert), a range such as 1-3, or a label of the set; "
+        "several are alternatives",
+    )
     parser.add_argument("--kind", metavar="K", help="only function or program")
     parser.add_argument("--max-lines", type=int, metavar="N", help="only those with a reference of at most N lines")
     parser.add_argument(
@@ -74,7 +80,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     name = names[0] if names else "bundled"
     filters = (
         arguments.topic,
-        arguments.difficulty,
+        arguments.level,
         arguments.kind,
         arguments.search,
         arguments.max_lines,
@@ -83,7 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     )
     if verb != "list" and (verb == "show" or _is_one(name)):
         if any(value is not None for value in filters):
-            raise ConfigError(f"--topic, --difficulty and other filters are for a set, and {name} is one problem")
+            raise ConfigError(f"--topic, --level and other filters are for a set, and {name} is one problem")
         _show(find_problem(name), arguments)
     elif name == "generated":
         _list_families(arguments)
@@ -131,9 +137,9 @@ def _is_one(name: str) -> bool:
 
 def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
     if arguments.rates is not None:
-        problems = with_observed_difficulty(problems, read_attempts(arguments.rates))
+        problems = with_solve_rates(problems, read_attempts(arguments.rates))
     chosen = problems.filter(
-        difficulty=arguments.difficulty,
+        level=arguments.level,
         topics=arguments.topic,
         kind=arguments.kind,
         lines=None if arguments.max_lines is None else (0, arguments.max_lines),
@@ -165,7 +171,7 @@ def _list_families(arguments: argparse.Namespace) -> None:
     """The families of generated problems, instead of problems."""
     from ocaml_env.problems.generators import families
 
-    given = {"--difficulty": arguments.difficulty, "--kind": arguments.kind, "--solution": arguments.solution or None}
+    given = {"--level": arguments.level, "--kind": arguments.kind, "--solution": arguments.solution or None}
     for option in (option for option, value in given.items() if value is not None):
         raise ConfigError(f"{option} is for problems, and `generated` lists families: name some, as generated:lists")
     found = [
@@ -197,25 +203,31 @@ def _summary(problem: Problem) -> dict[str, object]:
     return {
         "id": problem.id,
         "split": problem.split,
-        "difficulty": problem.difficulty,
+        "level": problem.level,
+        "label": problem.label,
         "kind": problem.kind,
         "topics": problem.topics,
         "tests": len(problem.tests),
         "hidden_tests": len(problem.hidden_tests),
         "reference_lines": problem.reference_lines,
-        "difficulty_observed": problem.difficulty_observed,
+        "solve_rate": problem.solve_rate,
     }
+
+
+def _level(problem: Problem, paint: Paint) -> str:
+    colour = None if problem.level is None else _LEVEL_COLOURS[problem.level]
+    return problem.level_name if colour is None else paint(problem.level_name, colour)
 
 
 def _table(problems: Sequence[Problem], paint: Paint, width: int | None) -> list[str]:
     if not problems:
         return []
-    head = tuple(paint(title, Colour.DIM) for title in ("id", "split", "difficulty", "kind", "tests", "topics"))
+    head = tuple(paint(title, Colour.DIM) for title in ("id", "split", "level", "kind", "tests", "topics"))
     rows = [
         (
             paint(problem.id, Colour.BOLD),
             problem.split or "-",
-            paint(problem.difficulty, _DIFFICULTY_COLOURS[problem.difficulty]),
+            _level(problem, paint),
             problem.kind,
             str(len(problem.tests)),
             ", ".join(problem.topics),
@@ -237,7 +249,7 @@ def _show(problem: Problem, arguments: argparse.Namespace) -> None:
 
 
 def _page(problem: Problem, paint: Paint, *, solution: bool) -> Iterator[str]:
-    about = (problem.split, problem.difficulty, problem.kind, *problem.topics)
+    about = (problem.split, f"level {problem.level}" if problem.level else problem.label, problem.kind, *problem.topics)
     yield f"{paint(problem.id, Colour.BOLD)}  {paint(', '.join(filter(None, about)), Colour.DIM)}"
     yield ""
     yield printable(problem.statement)

@@ -19,7 +19,7 @@ def about(problem: Problem, protocol: Protocol) -> dict[str, Any]:
         "problem_digest": protocol.digest_of(problem),
         "kind": problem.kind,
         "topics": list(problem.topics),
-        "difficulty": problem.difficulty,
+        "level": problem.level_name,
     }
 
 

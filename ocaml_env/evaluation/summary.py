@@ -54,7 +54,7 @@ class _Problem:
     """What is counted of one problem."""
 
     topics: tuple[str, ...]
-    difficulty: str
+    level: str
     samples: int = 0
     passed: int = 0
 
@@ -85,7 +85,7 @@ class Tally:
             return
         name = record["problem_id"]
         if name not in self.problems:
-            self.problems[name] = _Problem(tuple(record["topics"]), record["difficulty"])
+            self.problems[name] = _Problem(tuple(record["topics"]), record["level"])
         self.problems[name].samples += 1
         self.problems[name].passed += record["passed"]
         self.outcomes[record["outcome"]] += 1
@@ -128,7 +128,7 @@ class Tally:
             "reward": {"preset": config["reward"], "mean": self.reward.value},
             "funnel": _funnel(self),
             "by_outcome": dict(_commonest(self.outcomes)),
-            "by_difficulty": _groups(self, lambda one: (one.difficulty,)),
+            "by_level": _groups(self, lambda one: (one.level,)),
             "by_topic": _groups(self, lambda one: one.topics or ("none",)),
             "diagnostics": [
                 {
@@ -218,11 +218,10 @@ def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) 
 
 
 def _table(summary: Mapping[str, Any]) -> list[list[str]]:
-    rows = [["difficulty", "problems", "pass@1"]]
-    order = {"easy": 0, "medium": 1, "hard": 2}
-    by_difficulty = sorted(summary["by_difficulty"].items(), key=lambda item: (order.get(item[0], 3), item[0]))
+    rows = [["level", "problems", "pass@1"]]
+    by_level = sorted(summary["by_level"].items())
     by_topic = sorted(summary["by_topic"].items(), key=lambda item: (item[1]["pass@1"], item[0]))
-    for name, group in by_difficulty:
+    for name, group in by_level:
         rows.append([name, str(group["problems"]), f"{group['pass@1']:.1%}", _bar(group["pass@1"])])
     rows.append(["topic, hardest first"])
     for name, group in by_topic[:8]:

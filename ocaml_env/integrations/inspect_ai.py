@@ -68,7 +68,7 @@ def ocaml_code(
                 Sample(
                     id=problem.id,
                     input=examiner.prompts.text(problem),
-                    metadata={"difficulty": problem.difficulty, "topics": list(problem.topics), "kind": problem.kind},
+                    metadata={"level": problem.level_name, "topics": list(problem.topics), "kind": problem.kind},
                 )
                 for problem in examiner.problems
             ],

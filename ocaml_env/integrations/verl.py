@@ -96,7 +96,7 @@ def rows(
             "prompt": prompts.messages(problem),
             "ability": "code",
             "reward_model": {"style": "rule", "ground_truth": problem.id},
-            "extra_info": {"index": index, "split": problem.split, "difficulty": problem.difficulty},
+            "extra_info": {"index": index, "split": problem.split, "level": problem.level_name},
         }
         for index, problem in enumerate(read_problems(problems))
     ]

@@ -12,11 +12,12 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from ocaml_env.errors import ConfigError, ProblemError
+from ocaml_env.problem.groups import Group, make_groups
 
-__all__ = ["Difficulty", "Kind", "Limits", "Problem", "Test"]
+__all__ = ["LEVELS", "Group", "Kind", "Limits", "Problem", "Test"]
 
 Kind = Literal["function", "program"]
-Difficulty = Literal["easy", "medium", "hard"]
+LEVELS = (1, 2, 3, 4, 5, 6)
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,199}")
 
@@ -89,8 +90,11 @@ class Problem:
         signature: for a ``function`` problem, the OCaml interface that the candidate must fit.
         reference: a right answer, "" where there is none.
         prelude: OCaml placed before the tests, after ``open Solution``; never seen by the candidate.
-        difficulty: ``easy``, ``medium`` or ``hard``, as its author sees it.
-        difficulty_observed: the share of attempts that solved it, from 0 to 1; None where nobody has tried.
+        level: from 1 (one expression) to 6 (expert), by what is asked; None for a problem that has not been placed.
+        label: what its own set calls its difficulty, as ``easy``; "" if it says nothing.
+        baseline: by group, in the order of ``groups``, the most hidden tests that a degenerate answer passes, such as a
+            constant; empty where nobody has measured it.
+        solve_rate: the share of attempts that solved it, from 0 to 1; None where nobody has tried.
         topics: what it is about, most important first.
         source: where it comes from.
         split: ``train``, ``eval`` or "" where its set has no splits.
@@ -109,14 +113,16 @@ class Problem:
     signature: str = ""
     reference: str = ""
     prelude: str = ""
-    difficulty: Difficulty = "medium"
+    level: int | None = None
+    label: str = ""
     topics: tuple[str, ...] = ()
     source: str = ""
     split: Literal["", "train", "eval"] = ""
     kind: Kind = "function"
     limits: Limits = Limits()
     float_tolerance: float | None = None
-    difficulty_observed: float | None = None
+    baseline: tuple[int, ...] = ()
+    solve_rate: float | None = None
 
     def __init__(
         self,
@@ -127,14 +133,16 @@ class Problem:
         signature: str = "",
         reference: str = "",
         prelude: str = "",
-        difficulty: Difficulty = "medium",
+        level: int | None = None,
+        label: str = "",
         topics: Iterable[str] = (),
         source: str = "",
         split: Literal["", "train", "eval"] = "",
         kind: Kind = "function",
         limits: Limits | None = None,
         float_tolerance: float | None = None,
-        difficulty_observed: float | None = None,
+        baseline: Iterable[int] = (),
+        solve_rate: float | None = None,
     ) -> None:
         # Written by hand so that tests may be given as plain strings while the field is always a tuple of Test.
         values = dict(
@@ -144,14 +152,16 @@ class Problem:
             signature=signature,
             reference=reference,
             prelude=prelude,
-            difficulty=difficulty,
+            level=level,
+            label=label,
             topics=(topics,) if isinstance(topics, str) else tuple(topics),
             source=source,
             split=split,
             kind=kind,
             limits=limits if limits is not None else Limits(),
             float_tolerance=float_tolerance,
-            difficulty_observed=difficulty_observed,
+            baseline=tuple(baseline),
+            solve_rate=solve_rate,
         )
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -166,14 +176,25 @@ class Problem:
         return tuple(test for test in self.tests if not test.public)
 
     @property
+    def level_name(self) -> str:
+        """Its level as text, for tables: ``1`` to ``6``; if it has none its label, or else ``none``."""
+        return self.label or "none" if self.level is None else str(self.level)
+
+    @property
     def reference_lines(self) -> int:
         """Lines of the reference that are not blank: how long a solution is."""
         return sum(1 for line in self.reference.splitlines() if line.strip())
 
     @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The hidden tests by what they ask about, in the order of the signature; see ``Group``."""
+        return make_groups(self)
+
+    @cached_property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of everything that a verdict depends on: the key of caches."""
-        return _digest([*self._compiled, asdict(self.limits), self.float_tolerance])
+        """SHA-256, in hexadecimal, of everything that a verdict or its reward depends on: the key of caches."""
+        measured = [self.baseline] if self.baseline else []
+        return _digest([*self._compiled, asdict(self.limits), self.float_tolerance, *measured])
 
     @cached_property
     def tests_digest(self) -> str:
@@ -190,15 +211,15 @@ class Problem:
                 f"a problem's id must be 1 to 200 letters, digits or any of _ . : / - and start with a letter or a "
                 f"digit, not {self.id!r}"
             )
-        for name in ("statement", "signature", "reference", "prelude", "source"):
+        for name in ("statement", "signature", "reference", "prelude", "label", "source"):
             if not isinstance(getattr(self, name), str):
                 raise self._error(f"{name} must be a string, not {type(getattr(self, name)).__name__}")
         if not self.statement.strip():
             raise self._error("the statement is empty")
         if self.kind not in get_args(Kind):
             raise self._error(f"kind must be one of {get_args(Kind)}, not {self.kind!r}")
-        if self.difficulty not in get_args(Difficulty):
-            raise self._error(f"difficulty must be one of {get_args(Difficulty)}, not {self.difficulty!r}")
+        if self.level is not None and (isinstance(self.level, bool) or self.level not in LEVELS):
+            raise self._error(f"level must be None or from 1 to 6, not {self.level!r}")
         if self.split not in ("", "train", "eval"):
             raise self._error(f'split must be "train", "eval" or "", not {self.split!r}')
         if not all(isinstance(topic, str) and topic for topic in self.topics):
@@ -207,8 +228,8 @@ class Problem:
             raise self._error(f"limits must be a Limits, not {type(self.limits).__name__}")
         if self.float_tolerance is not None and not 0 <= self.float_tolerance < math.inf:
             raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
-        if self.difficulty_observed is not None and not 0 <= self.difficulty_observed <= 1:
-            raise self._error(f"difficulty_observed must be None or from 0 to 1, not {self.difficulty_observed!r}")
+        if self.solve_rate is not None and not 0 <= self.solve_rate <= 1:
+            raise self._error(f"solve_rate must be None or from 0 to 1, not {self.solve_rate!r}")
         if not self.tests:
             raise self._error("it has no tests: give at least one")
         if self.kind == "function" and not self.signature.strip():
@@ -219,6 +240,18 @@ class Problem:
             )
         for test in self.tests:
             self._validate_test(test)
+        if self.baseline:
+            self._validate_baseline()
+
+    def _validate_baseline(self) -> None:
+        if not all(isinstance(count, int) and not isinstance(count, bool) for count in self.baseline):
+            raise self._error(f"baseline must be whole numbers, one a group of tests, not {self.baseline!r}")
+        sizes = [len(group.tests) for group in make_groups(replace(self, baseline=()))]
+        if len(sizes) != len(self.baseline) or not all(map(int.__ge__, sizes, self.baseline)) or min(self.baseline) < 0:
+            raise self._error(
+                "baseline must hold a number for each group of hidden tests, from 0 to its size, not "
+                f"{self.baseline!r} for groups of {sizes} tests: ocaml-env audit --write measures it"
+            )
 
     def _validate_test(self, test: Test) -> None:
         if self.kind == "function":

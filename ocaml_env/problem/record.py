@@ -50,13 +50,15 @@ def _problem(record: dict[str, Any]) -> Problem:
     for name in ("id", "statement", "tests"):
         if name not in record:
             raise ProblemError(f"the field {name!r} is missing")
-    topics, tests = record.get("topics", ()), record["tests"]
+    topics, tests, baseline = record.get("topics", ()), record["tests"], record.get("baseline", ())
     if not isinstance(topics, list | tuple):
         raise ProblemError(f"topics must be a list of strings, not {topics!r}")
-    for name in ("float_tolerance", "difficulty_observed"):
+    for name in ("float_tolerance", "solve_rate"):
         value = record.get(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
             raise ProblemError(f"{name} must be a number, not {value!r}")
+    if not isinstance(baseline, list | tuple):
+        raise ProblemError(f"baseline must be a list of numbers, one a group of tests, not {baseline!r}")
     if not isinstance(tests, list | tuple):
         raise ProblemError(f"tests must be a list, not {type(tests).__name__}")
     return Problem(**record | {"tests": [_test(test) for test in tests], "limits": _limits(record.get("limits"))})

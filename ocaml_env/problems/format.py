@@ -1,7 +1,7 @@
 """A problem as a file that people and forges can read: Markdown with TOML front matter. Text to ``Problem`` and back.
 
     +++
-    id = "double"                   also: difficulty, topics, source, split, kind, [limits], ...
+    id = "double"                   also: level, topics, source, split, kind, [limits], ...
     +++
 
     The statement, in Markdown. Its own headings are fine, as long as they are not one of the titles below.
@@ -42,13 +42,15 @@ _TEST_SECTIONS = ("Examples", "Tests")
 _SECTIONS = _CODE_SECTIONS + _TEST_SECTIONS
 _FRONT_KEYS = (
     "id",
-    "difficulty",
-    "difficulty_observed",
+    "level",
+    "label",
+    "solve_rate",
     "topics",
     "source",
     "split",
     "kind",
     "float_tolerance",
+    "baseline",
     "limits",
 )
 
@@ -331,16 +333,22 @@ def _missing(source: _Source, title: str) -> ProblemError:
 
 
 def _format_front_matter(problem: Problem) -> str:
-    lines = ["+++", f"id = {_toml(problem.id)}", f"difficulty = {_toml(problem.difficulty)}"]
+    lines = ["+++", f"id = {_toml(problem.id)}"]
+    if problem.level is not None:
+        lines.append(f"level = {problem.level}")
+    if problem.label:
+        lines.append(f"label = {_toml(problem.label)}")
     lines.append(f"topics = [{', '.join(map(_toml, problem.topics))}]")
     for name in ("source", "split"):
         if value := getattr(problem, name):
             lines.append(f"{name} = {_toml(value)}")
     if problem.kind != "function":
         lines.append(f"kind = {_toml(problem.kind)}")
-    for name in ("float_tolerance", "difficulty_observed"):
+    for name in ("float_tolerance", "solve_rate"):
         if (number := getattr(problem, name)) is not None:
             lines.append(f"{name} = {number!r}")
+    if problem.baseline:
+        lines.append(f"baseline = {list(problem.baseline)}")
     usual = asdict(Limits())
     changed = [f"{name} = {value!r}" for name, value in asdict(problem.limits).items() if value != usual[name]]
     if changed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, get_args, overload
 
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.problem import Difficulty, Kind, Problem
+from ocaml_env.problem import LEVELS, Kind, Problem
 from ocaml_env.problem.record import nearest, problem_from_record, problem_to_record
 from ocaml_env.problems.format import read_problem
 
@@ -23,9 +24,11 @@ __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
+_SPAN = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _SOURCES = (
-    '"bundled", "bundled:train", "bundled:eval", "generated:..." (a family, a topic or "all"), the path of an .md, '
-    ".jsonl, .csv, .json or .parquet file or of a folder of them, or OWNER/NAME of a data set on the hub"
+    '"bundled", "bundled:train" or "bundled:eval", each also with "?level=1-3", "generated:..." (a family, a topic or '
+    '"all"), the path of an .md, .jsonl, .csv, .json or .parquet file or of a folder of them, or OWNER/NAME of a data '
+    "set on the hub"
 )
 
 
@@ -73,7 +76,7 @@ class ProblemSet(Sequence[Problem]):
     def filter(
         self,
         *,
-        difficulty: str | Iterable[str] | None = None,
+        level: int | str | Iterable[int | str] | None = None,
         topics: str | Iterable[str] | None = None,
         kind: str | None = None,
         split: str | None = None,
@@ -83,31 +86,46 @@ class ProblemSet(Sequence[Problem]):
         """The problems that meet every condition given; perhaps none.
 
         Args:
-            difficulty: one difficulty, or several of which a problem may have any.
+            level: from 1 to 6, a range such as ``"1-3"``, a label of these problems, or several of which a problem may
+                have any.
             topics: one topic, or several of which a problem must have at least one.
             kind: ``function`` or ``program``.
             split: ``train`` or ``eval``.
             lines: the fewest and the most lines of the reference, blank ones not counted: shorter solutions.
-            solve_rate: the least and the greatest ``difficulty_observed``; problems that nobody has tried are left out.
+            solve_rate: the least and the greatest ``solve_rate``; problems that nobody has tried are left out.
 
         Raises:
             ConfigError: where no problem could ever have such a value.
         """
-        difficulties = _choices("difficulty", difficulty, get_args(Difficulty))
+        levels = None if level is None else self._levels(level)
         kinds = _choices("kind", kind, get_args(Kind))
         splits = _choices("split", split, _SPLITS)
         wanted = None if topics is None else {topics} if isinstance(topics, str) else set(topics)
         chosen = (
             problem
             for problem in self._problems
-            if (difficulties is None or problem.difficulty in difficulties)
+            if (levels is None or problem.level_name in levels)
             and (kinds is None or problem.kind in kinds)
             and (splits is None or problem.split in splits)
             and (wanted is None or not wanted.isdisjoint(problem.topics))
             and (lines is None or lines[0] <= problem.reference_lines <= lines[1])
-            and (solve_rate is None or _between(problem.difficulty_observed, solve_rate))
+            and (solve_rate is None or _between(problem.solve_rate, solve_rate))
         )
         return ProblemSet(chosen, name=self.name)
+
+    def _levels(self, given: int | str | Iterable[int | str]) -> set[str]:
+        """The names of levels that are meant."""
+        known = {*map(str, LEVELS), *(problem.level_name for problem in self._problems)}
+        chosen: set[str] = set()
+        for one in (given,) if isinstance(given, int | str) else given:
+            if span := _SPAN.fullmatch(str(one)):
+                chosen |= {str(level) for level in LEVELS if int(span[1]) <= level <= int(span[2])}
+            elif str(one) in known:
+                chosen.add(str(one))
+            else:
+                hint = nearest(str(one), sorted(known))
+                raise ConfigError(f"there is no level {one!r}: give 1 to 6, or a range such as 1-3{hint}")
+        return chosen
 
     def split(self, name: str) -> ProblemSet:
         """The problems of one split, ``train`` or ``eval``, in a set called ``<name of this one>:<split>``."""
@@ -141,20 +159,21 @@ class ProblemSet(Sequence[Problem]):
 def load_problems(
     source: str | os.PathLike[str],
     *,
-    difficulty: str | Iterable[str] | None = None,
+    level: int | str | Iterable[int | str] | None = None,
     topics: str | Iterable[str] | None = None,
     kind: str | None = None,
 ) -> ProblemSet:
     """Loads problems, and keeps those that meet every condition given.
 
     Args:
-        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``; generated ones,
+        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, each also with
+            levels, as ``"bundled:eval?level=1-3"``; generated ones,
             as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); or a path: of one ``.md`` file, of a
             folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON object
             of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
             ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub.
             ``importers.import_problems`` takes them with bad rows.
-        difficulty: one difficulty, or several of which a problem may have any.
+        level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of which a problem may have any.
         topics: one topic, or several of which a problem must have at least one.
         kind: ``function`` or ``program``.
 
@@ -164,9 +183,9 @@ def load_problems(
         OSError: where a file cannot be read.
     """
     problems = _load(source)
-    chosen = problems.filter(difficulty=difficulty, topics=topics, kind=kind)
+    chosen = problems.filter(level=level, topics=topics, kind=kind)
     if not chosen:
-        given = {"difficulty": difficulty, "topics": topics, "kind": kind}
+        given = {"level": level, "topics": topics, "kind": kind}
         conditions = ", ".join(f"{name}={value!r}" for name, value in given.items() if value is not None)
         raise ConfigError(
             f"no problem of {problems.name!r} has {conditions}; its topics are {', '.join(problems.topics)}"
@@ -184,13 +203,8 @@ def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
 
 def _load(source: str | os.PathLike[str]) -> ProblemSet:
     name = os.fspath(source)
-    if name == "bundled":
-        return _bundled()
-    if name.startswith("bundled:"):
-        split = name.removeprefix("bundled:")
-        if split not in _SPLITS:
-            raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
-        return _bundled().split(split)
+    if name.partition("?")[0].partition(":")[0] == "bundled":
+        return _part_of_bundled(name)
     if name.startswith("generated:"):
         # Only here, since it takes time: most who load problems want none of these.
         from ocaml_env.problems.generators import generate_all, parse_source
@@ -228,6 +242,21 @@ def _hub(name: str) -> ProblemSet:
     if not sources.is_hub_name(name):
         raise ConfigError(f"no problems at {name!r}: give {_SOURCES}")
     return ProblemSet(strict.import_strictly(name), name=name)
+
+
+def _part_of_bundled(name: str) -> ProblemSet:
+    """What ``bundled``, ``bundled:SPLIT`` or either with ``?level=L`` names."""
+    suite, _, query = name.partition("?")
+    _, colon, split = suite.partition(":")
+    if colon and split not in _SPLITS:
+        raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
+    found = _bundled().split(split) if colon else _bundled()
+    if not query:
+        return found
+    key, _, levels = query.partition("=")
+    if key != "level":
+        raise ConfigError(f"{name!r}: bundled problems are chosen by level only, as {suite}?level=1-3")
+    return ProblemSet(found.filter(level=levels.split(",")), name=name)
 
 
 @cache

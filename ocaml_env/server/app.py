@@ -179,9 +179,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
     @app.get("/v1/problems", response_model=schema.Problems, responses=_faults(_GET), tags=["problems"])
     async def problems(
         split: Annotated[str | None, Query(description="train or eval")] = None,
-        difficulty: Annotated[
-            list[str] | None, Query(description="easy, medium, hard; several are alternatives")
-        ] = None,
+        level: Annotated[list[str] | None, Query(description="1 to 6, or 1-3; several are alternatives")] = None,
         topic: Annotated[list[str] | None, Query(description="several are alternatives")] = None,
         kind: Annotated[str | None, Query(description="function or program")] = None,
         search: Annotated[str, Query(max_length=1000, description="text in id, topics or statement")] = "",
@@ -189,7 +187,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> Response:
         """The problems that are served here."""
-        chosen = service.select(split=split, difficulty=difficulty or (), topic=topic or (), kind=kind, search=search)
+        chosen = service.select(split=split, level=level or (), topic=topic or (), kind=kind, search=search)
         page = [service.summary(problem) for problem in chosen[offset : offset + limit]]
         return _json(wire.encode({"total": len(chosen), "problems": page}))
 

@@ -265,7 +265,8 @@ class ProblemSummary(BaseModel):
     id: str
     digest: str
     split: str
-    difficulty: str
+    level: int | None
+    label: str
     kind: str
     topics: list[str]
     tests: int

@@ -222,7 +222,7 @@ class Service:
         self,
         *,
         split: str | None = None,
-        difficulty: Sequence[str] = (),
+        level: Sequence[str] = (),
         topic: Sequence[str] = (),
         kind: str | None = None,
         search: str = "",
@@ -232,7 +232,7 @@ class Service:
         Raises:
             ConfigError: where no problem could.
         """
-        chosen = self.problems.filter(split=split, difficulty=difficulty or None, topics=topic or None, kind=kind)
+        chosen = self.problems.filter(split=split, level=level or None, topics=topic or None, kind=kind)
         text = search.casefold()
         return [one for one in chosen if any(text in part.casefold() for part in (one.id, one.statement, *one.topics))]
 
@@ -242,7 +242,8 @@ class Service:
             "id": problem.id,
             "digest": problem.digest,
             "split": problem.split,
-            "difficulty": problem.difficulty,
+            "level": problem.level,
+            "label": problem.label,
             "kind": problem.kind,
             "topics": problem.topics,
             "tests": len(problem.tests),

@@ -202,11 +202,11 @@ def test_one_process_has_one_gpu(config: Make, problems: list[Problem], monkeypa
 def test_sets_are_joined_and_filtered(config: Make) -> None:
     both = read_sets("generated:lists.pipeline?n=3 + generated:recursion.sequence?n=2")
     assert len(both) == 5
-    easy = training_set(config(problems="bundled:train", difficulty="easy", max_lines=6))
+    easy = training_set(config(problems="bundled:train", level="4", max_lines=10))
     assert easy
-    assert all(problem.difficulty == "easy" and problem.reference_lines <= 6 for problem in easy)
-    with pytest.raises(ConfigError, match="is left by difficulty and max_lines"):
-        training_set(config(problems="generated:lists.pipeline?n=3", difficulty="hard", max_lines=1))
+    assert all(problem.level == 4 and problem.reference_lines <= 10 for problem in easy)
+    with pytest.raises(ConfigError, match="is left by level and max_lines"):
+        training_set(config(problems="generated:lists.pipeline?n=3", level="6", max_lines=1))
 
 
 def test_few_shot_examples_are_short_solved_problems_of_the_training_split(config: Make) -> None:

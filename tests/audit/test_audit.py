@@ -28,7 +28,7 @@ CLAMP = Problem(
     id="clamp",
     statement="`clamp low high n` is the number nearest to `n` that is at least `low` and at most `high`. If `low` is "
     "above `high`, it is `low`.",
-    difficulty="easy",
+    level=1,
     topics=("arithmetic",),
     signature="val clamp : int -> int -> int -> int",
     tests=(

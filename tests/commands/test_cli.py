@@ -25,7 +25,7 @@ SNAKE_CASE = load_problems("bundled").get("snake_case")
 PROBLEM = """\
 +++
 id = "double"
-difficulty = "easy"
+level = 1
 topics = ["numbers"]
 +++
 
@@ -153,7 +153,7 @@ def test_odd_bytes_are_an_answer_that_does_not_pass(problem: str, data: bytes) -
         (["verify", "snake_case", "nowhere.ml"], "nowhere.ml"),
         (["verify", "snake_case", "."], "."),
         (["verify", "snake_case", "-", "--reward", "stagged"], "staged"),
-        (["problems", "--difficulty", "esy"], "did you mean 'easy'?"),
+        (["problems", "--level", "easy"], "give 1 to 6"),
         (["problems", "bundled:evil"], "did you mean 'eval'?"),
         (["problems", "nowhere/"], "nowhere/"),
         (["problems", "snake_case", "settle"], "one"),
@@ -240,7 +240,7 @@ def test_problems_lists_every_bundled_one(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_filters_work_together(capsys: pytest.CaptureFixture[str]) -> None:
-    records = listed(capsys, "bundled:eval", "--topic", "strings", "--difficulty", "easy", "--search", "SNAKE")
+    records = listed(capsys, "bundled:eval", "--topic", "strings", "--level", "5", "--search", "SNAKE")
     assert [record["id"] for record in records] == ["snake_case"]
 
 

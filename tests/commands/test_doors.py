@@ -10,9 +10,11 @@ import pytest
 
 from ocaml_env import Verifier
 from ocaml_env.commands import cli, compare, evaluate, leaderboard, report
+from ocaml_env.problems import load_problems, to_jsonl
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
+PROBLEMS = ("align_marks", "fair_pairs", "old_money", "simultaneous_moves")
 COMMANDS = ("evaluate", "compare", "leaderboard", "report")
 
 
@@ -40,9 +42,10 @@ def test_they_print_what_they_always_printed(
     tmp_path: Path, verifier: Verifier, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    to_jsonl(map(load_problems("bundled").get, PROBLEMS), "four.jsonl")
     said = {}
     for name, out in (("stub", "stub"), ("reference", "ref")):
-        assert evaluate.main(["--model", f"agent:{name}", "--limit", "4", "--n", "1", "--out", out]) == 0
+        assert evaluate.main(["--model", f"agent:{name}", "--problems", "four.jsonl", "--n", "1", "--out", out]) == 0
         said["evaluate"] = capsys.readouterr().out
     assert compare.main(["ref", "stub"]) == 0
     said["compare"] = capsys.readouterr().out

@@ -74,7 +74,7 @@ def passed_of(folder: Path) -> dict[str, list[bool]]:
 
 def test_an_evaluation_differs_in_nothing_from_itself(runs: Path, weak: Side) -> None:
     found = compare(weak, read_side(runs / "weak"))
-    every = [*found.figures.values(), *found.by_difficulty.values(), *found.by_topic.values()]
+    every = [*found.figures.values(), *found.by_level.values(), *found.by_topic.values()]
     assert {(one.estimate, one.low, one.high, one.p, one.distinct) for one in every} == {(0, 0, 0, 1, False)}
     assert (found.flips, found.warnings) == ([], [])
     assert {before == after for before, after in found.moves} == {True}
@@ -88,7 +88,7 @@ def test_the_other_way_round_every_difference_changes_its_sign_and_every_move_tu
     there, back = compare(weak, strong), compare(strong, weak)
     for one, other in (
         (there.figures, back.figures),
-        (there.by_difficulty, back.by_difficulty),
+        (there.by_level, back.by_level),
         (there.by_topic, back.by_topic),
     ):
         assert one.keys() == other.keys()

@@ -169,9 +169,9 @@ def test_filters_show_the_samples_that_fit(run: Evaluated, browser: Browser) -> 
     assert listed(browser) == ["bar_chart/2", "bar_chart/3"]
     choose(browser, outcome="failed", problem="", topic="strings")
     assert listed(browser) == run.named(lambda sample: not sample["passed"] and "strings" in sample["topics"])
-    choose(browser, outcome="", topic="", difficulty="hard")
-    assert listed(browser) == run.named(lambda sample: sample["difficulty"] == "hard")
-    choose(browser, difficulty="", text="UNBOUND missing")
+    choose(browser, outcome="", topic="", level="6")
+    assert listed(browser) == run.named(lambda sample: sample["level"] == "6")
+    choose(browser, level="", text="UNBOUND missing")
     assert listed(browser) == run.named(lambda sample: sample["sample"] == 3)
     choose(browser, text="nowhere to be found")
     assert listed(browser) == []

@@ -16,7 +16,7 @@ from ocaml_env.problems import format_problem, parse_problem, read_problem
 FUNCTION = """\
 +++
 id = "double"
-difficulty = "easy"
+level = 1
 topics = ["numbers", "recursion"]
 source = "original"
 split = "eval"
@@ -105,7 +105,7 @@ a
 def test_a_function_is_read_with_all_its_parts() -> None:
     assert parse_problem(FUNCTION) == Problem(
         id="double",
-        difficulty="easy",
+        level=1,
         topics=("numbers", "recursion"),
         source="original",
         split="eval",
@@ -126,7 +126,7 @@ def test_a_function_is_read_with_all_its_parts() -> None:
 
 def test_a_program_is_read_with_its_inputs_and_outputs() -> None:
     problem = parse_problem(PROGRAM)
-    assert (problem.kind, problem.float_tolerance, problem.difficulty) == ("program", 1e-6, "medium")
+    assert (problem.kind, problem.float_tolerance, problem.level) == ("program", 1e-6, None)
     assert problem.tests == (
         Test(name="two lines", public=True, stdin="a\n b\n", stdout="a\n b\n"),
         Test(name="example 2", public=True, stdin="", stdout=""),
@@ -219,7 +219,8 @@ def test_a_mistake_is_reported_with_file_line_and_remedy(text: str, at: str, mes
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('difficulty = "easy"', 'difficulty = "esy"', "difficulty must be one of"),
+        ("level = 1", "level = 7", "level must be None or from 1 to 6"),
+        ("level = 1", 'level = "easy"', "level must be None or from 1 to 6"),
         ('topics = ["numbers", "recursion"]', 'topics = "numbers"', "topics must be a list of strings"),
         (
             "test_cpu_seconds = 0.5",
@@ -287,7 +288,8 @@ def problems(draw: st.DrawFn) -> Problem:
         signature="val f : int -> int\n" if kind == "function" else "",
         prelude=draw(some_lines) if kind == "function" else "",
         reference=draw(some_lines),
-        difficulty=draw(st.sampled_from(["easy", "medium", "hard"])),
+        level=draw(st.sampled_from([None, 1, 6])),
+        label=draw(st.sampled_from(["", "easy", "A-level"])),
         topics=draw(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8), max_size=3)),
         source=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=20)),
         split=draw(st.sampled_from(["", "train", "eval"])),

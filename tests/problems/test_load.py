@@ -24,10 +24,8 @@ def problem(name: str, **fields: object) -> Problem:
 ECHO = Problem(
     id="echo", kind="program", statement="s", topics=["programs", "strings"], tests=[Test(stdin="a", stdout="a\r\n")]
 )
-ADD = problem("add", difficulty="easy", split="train", limits=Limits(memory_mb=64), float_tolerance=0.5)
-SORT = problem(
-    "sort", difficulty="hard", split="eval", topics=["lists", "numbers"], tests=[Test("f 2 = 2", public=True)]
-)
+ADD = problem("add", level=1, split="train", limits=Limits(memory_mb=64), float_tolerance=0.5)
+SORT = problem("sort", level=6, split="eval", topics=["lists", "numbers"], tests=[Test("f 2 = 2", public=True)])
 
 
 @pytest.fixture
@@ -146,7 +144,7 @@ def test_an_empty_source_is_refused(tmp_path: Path) -> None:
 def test_conditions_that_nothing_meets_are_refused_with_the_topics_there_are(folder: Path) -> None:
     with pytest.raises(ConfigError, match="has topics='graphs'; its topics are lists, numbers"):
         load_problems(folder, topics="graphs")
-    assert list(load_problems(folder, topics=["graphs", "lists"], difficulty="hard", kind="function")) == [SORT]
+    assert list(load_problems(folder, topics=["graphs", "lists"], level="5-6", kind="function")) == [SORT]
 
 
 # --- sets -------------------------------------------------------------------------------------------------------------
@@ -172,8 +170,8 @@ def test_a_set_is_a_sequence() -> None:
     ("conditions", "ids"),
     [
         ({}, ["add", "echo", "sort"]),
-        ({"difficulty": "easy"}, ["add"]),
-        ({"difficulty": ["easy", "hard"]}, ["add", "sort"]),
+        ({"level": 1}, ["add"]),
+        ({"level": ["1-3", 6]}, ["add", "sort"]),
         ({"topics": "numbers"}, ["add", "sort"]),
         ({"topics": ("lists", "strings")}, ["echo", "sort"]),
         ({"kind": "program"}, ["echo"]),
@@ -187,7 +185,9 @@ def test_a_filter_keeps_what_meets_every_condition(conditions: dict[str, Any], i
     assert [one.id for one in ProblemSet([ADD, ECHO, SORT]).filter(**conditions)] == ids
 
 
-@pytest.mark.parametrize("conditions", [{"difficulty": "esy"}, {"kind": "functions"}, {"split": "test"}])
+@pytest.mark.parametrize(
+    "conditions", [{"level": "easy"}, {"level": 7}, {"level": "3-9"}, {"kind": "functions"}, {"split": "test"}]
+)
 def test_a_value_that_no_problem_can_have_is_refused(conditions: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="there is no"):
         ProblemSet([ADD]).filter(**conditions)

@@ -182,7 +182,7 @@ def test_a_batch_is_bounded(server: Server) -> None:
         ("GET", "/nowhere", None, {}, 404),
         ("POST", "/v1/verify", GOOD, {"Content_Type": "text/plain"}, 415),
         ("GET", "/v1/problems?limit=0", None, {}, 422),
-        ("GET", "/v1/problems?difficulty=fiendish", None, {}, 422),
+        ("GET", "/v1/problems?level=fiendish", None, {}, 422),
         ("GET", "/v1/problems/nothing", None, {}, 404),
     ],
 )
@@ -219,7 +219,7 @@ def test_problems_are_listed_by_what_they_are(server: Server, add: Problem) -> N
     assert names("kind=program") == ["total"]
     assert names("search=LIST") == ["last"]
     assert names("limit=2&offset=1") == ["add", "broken"]
-    assert names("difficulty=medium&difficulty=hard&limit=1") == ["a/first.one"]
+    assert names("level=2&level=4-6&limit=1") == []
     assert names("topic=graphs") == []
     page = ask(server, "GET", "/v1/problems?search=negate&limit=1")[1]
     assert page["total"] == 3

@@ -40,14 +40,14 @@ class Flip:
     Attributes:
         problem: its id.
         kind: gained: never solved in A, solved in B; lost: the other way; rose and fell: solved in both.
-        difficulty: of the problem.
+        level: of the problem.
         a: solved and all samples in A.
         b: the same in B.
     """
 
     problem: str
     kind: Kind
-    difficulty: str
+    level: str
     a: tuple[int, int]
     b: tuple[int, int]
 
@@ -62,7 +62,7 @@ def flips(pairs: Sequence[Pair]) -> list[Flip]:
         Flip(
             problem=pair.problem,
             kind=_kind(pair),
-            difficulty=pair.b.difficulty,
+            level=pair.b.level,
             a=(pair.a.solved, len(pair.a.samples)),
             b=(pair.b.solved, len(pair.b.samples)),
         )

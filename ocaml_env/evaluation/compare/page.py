@@ -65,8 +65,8 @@ def _body(found: Comparison, title: str) -> Iterator[str]:
     yield "<h2>Problems that flipped</h2>"
     for kind, words in _KINDS.items():
         yield from _flips(words, found.of(kind), opened=kind in (Kind.GAINED, Kind.LOST))
-    yield "<h2>Difficulty and topics</h2>"
-    yield from _table("difficulty", found.by_difficulty, shares_of="pass@1")
+    yield "<h2>Levels and topics</h2>"
+    yield from _table("level", found.by_level, shares_of="pass@1")
     yield from _table("topic", found.by_topic, shares_of="pass@1")
     yield '<p class="dim small">pass@1. Where nothing changed, one such line in 20 is coloured still.</p>'
     yield from _left_out(found)
@@ -99,7 +99,7 @@ def _plots(found: Comparison) -> Iterator[str]:
     shares = {name: one for name, one in found.figures.items() if name not in ("reward", "tokens")}
     yield '<div class="plots">'
     yield rises("Difference of the shares, in points", shares)
-    yield rises("Difference of pass@1 by difficulty and topic", {**found.by_difficulty, **found.by_topic})
+    yield rises("Difference of pass@1 by level and topic", {**found.by_level, **found.by_topic})
     yield "</div>"
 
 
@@ -125,11 +125,11 @@ def _movement(found: Comparison) -> Iterator[str]:
 def _flips(words: str, flips: Sequence[Flip], *, opened: bool) -> Iterator[str]:
     yield f"<details{' open' if opened and flips else ''}><summary>{words}: {len(flips)}</summary>"
     if flips:
-        yield '<table class="flips"><tr><th>problem</th><th>difficulty</th>'
+        yield '<table class="flips"><tr><th>problem</th><th>level</th>'
         yield '<th class="n">A</th><th class="n">B</th></tr>'
         for flip in flips:
             rates = "".join(f'<td class="n">{passed}/{n}</td>' for passed, n in (flip.a, flip.b))
-            yield f"<tr><td>{plain(flip.problem)}</td><td>{plain(flip.difficulty)}</td>{rates}</tr>"
+            yield f"<tr><td>{plain(flip.problem)}</td><td>{plain(flip.level)}</td>{rates}</tr>"
         yield "</table>"
     yield "</details>"
 

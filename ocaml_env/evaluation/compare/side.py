@@ -42,14 +42,14 @@ class Answers:
 
     Attributes:
         samples: those that could be had.
-        difficulty: of the problem.
+        level: of the problem, as text.
         topics: of the problem.
         digest: of all that its verdicts depend on; "" where the samples do not tell.
         prompt: digest of the prompt.
     """
 
     samples: list[Sample] = field(default_factory=list)
-    difficulty: str = ""
+    level: str = ""
     topics: tuple[str, ...] = ()
     digest: str = ""
     prompt: str = ""
@@ -128,7 +128,7 @@ def read_side(path: Path) -> Side:
 def _take(answers: Answers, record: Mapping[str, Any], where: str) -> None:
     try:
         sample = Sample(outcome=Outcome(record["outcome"]), total=float(record["total"]), tokens=record["tokens"])
-        answers.difficulty, answers.topics = record["difficulty"], tuple(record["topics"])
+        answers.level, answers.topics = record["level"], tuple(record["topics"])
         answers.digest, answers.prompt = record.get("problem_digest", ""), record["prompt_digest"]
     except (KeyError, TypeError, ValueError) as error:
         raise ConfigError(f"{where}: not a sample of an evaluation: {error!r}") from None

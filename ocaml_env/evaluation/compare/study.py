@@ -18,7 +18,6 @@ from ocaml_env.verdict import Stage
 
 __all__ = ["Comparison", "compare", "record"]
 
-_DIFFICULTIES = {"easy": 0, "medium": 1, "hard": 2}
 _FUNNEL = {
     "extracted": Stage.PARSE,
     "parsed": Stage.TYPECHECK,
@@ -38,7 +37,7 @@ class Comparison:
         pairs: what they have in common.
         warnings: why they are not like with like.
         figures: name -> its difference: pass@k, the funnel, the reward, tokens, as far as both have them.
-        by_difficulty: difficulty -> that of pass@1.
+        by_level: level -> that of pass@1.
         by_topic: topic -> that of pass@1, the surest change first; a problem may have several topics.
         flips: the problems whose rate changed, the largest change first.
         moves: how samples ended in both.
@@ -49,7 +48,7 @@ class Comparison:
     pairs: Pairs
     warnings: Sequence[str]
     figures: Mapping[str, Difference]
-    by_difficulty: Mapping[str, Difference]
+    by_level: Mapping[str, Difference]
     by_topic: Mapping[str, Difference]
     flips: Sequence[Flip]
     moves: Moves
@@ -66,14 +65,14 @@ def compare(a: Side, b: Side) -> Comparison:
     """
     pairs = pair_up(a, b)
     topics = _groups(pairs.compared, lambda answers: answers.topics or ("none",))
-    difficulties = _groups(pairs.compared, lambda answers: (answers.difficulty,))
+    levels = _groups(pairs.compared, lambda answers: (answers.level,))
     return Comparison(
         a=a,
         b=b,
         pairs=pairs,
         warnings=unlike(a, b, pairs),
         figures=dict(_figures(a, b, pairs.compared)),
-        by_difficulty=dict(sorted(difficulties.items(), key=lambda item: (_DIFFICULTIES.get(item[0], 3), item[0]))),
+        by_level=dict(sorted(levels.items())),
         by_topic=dict(sorted(topics.items(), key=lambda item: (item[1].p, -abs(item[1].estimate), item[0]))),
         flips=flips(pairs.compared),
         moves=movement(pairs.compared),
@@ -96,7 +95,7 @@ def record(found: Comparison) -> dict[str, Any]:
         },
         "warnings": list(found.warnings),
         "differences": {name: _plain(one) for name, one in found.figures.items()},
-        "by_difficulty": {name: _plain(one) for name, one in found.by_difficulty.items()},
+        "by_level": {name: _plain(one) for name, one in found.by_level.items()},
         "by_topic": {name: _plain(one) for name, one in found.by_topic.items()},
         "flips": {kind.value: [_flip(flip) for flip in found.of(kind)] for kind in Kind},
         "movement": [
@@ -169,7 +168,7 @@ def _plain(one: Difference) -> dict[str, Any]:
 def _flip(flip: Flip) -> dict[str, Any]:
     return {
         "problem_id": flip.problem,
-        "difficulty": flip.difficulty,
+        "level": flip.level,
         "a": {"passed": flip.a[0], "n": flip.a[1]},
         "b": {"passed": flip.b[0], "n": flip.b[1]},
         "rise": flip.rise,

@@ -65,8 +65,8 @@ def _lines(found: Comparison, paint: Paint, width: int | None) -> Iterator[str]:
     yield from _table("", found.figures, paint, width)
     yield from _wrapped(f"* distinguishable from zero: by the interval, and p < {LEVEL:g}", width, paint=paint)
     yield ""
-    yield paint("pass@1 by difficulty, and by topic, the surest change first", Colour.BOLD)
-    yield from _table("difficulty", found.by_difficulty, paint, width, groups=True)
+    yield paint("pass@1 by level, and by topic, the surest change first", Colour.BOLD)
+    yield from _table("level", found.by_level, paint, width, groups=True)
     yield from _table("topic", dict(list(found.by_topic.items())[:_TOPICS]), paint, width, groups=True)
     more = f"and {hidden} more topics. " if (hidden := len(found.by_topic) - _TOPICS) > 0 else ""
     yield from _wrapped(f"{more}Where nothing changed, one such line in 20 still gets a *.", width, paint=paint)
@@ -109,9 +109,7 @@ def _flips(found: Comparison, paint: Paint, width: int | None) -> list[str]:
     for kind, title in _KINDS.items():
         colour = Colour.GREEN if kind in (Kind.GAINED, Kind.ROSE) else Colour.RED
         flips = found.of(kind)
-        rows += [
-            [paint(title, colour), printable(flip.problem), _rates(flip), flip.difficulty] for flip in flips[:_FLIPS]
-        ]
+        rows += [[paint(title, colour), printable(flip.problem), _rates(flip), flip.level] for flip in flips[:_FLIPS]]
         if (hidden := len(flips) - _FLIPS) > 0:
             rows.append([paint(title, colour), paint(f"and {hidden} more", Colour.DIM)])
     return columns(rows, indent="  ", width=width)

@@ -31,7 +31,7 @@ class Aggregates:
 
     Attributes:
         keys: every sample that could be had, in the order of problems and numbers.
-        about: problem id -> its difficulty and topics.
+        about: problem id -> its level and topics.
         prompts: problem id -> the digest of its prompt.
         faults: why samples could not be had -> how many.
         tokens: of each sample that has them.
@@ -62,7 +62,7 @@ class Aggregates:
         """Counts the next record of ``samples.jsonl``."""
         self.lines += 1
         name = record["problem_id"]
-        self.about[name] = record["difficulty"], tuple(record["topics"])
+        self.about[name] = record["level"], tuple(record["topics"])
         self.prompts[name] = record["prompt_digest"]
         if record["fault"]:
             self.faults[cut(record["fault"], 300)] += 1

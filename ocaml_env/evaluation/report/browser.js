@@ -4,9 +4,9 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const { outcomes, problems, texts, more, errors, samples } = data;
 const at = id => document.getElementById(id);
-const FILTERS = ["outcome", "difficulty", "topic", "problem", "error"];
+const FILTERS = ["outcome", "level", "topic", "problem", "error"];
 const PARTS = ["structure", "typecheck", "compile", "tests"];
-const state = { outcome: "", difficulty: "", topic: "", problem: "", error: "", text: "", sample: "" };
+const state = { outcome: "", level: "", topic: "", problem: "", error: "", text: "", sample: "" };
 const unfolded = { Statement: true };
 let fitting = [], current = -1, clock = 0, begun = false;
 
@@ -37,18 +37,18 @@ function haystack(sample) {
       turn.before?.text, turn.code?.text, turn.after?.text,
       ...turn.diagnostics.map(found => `${found.kind} ${found.message}`),
     ]);
-    const [, difficulty, topics] = problems[sample.problem];
-    const words = [nameOf(sample), difficulty, ...topics, outcomes[sample.outcome][0], ...told];
+    const [, level, topics] = problems[sample.problem];
+    const words = [nameOf(sample), level, ...topics, outcomes[sample.outcome][0], ...told];
     haystacks.set(sample, words.join("\n").toLowerCase());
   }
   return haystacks.get(sample);
 }
 
 function fits(sample) {
-  const [id, difficulty, topics] = problems[sample.problem];
+  const [id, level, topics] = problems[sample.problem];
   const outcome = outcomes[sample.outcome][0];
   return (!state.outcome || (state.outcome === "failed" ? outcome !== "PASSED" : outcome === state.outcome))
-    && (!state.difficulty || difficulty === state.difficulty)
+    && (!state.level || level === state.level)
     && (!state.topic || (topics.length ? topics.includes(state.topic) : state.topic === "none"))
     && (!state.problem || id === state.problem)
     && (!state.error || last(sample).diagnostics.some(found => !found.cascade && keyOf(found) === state.error))
@@ -137,9 +137,9 @@ function recall(moves) {
 // --- one sample ----------------------------------------------------------------------------------------------------
 
 function shown(sample) {
-  const [id, difficulty, topics] = problems[sample.problem];
+  const [id, level, topics] = problems[sample.problem];
   const text = texts[sample.problem], extra = more[sample.problem];
-  const about = [link("difficulty", difficulty, difficulty), ...topics.map(topic => link("topic", topic, topic))];
+  const about = [link("level", level, level), ...topics.map(topic => link("topic", topic, topic))];
   return [
     el("h3", { tabindex: "-1" }, link("problem", id, id), ` sample ${sample.sample}`),
     el("div", { class: "told" }, told(sample)),
@@ -350,8 +350,8 @@ function drawMap() {
   }));
 }
 
-function field([id, difficulty, , count, passed]) {
-  const told = `${id}, ${difficulty}: ${passed} of ${count} passed`;
+function field([id, level, , count, passed]) {
+  const told = `${id}, ${level}: ${passed} of ${count} passed`;
   const attributes = { class: `field ${heat(count, passed)}`, title: told, "aria-label": told, "data-id": id };
   return el("a", { href: `#problem=${encodeURIComponent(id)}`, ...attributes }, count ? String(passed) : "–");
 }
@@ -367,8 +367,8 @@ function begin() {
   const failed = samples.filter(sample => sample.outcome).length;
   const ended = outcomes.map(([name], place) => [name, `${name} (${counts.get(place)})`]);
   options("outcome", [["failed", `not passed (${failed})`], ...ended.filter((_, place) => counts.get(place))]);
-  const difficulties = new Set(problems.map(problem => problem[1]));
-  options("difficulty", ["easy", "medium", "hard"].filter(name => difficulties.has(name)).map(name => [name, name]));
+  const levels = [...new Set(problems.map(problem => problem[1]))].sort();
+  options("level", levels.map(name => [name, name]));
   options("topic", [...new Set(problems.flatMap(problem => problem[2]))].sort().map(name => [name, name]));
   options("problem", problems.map(([id]) => [id, id]).sort());
   options("error", Object.entries(errors).map(([key, count]) => [key, `${key.replace(":", " ")} (${number(count)})`]));

@@ -13,9 +13,8 @@ from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.report.excerpt import cut
 
-__all__ = ["DIFFICULTIES", "figures", "headline", "link", "settings", "solved"]
+__all__ = ["figures", "headline", "link", "settings", "solved"]
 
-DIFFICULTIES = ("easy", "medium", "hard")
 
 _STAGES = {
     "extracted": ("o10", "an answer with code in it was found"),
@@ -103,7 +102,7 @@ def figures(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]
     yield _outcomes(summary)
     yield _turns(summary)
     yield '</div><h2>What is hard</h2><div class="plots">'
-    yield _groups("pass@1 by difficulty", "difficulty", _by_difficulty(summary))
+    yield _groups("pass@1 by level", "level", sorted(summary["by_level"].items()))
     by_topic = sorted(summary["by_topic"].items(), key=lambda item: (item[1]["pass@1"], item[0]))
     left = len(by_topic) - _TOPICS
     note = f"The hardest {_TOPICS}; {left} more are easier." if left > 0 else ""
@@ -147,12 +146,6 @@ def _turns(summary: Mapping[str, Any]) -> str:
     mean = summary["turns"]["mean_turns_to_solve"]
     note = "" if mean is None else f"Those that are solved take {mean:.2f} turns on average."
     return shares("Solved by turn", rows, note=note)
-
-
-def _by_difficulty(summary: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
-    order = {name: place for place, name in enumerate(DIFFICULTIES)}
-    groups = summary["by_difficulty"].items()
-    return sorted(groups, key=lambda item: (order.get(item[0], len(order)), item[0]))
 
 
 def _groups(title: str, kind: str, groups: Sequence[tuple[str, Mapping[str, Any]]], *, note: str = "") -> str:

@@ -148,12 +148,12 @@ def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[s
 def _entry(
     name: str, summary: Mapping[str, Any], aggregates: Aggregates, by_id: Mapping[str, Problem]
 ) -> list[str | int | list[str]]:
-    """What is told of every problem: id, difficulty, topics, samples, how many of them passed."""
+    """What is told of every problem: id, level, topics, samples, how many of them passed."""
     problem = by_id.get(name)
-    asked = (problem.difficulty, problem.topics) if problem is not None else ("", ())
-    difficulty, topics = aggregates.about.get(name, asked)
+    asked = (problem.level_name, problem.topics) if problem is not None else ("", ())
+    level, topics = aggregates.about.get(name, asked)
     counts = summary["by_problem"].get(name, {"n": 0, "passed": 0})
-    return [name, difficulty, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
+    return [name, level, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
 
 
 def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:

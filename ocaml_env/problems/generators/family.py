@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ocaml_env.errors import EngineError
-from ocaml_env.problem import Difficulty, Problem, Test
+from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Draft, choose
 
@@ -15,7 +15,7 @@ __all__ = ["LEVELS", "Family", "draw"]
 
 LEVELS = (1, 2, 3, 4, 5)
 
-_DIFFICULTIES: dict[int, Difficulty] = {1: "easy", 2: "easy", 3: "medium", 4: "medium", 5: "hard"}
+_PLACED = {1: 3, 2: 3, 3: 4, 4: 4, 5: 5}  # by size: levels 1 and 2 of the ladder have no family yet
 _ATTEMPTS = 200
 
 
@@ -59,7 +59,7 @@ def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, st
         reference=draft.reference,
         prelude=draft.prelude,
         tests=tests,
-        difficulty=_DIFFICULTIES[level],
+        level=_PLACED[level],
         topics=family.topics,
         source="generated",
         split="train",

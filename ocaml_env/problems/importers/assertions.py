@@ -16,8 +16,8 @@ from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.importers.doc_prompt import checked_examples, read_prompt, whole_reference
 from ocaml_env.problems.importers.fields import (
     check_text,
-    difficulty_of,
     id_of,
+    label_of,
     make_problem,
     one_line,
     optional_text,
@@ -54,7 +54,7 @@ def function_problem(
         tests=[*public, *unseen(public, map(Test, split.expressions), notes)],
         prelude=split.prelude,
         reference=reference,
-        difficulty=difficulty_of(record, notes),
+        label=label_of(record),
         topics=topics_of(record),
         split=split_of(row, notes),
         source=row.origin,

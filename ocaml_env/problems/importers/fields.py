@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ocaml_env.errors import ProblemError
-from ocaml_env.problem import Difficulty, Problem, Test
+from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.importers.row import Reason, Record, Refused, Row
 
 __all__ = [
     "check_text",
-    "difficulty_of",
     "id_of",
+    "label_of",
     "make_problem",
     "one_line",
     "optional_text",
@@ -25,11 +25,6 @@ __all__ = [
     "unseen",
 ]
 
-_DIFFICULTIES: dict[str, Difficulty] = {
-    **dict.fromkeys(("easy", "introductory", "beginner", "simple"), "easy"),
-    **dict.fromkeys(("medium", "interview", "intermediate"), "medium"),
-    **dict.fromkeys(("hard", "competition", "advanced", "expert"), "hard"),
-}
 _SPLITS: dict[str, Literal["train", "eval"]] = {
     **dict.fromkeys(("train", "training"), "train"),
     **dict.fromkeys(("eval", "evaluation", "test", "testing", "validation", "valid", "val", "dev"), "eval"),
@@ -102,13 +97,10 @@ def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[st
     return allowed
 
 
-def difficulty_of(record: Record, notes: list[str]) -> Difficulty:
-    """As the row says it; medium where it says nothing that is known."""
+def label_of(record: Record) -> str:
+    """What the row says of its difficulty, as it says it; "" if nothing."""
     given = record.get("difficulty")
-    known = _DIFFICULTIES.get(str(given).strip().lower())
-    if known is None and given not in (None, ""):
-        notes.append(f"the difficulty {given!r} is not known: taken for medium")
-    return known or "medium"
+    return str(given).strip() if isinstance(given, str | int | float) else ""
 
 
 def topics_of(record: Record) -> tuple[str, ...]:

@@ -21,8 +21,8 @@ from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Test
 from ocaml_env.problems.importers.fields import (
     check_text,
-    difficulty_of,
     id_of,
+    label_of,
     make_problem,
     split_of,
     text_of,
@@ -71,7 +71,7 @@ def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
         statement=text_of(record, *_STATEMENT).strip(),
         tests=tests,
         reference=_reference(record, verifier, notes),
-        difficulty=difficulty_of(record, notes),
+        label=label_of(record),
         topics=topics_of(record),
         split=split_of(row, notes),
         source=row.origin,

@@ -20,7 +20,7 @@ def test_a_prompt_and_a_block_of_assertions_become_a_problem(imported: Import, v
     assert problem.signature == "val add : int -> int -> int"
     assert [test.code for test in problem.public_tests] == ["add 1 2 = 3", "add (-1) 1 = 0"]
     assert [test.code for test in problem.hidden_tests] == ["(add 20 1 = 21)", "(add 0 0 = 0)"]
-    assert (problem.difficulty, problem.topics, problem.source) == ("easy", ("numbers", "sums"), "rows.jsonl")
+    assert (problem.label, problem.topics, problem.source) == ("Easy", ("numbers", "sums"), "rows.jsonl")
     assert verifier.verify(problem, problem.reference).passed
 
 

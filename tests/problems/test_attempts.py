@@ -11,9 +11,9 @@ from ocaml_env import load_problems
 from ocaml_env.commands.cli import main
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problems import format_problem, parse_problem
-from ocaml_env.problems.difficulty import Attempts, read_attempts, record_attempts, with_observed_difficulty
+from ocaml_env.problems.attempts import Attempts, read_attempts, record_attempts, with_solve_rates
 
-PROBLEMS = load_problems("bundled", difficulty="easy")
+PROBLEMS = load_problems("bundled", level=4)
 FIRST, SECOND, THIRD = PROBLEMS[0], PROBLEMS[1], PROBLEMS[2]
 
 
@@ -28,7 +28,7 @@ def test_attempts_add_up_over_runs(tmp_path: Path) -> None:
 
 def test_filters_use_the_observed_rate_and_leave_out_what_nobody_tried(tmp_path: Path) -> None:
     tries = [(FIRST, True), (FIRST, False), (SECOND, True), (THIRD, False)]
-    known = with_observed_difficulty(PROBLEMS, record_attempts(tmp_path / "rates.json", tries))
+    known = with_solve_rates(PROBLEMS, record_attempts(tmp_path / "rates.json", tries))
     assert [problem.id for problem in known.filter(solve_rate=(0.1, 0.9))] == [FIRST.id]
     assert {problem.id for problem in known.filter(solve_rate=(0, 1))} == {FIRST.id, SECOND.id, THIRD.id}
     assert len(known) == len(PROBLEMS)
@@ -38,7 +38,7 @@ def test_counts_of_a_problem_that_has_changed_are_not_used(tmp_path: Path) -> No
     path = tmp_path / "rates.json"
     counts = record_attempts(path, [(FIRST, True)])
     changed = replace(FIRST, tests=FIRST.tests[:-1])
-    assert with_observed_difficulty(PROBLEMS[:1], {FIRST.id: counts[FIRST.id]})[0].difficulty_observed == 1.0
+    assert with_solve_rates(PROBLEMS[:1], {FIRST.id: counts[FIRST.id]})[0].solve_rate == 1.0
     assert record_attempts(path, [(changed, False)])[FIRST.id] == Attempts(digest=changed.digest, attempts=1, solved=0)
 
 
@@ -49,11 +49,11 @@ def test_shorter_solutions_can_be_chosen() -> None:
 
 
 def test_the_rate_is_kept_in_a_problems_file_and_is_no_part_of_its_digest() -> None:
-    known = replace(FIRST, difficulty_observed=0.25)
+    known = replace(FIRST, solve_rate=0.25)
     assert parse_problem(format_problem(known)) == known
     assert known.digest == FIRST.digest
-    with pytest.raises(ProblemError, match="difficulty_observed"):
-        replace(FIRST, difficulty_observed=1.5)
+    with pytest.raises(ProblemError, match="solve_rate"):
+        replace(FIRST, solve_rate=1.5)
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', '{"a": {"digest": "", "attempts": 1, "solved": 2}}'])

@@ -1,4 +1,4 @@
-"""How difficult problems turned out to be: attempts are counted in a file, and put into ``difficulty_observed``.
+"""Counts attempts at problems in a file, and tells problems how often they were solved (``solve_rate``).
 
 The file is JSON: by the id of a problem the number of attempts, how many of them solved it, and the digest of the
 problem as it was then. Counts of a problem whose tests have changed since are left out.
@@ -16,7 +16,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems.load import ProblemSet
 
-__all__ = ["Attempts", "read_attempts", "record_attempts", "with_observed_difficulty"]
+__all__ = ["Attempts", "read_attempts", "record_attempts", "with_solve_rates"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,13 +83,13 @@ def record_attempts(path: str | os.PathLike[str], results: Iterable[tuple[Proble
     return counts
 
 
-def with_observed_difficulty(problems: ProblemSet, attempts: Mapping[str, Attempts]) -> ProblemSet:
+def with_solve_rates(problems: ProblemSet, attempts: Mapping[str, Attempts]) -> ProblemSet:
     """The same problems, those with counts knowing their solve rate."""
 
     def known(problem: Problem) -> Problem:
         entry = attempts.get(problem.id)
         if entry is None or entry.digest != problem.digest or not entry.attempts:
             return problem
-        return replace(problem, difficulty_observed=entry.rate)
+        return replace(problem, solve_rate=entry.rate)
 
     return ProblemSet(map(known, problems), name=problems.name)
