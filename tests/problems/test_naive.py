@@ -1,0 +1,23 @@
+"""Speed and memory that a statement demands are tested at the size that it names: naive answers do not pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ocaml_env.problems import load_problems
+from ocaml_env.verdict import Outcome
+from ocaml_env.verifiers.local import Verifier
+
+ANSWERS = sorted((Path(__file__).parent / "naive").glob("*.ml"))
+
+
+@pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
+def test_a_right_but_naive_answer_fails_by_its_cost(path: Path, verifier: Verifier) -> None:
+    problem = load_problems("bundled").get(path.stem.partition(".")[0])
+    verdict = verifier.verify(problem, path.read_text(encoding="utf-8"))
+    failed = {test.outcome for test in verdict.tests if not test.passed}
+    assert failed, verdict
+    # One of them is wrong for another reason: it overflows where a number is too large to be multiplied.
+    assert failed <= {Outcome.TIMEOUT, Outcome.MEMORY_LIMIT} or path.stem == "wheel_clicks"
