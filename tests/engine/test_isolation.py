@@ -305,7 +305,9 @@ def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(veri
         "let spin () = while true do ignore (Sys.opaque_identity kept) done\n"
         "let f n = if n = FIRST then spin () else hoard []; n"
     )
-    problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(4)), limits=SHORT)
+    # In a twentieth of a second no machine fills a quarter of a gigabyte with a list.
+    limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.4)
+    problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(4)), limits=limits)
     assert outcomes(verifier.verify(problem, code.replace("FIRST", "0"))) == [TIMEOUT] * 4
     assert outcomes(verifier.verify(problem, code.replace("FIRST", "9")))[0] == MEMORY_LIMIT
 
