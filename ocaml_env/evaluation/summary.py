@@ -6,7 +6,6 @@ whatever order they came, and memory does not grow with them.
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -268,14 +267,19 @@ def _groups(tally: Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[st
     for one in tally.problems.values():
         for name in names(one):
             groups[name].append(one)
+    return {name: _group(group) for name, group in sorted(groups.items())}
+
+
+def _group(group: Sequence[_Problem]) -> dict[str, Any]:
+    rate = estimate([(one.samples, one.passed) for one in group], 1)
+    assert rate is not None, "a problem is counted with its first sample"
     return {
-        name: {
-            "problems": len(group),
-            "samples": sum(one.samples for one in group),
-            "passed": sum(one.passed for one in group),
-            "pass@1": math.fsum(one.passed / one.samples for one in group) / len(group),
-        }
-        for name, group in sorted(groups.items())
+        "problems": len(group),
+        "samples": sum(one.samples for one in group),
+        "passed": sum(one.passed for one in group),
+        "pass@1": rate.estimate,
+        "low": rate.low,
+        "high": rate.high,
     }
 
 

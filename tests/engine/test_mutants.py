@@ -247,7 +247,7 @@ def test_probe_stops_at_the_first_failure(worker: Worker, code: str, expected: l
 
 
 def test_probe_that_uses_its_time_up_fails(worker: Worker) -> None:
-    slow = "let f n = let rec spin i = if i > 0 then spin (i - 1) in spin 3_000_000; n "
+    slow = "let f n = let rec spin i = if i > 0 then spin (i - 1) in spin 1_000_000_000; n "
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05)
     evaluated = worker.evaluate(STEPS, slow + IS, limits, probe=ProbeSpec(first=1, exact=True))
     statuses = [test.status for test in evaluated.tests]

@@ -153,6 +153,8 @@ def _groups(title: str, kind: str, groups: Sequence[tuple[str, Mapping[str, Any]
         Share(
             label=name,
             share=group["pass@1"],
+            low=group["low"],
+            high=group["high"],
             note=f"{group['problems']:,}",
             title=f"{name}: {group['problems']:,} problems, {group['passed']:,} of {group['samples']:,} samples passed",
             href=link(**{kind: cut(name, 60)}),

@@ -1,0 +1,125 @@
+"""How far up the ladder a model comes: pass@1 by level, the level at which it solves half, and what to train on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ocaml_env.display.terminal import columns
+from ocaml_env.problem import LEVELS
+
+__all__ = ["Rung", "advice", "crossing", "rungs", "show_crossing", "table"]
+
+_TEACHES = (0.2, 0.8)  # solved neither always nor never, so that a group of samples differs
+_WIDTH = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rung:
+    """What became of the problems of one level.
+
+    Attributes:
+        level: from 1 to 6.
+        problems: how many were asked.
+        rate: pass@1, the mean over problems.
+        low, high: its 95% interval, over problems.
+    """
+
+    level: int
+    problems: int
+    rate: float
+    low: float
+    high: float
+
+
+def rungs(summary: Mapping[str, Any]) -> list[Rung]:
+    """The levels of an evaluation's summary, from the easiest. Problems without a level are left out."""
+    known = {str(level): level for level in LEVELS}
+    return [
+        Rung(level=known[name], problems=group["problems"], rate=group["pass@1"], low=group["low"], high=group["high"])
+        for name, group in sorted(summary["by_level"].items())
+        if name in known
+    ]
+
+
+def crossing(ladder: Sequence[Rung]) -> float:
+    """The level at which one half is solved.
+
+    Rates are made monotone, each level at most as high as the one below it (pool adjacent violators, weighted by
+    problems: Ayer et al. 1955), and interpolated linearly between levels.
+
+    Returns:
+        a level; -inf if less than half of the easiest is solved, inf if half of the hardest or more.
+
+    Raises:
+        ValueError: if there is no level.
+    """
+    if not ladder:
+        raise ValueError("none of the problems has a level")
+    rates = _falling([(rung.rate, rung.problems) for rung in ladder])
+    if rates[0] < 0.5:
+        return -math.inf
+    if rates[-1] >= 0.5:
+        return math.inf
+    [(low, high, above, below)] = [
+        (one.level, other.level, a, b)
+        for (one, other), (a, b) in zip(pairwise(ladder), pairwise(rates), strict=True)
+        if a >= 0.5 > b
+    ]
+    return low + (high - low) * (above - 0.5) / (above - below)
+
+
+def show_crossing(ladder: Sequence[Rung]) -> str:
+    """``crossing`` in words."""
+    level = crossing(ladder)
+    if level == -math.inf:
+        return f"solves half below level {ladder[0].level}"
+    if level == math.inf:
+        return f"solves half above level {ladder[-1].level}"
+    return f"solves half at level {level:.1f}"
+
+
+def advice(ladder: Sequence[Rung]) -> str:
+    """Which levels teach most: those that are solved at 20 to 80%, or else the nearest to that."""
+    if not ladder:
+        raise ValueError("none of the problems has a level")
+    low, high = _TEACHES
+    fit = [rung.level for rung in ladder if low <= rung.rate <= high]
+    if not fit:
+        # Of those that are equally far from it: the easiest if they are too hard, the hardest if they are too easy.
+        nearest = min(
+            ladder,
+            key=lambda rung: (max(low - rung.rate, rung.rate - high), -rung.level if rung.rate > high else rung.level),
+        )
+        fit = [nearest.level]
+        if nearest.rate == 0.0:
+            return f"nothing is solved: begin with a warm start on references of level {nearest.level} (agents.sft)"
+    span = str(fit[0]) if len(fit) == 1 else f"{fit[0]}-{fit[-1]}"
+    return f"train on level {span}: bundled:train?level={span}"
+
+
+def table(ladder: Sequence[Rung]) -> Iterator[str]:
+    """A line a level, with a bar, for the terminal."""
+    rows = [["level", "problems", "pass@1", "95% interval"]]
+    for rung in ladder:
+        full = round(rung.rate * _WIDTH)
+        interval = f"{rung.low:.1%} to {rung.high:.1%}"
+        bar = "█" * full + "·" * (_WIDTH - full)
+        rows.append([str(rung.level), str(rung.problems), f"{rung.rate:.1%}", interval, bar])
+    return iter(columns(rows, right=(1, 2)))
+
+
+def _falling(points: Sequence[tuple[float, int]]) -> list[float]:
+    """The rates nearest to these, of which none is greater than the one before it."""
+    blocks: list[tuple[float, int, int]] = []  # rate, weight, how many points
+    for rate, weight in points:
+        block = (rate, weight, 1)
+        while blocks and blocks[-1][0] < block[0]:
+            before = blocks.pop()
+            total = before[1] + block[1]
+            block = ((before[0] * before[1] + block[0] * block[1]) / total, total, before[2] + block[2])
+        blocks.append(block)
+    return [rate for rate, _, count in blocks for _ in range(count)]
