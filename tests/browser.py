@@ -4,7 +4,8 @@
         browser.open(path, width=390)
         assert browser.run("document.title") == "..."
 
-What a page says on its console, what it throws and what it asks of the network is kept.
+What a page says on its console, what it throws and what it asks of the network is kept. A page that does not answer
+within a minute fails the test, rather than the run.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import contextlib
 import fcntl
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -22,6 +24,8 @@ from types import TracebackType
 from typing import Any, Self
 
 __all__ = ["Browser", "find_chromium"]
+
+_LIMIT_S = 60.0  # a page answers in milliseconds; a machine may be busy
 
 # The browser reads commands from descriptor 3 and writes answers to 4.
 _START = (
@@ -113,7 +117,7 @@ class Browser:
         with contextlib.suppress(BrokenPipeError):  # it is gone already
             self._out.close()
         self._in.close()
-        self._process.terminate()
+        self._process.kill()  # a page whose script never ends would not hear a request
         self._process.wait()
 
     def __enter__(self) -> Self:
@@ -144,6 +148,8 @@ class Browser:
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._in], [], [], _LIMIT_S)
+            assert ready, f"the page did not answer within {_LIMIT_S:.0f} s"
             part = self._in.read1(1 << 20)
             assert part, "the browser is gone"
             self._rest += part

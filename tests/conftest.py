@@ -41,9 +41,11 @@ def verifier() -> Iterator[Verifier]:
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser for the whole session; without one a test that needs it is skipped."""
+    """A browser for the whole session; without one a test that needs it is skipped, except in CI."""
     program = find_chromium()
     if program is None:
+        if IN_CI:
+            pytest.fail("CI must have chromium")
         pytest.skip("needs chromium")
     with Browser(program, tmp_path_factory.mktemp("browser")) as browser:
         yield browser

@@ -188,7 +188,16 @@ class Problem:
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The hidden tests by what they ask about, in the order of the signature; see ``Group``."""
-        return make_groups(self)
+        return self._make_groups(self.baseline)
+
+    def _make_groups(self, baseline: tuple[int, ...]) -> tuple[Group, ...]:
+        return make_groups(
+            signature=self.signature,
+            prelude=self.prelude,
+            hidden={test.name: test.code for test in self.hidden_tests},
+            public={test.name: test.code for test in self.public_tests},
+            baseline=baseline,
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -246,7 +255,7 @@ class Problem:
     def _validate_baseline(self) -> None:
         if not all(isinstance(count, int) and not isinstance(count, bool) for count in self.baseline):
             raise self._error(f"baseline must be whole numbers, one a group of tests, not {self.baseline!r}")
-        sizes = [len(group.tests) for group in make_groups(replace(self, baseline=()))]
+        sizes = [len(group.tests) for group in self._make_groups(())]
         if len(sizes) != len(self.baseline) or not all(map(int.__ge__, sizes, self.baseline)) or min(self.baseline) < 0:
             raise self._error(
                 "baseline must hold a number for each group of hidden tests, from 0 to its size, not "

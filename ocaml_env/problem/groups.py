@@ -7,13 +7,9 @@ prelude. So a function that is right counts, whatever becomes of the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ocaml_env.problem import Problem, Test
 
 __all__ = ["Group", "items_of", "make_groups", "mentioned"]
 
@@ -48,18 +44,24 @@ class Group:
     baseline: int = 0
 
 
-def make_groups(problem: Problem) -> tuple[Group, ...]:
+def make_groups(
+    *, signature: str, prelude: str, hidden: Mapping[str, str], public: Mapping[str, str], baseline: Sequence[int] = ()
+) -> tuple[Group, ...]:
     """The groups of a problem, in the order of its signature.
 
     Groups of fewer than four hidden tests are joined, the smallest first, each with the group with which it shares most
     items. Examples belong to the group of their items, or else to the one that shares most. A problem without hidden
     tests has none.
-    """
-    items = items_of(problem.signature)
-    through = _through_prelude(problem.prelude, items)
 
-    def about(test: Test) -> frozenset[str]:
-        names = set(mentioned(test.code))
+    Args:
+        hidden, public: the code of the tests by name, in their order.
+        baseline: that of each group, if it is known.
+    """
+    items = items_of(signature)
+    through = _through_prelude(prelude, items)
+
+    def about(code: str) -> frozenset[str]:
+        names = set(mentioned(code))
         return frozenset(
             item for item in items if item in names or any(item in through[n] for n in names & through.keys())
         )
@@ -67,31 +69,31 @@ def make_groups(problem: Problem) -> tuple[Group, ...]:
     def place(group: frozenset[str]) -> list[int]:
         return sorted(map(items.index, group)) or [len(items)]
 
-    hidden: dict[frozenset[str], list[str]] = {}
-    for test in problem.hidden_tests:
-        hidden.setdefault(about(test), []).append(test.name)
-    while len(hidden) > 1:
-        small = min(hidden, key=lambda group: (len(hidden[group]), place(group)))
-        if len(hidden[small]) >= _LEAST:
+    tests: dict[frozenset[str], list[str]] = {}
+    for name, code in hidden.items():
+        tests.setdefault(about(code), []).append(name)
+    while len(tests) > 1:
+        small = min(tests, key=lambda group: (len(tests[group]), place(group)))
+        if len(tests[small]) >= _LEAST:
             break
-        other = min(hidden.keys() - {small}, key=lambda group: (-len(group & small), place(group)))
-        names = hidden.pop(small) + hidden.pop(other)
-        hidden.setdefault(small | other, []).extend(names)
-    order = sorted(hidden, key=place)
+        other = min(tests.keys() - {small}, key=lambda group: (-len(group & small), place(group)))
+        names = tests.pop(small) + tests.pop(other)
+        tests.setdefault(small | other, []).extend(names)
+    order = sorted(tests, key=place)
     examples: dict[frozenset[str], list[str]] = {group: [] for group in order}
-    for test in problem.public_tests if order else ():
-        asked = about(test)
+    for name, code in public.items() if order else ():
+        asked = about(code)
         home = asked if asked in examples else min(order, key=lambda group: (-len(group & asked), place(group)))
-        examples[home].append(test.name)
-    names = [test.name for test in problem.tests]
+        examples[home].append(name)
+    names = list(hidden)
     return tuple(
         Group(
             items=tuple(item for item in items if item in group),
-            tests=tuple(sorted(hidden[group], key=names.index)),
+            tests=tuple(sorted(tests[group], key=names.index)),
             examples=tuple(examples[group]),
-            baseline=baseline,
+            baseline=least,
         )
-        for group, baseline in zip(order, problem.baseline or [0] * len(order), strict=True)
+        for group, least in zip(order, baseline or [0] * len(order), strict=True)
     )
 
 
