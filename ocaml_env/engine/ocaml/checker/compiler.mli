@@ -122,6 +122,11 @@ val try_with :
     reads the value again. *)
 val reread_in_matches : Typedtree.structure -> Typedtree.structure
 
+(** Below 5.2 the compiler accepts recursive values that it then builds wrongly. This refuses them, given what a unit was
+    translated into, and the same simplified.
+    @raise Location.Error where the unit has one. *)
+val check_recursive_values : Typedtree.structure -> translated:Lambda.lambda -> simplified:Lambda.lambda -> unit
+
 (** Does this version accept the declarations that {!Soundness.check} looks for? *)
 val accepts_unsound_declarations : bool
 

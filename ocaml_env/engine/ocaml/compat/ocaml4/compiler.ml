@@ -140,6 +140,7 @@ let rollback checkpoint = Guard.compiler checkpoint
 let forget_printed_names = Printtyp.reset
 let text (message : Location.msg) = Guard.compiler (fun () -> Format.asprintf "@[<h>%t@]" message.txt)
 let reread_in_matches = Reread.structure
+let check_recursive_values = Recursive_values.check
 
 let accepts_unsound_declarations = true
 

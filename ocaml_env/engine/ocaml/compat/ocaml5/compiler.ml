@@ -154,6 +154,7 @@ let text (message : Location.msg) =
 
 (* Fixed in the compiler since 5.3. *)
 let reread_in_matches structure = structure
+let check_recursive_values _ ~translated:_ ~simplified:_ = ()
 let accepts_unsound_declarations = false
 let translate name typed coercion =
   Guard.compiler (fun () -> Translmod.transl_implementation name (typed, coercion))
