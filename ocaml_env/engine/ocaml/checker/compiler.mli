@@ -85,6 +85,10 @@ type checkpoint
 val checkpoint : unit -> checkpoint
 val rollback : checkpoint -> unit
 
+(** Has an error left something behind that cannot be undone, so that the next unit may be typed differently? It is given any
+    environment of a unit. *)
+val is_worn : Env.t -> bool
+
 (** The printer of types numbers those that share a name, also with names in messages that it printed before. This makes
     it start anew. *)
 val forget_printed_names : unit -> unit

@@ -146,6 +146,15 @@ let checkpoint () =
 
 let rollback checkpoint = Guard.compiler checkpoint
 
+(* Where the compiler knows of local equations, it sets a flag and forgets what types expand to. An exception leaves the flag
+   set, which nothing outside can see or reset; but then it forgets nothing. *)
+let is_worn env =
+  let equations = Env.add_local_constraint Predef.path_int (Env.find_type Predef.path_int env) env in
+  let expansions = ref Types.Mnil in
+  Btype.memorize_abbrev expansions Public Predef.path_int Predef.type_int Predef.type_int;
+  Ctype.wrap_trace_gadt_instances equations ignore ();
+  !expansions != Types.Mnil
+
 let forget_printed_names = Out_type.reset
 
 let text (message : Location.msg) =
