@@ -2,35 +2,41 @@ open Lambda
 
 let mentions names code = not (Ident.Set.disjoint names (free_variables code))
 
+(* With the local names of what holds something that is being defined: they are as unfinished as that. *)
+let rec holding defined bindings =
+  let holds (id, part) = (not (Ident.Set.mem id defined)) && mentions defined part in
+  match List.filter holds bindings with
+  | [] -> defined
+  | found -> holding (Ident.Set.union defined (Ident.Set.of_list (List.map fst found))) bindings
+
 (* --- before it is simplified --- *)
 
 exception Found
 
-(* Is a function applied to what is being defined, before it is? A local name of what holds that is as unfinished. *)
-let rec applies defined code =
-  let holding part ids = if mentions defined part then Ident.Set.union defined (Ident.Set.of_list ids) else defined in
-  match code with
+(* Is a function applied to what is being defined, before it is? *)
+let rec applies defined = function
   | Lfunction _ -> false
-  | Lapply _ | Lsend _ -> mentions defined code
-  | Llet (_, _, id, part, body) -> applies defined part || applies (holding part [ id ]) body
+  | (Lapply _ | Lsend _) as code -> mentions defined code
+  | Llet (_, _, id, part, body) -> applies defined part || applies (holding defined [ (id, part) ]) body
   | Lstaticcatch (part, (_, variables), body) ->
-      applies defined part || applies (holding part (List.map fst variables)) body
+      let bindings = List.map (fun (id, _) -> (id, part)) variables in
+      applies defined part || applies (holding defined bindings) body
   | Lletrec (bindings, body) ->
-      let defined = List.fold_left (fun ids (id, _) -> Ident.Set.union ids (holding code [ id ])) defined bindings in
+      let defined = holding defined bindings in
       List.exists (fun (_, part) -> applies defined part) bindings || applies defined body
-  | _ -> (
+  | code -> (
       let look part = if applies defined part then raise_notrace Found in
       match iter_head_constructor look code with () -> false | exception Found -> true)
 
 (* --- as it is emitted --- *)
 
 (* What the code of a definition may mention: [defined], of which nothing is known but that it will be there one day, and
-   [built], local names of blocks and closures that are there already. *)
+   [built], local names of what is there already. *)
 type names = { defined : Ident.Set.t; built : Ident.Set.t }
 
-(* Is what the code builds a block or closure of known size, and does it only store what is being defined? *)
+(* Is what the code builds a constant, or a block or closure of known size, and does it only store what is being defined? *)
 let rec builds names = function
-  | Lfunction _ -> true
+  | Lfunction _ | Lconst _ -> true
   | Lvar id -> Ident.Set.mem id names.built
   | Lprim ((Pmakeblock _ | Pmakearray ((Paddrarray | Pintarray), _)), parts, _) -> List.for_all (stores names) parts
   | Llet (Strict, _, id, (Lprim (Pduprecord _, _, _) as copy), body) when not (mentions names.defined copy) ->
@@ -39,11 +45,19 @@ let rec builds names = function
   | Lletrec (bindings, body) ->
       let names = bind names bindings in
       List.for_all (fun (_, part) -> stores names part) bindings && builds names body
-  | Lsequence (before, body) -> (not (mentions names.defined before)) && builds names body
+  | Lsequence (before, body) -> stores names before && builds names body
+  | Levent (code, _) -> builds names code
+  | Lmutlet (_, _, part, Lconst _) -> stores names part
   | _ -> false
 
 and stores names = function
   | Lvar _ -> true
+  | Lsequence (before, part) -> stores names before && stores names part
+  | Lifthenelse (test, left, right) ->
+      (not (mentions names.defined test)) && stores names left && stores names right
+  | Lswitch (scrutinee, { sw_consts; sw_blocks; sw_failaction; _ }, _) ->
+      let cases = List.map snd (sw_consts @ sw_blocks) @ Option.to_list sw_failaction in
+      (not (mentions names.defined scrutinee)) && List.for_all (stores names) cases
   | code -> (not (mentions names.defined code)) || builds names code
 
 (* [{ r with field = part; ... }], of which [id] is the copy. *)
@@ -53,13 +67,11 @@ and updates names id = function
   | Lvar copy -> Ident.same copy id
   | _ -> false
 
-(* A local name of what holds something that is being defined is as unfinished as that. *)
 and bind names bindings =
-  let add are_in is_in (id, part) = if is_in part then Ident.Set.add id are_in else are_in in
-  let are_unfinished = List.exists (fun (_, part) -> mentions names.defined part) bindings in
+  let are_built = List.filter (fun (_, part) -> builds names part) bindings in
   {
-    defined = List.fold_left (fun ids -> add ids (fun _ -> are_unfinished)) names.defined bindings;
-    built = List.fold_left (fun ids -> add ids (builds names)) names.built bindings;
+    defined = holding names.defined bindings;
+    built = Ident.Set.union names.built (Ident.Set.of_list (List.map fst are_built));
   }
 
 (* --- *)

@@ -92,7 +92,10 @@ let constructor ty =
   match Types.get_desc ty with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
 let unboxed_variant = Types.Variant_unboxed
-let is_too_deeply_unboxed env ty = Typedecl_unboxed.get_unboxed_type_representation env ty = None
+
+let is_too_deeply_unboxed env ty =
+  Guard.compiler (fun () -> Typedecl_unboxed.get_unboxed_type_representation env ty = None)
+
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract _ -> true | _ -> false
 let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
