@@ -26,6 +26,7 @@
 #include <caml/version.h>
 #if OCAML_VERSION >= 50000
 #include <caml/domain.h>
+extern value caml_gc_minor(value unit); /* a primitive, which no header declares */
 #else
 #include <caml/major_gc.h>
 #include <caml/minor_gc.h>
