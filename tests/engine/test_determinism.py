@@ -226,6 +226,41 @@ def test_one_candidate_changes_nothing_for_the_next(uncached: Verifier, add: Pro
     assert [uncached.verify(add, code) for code in candidates] == before
 
 
+# What the compiler never takes back after the error: that types hold local equations.
+CYCLE_UNDER_EQUATIONS = """
+type _ product = Product : ('a * 'b) product
+let f : type t. t product -> int = fun Product -> let module M = struct type d = d * d end in 1
+"""
+
+# Its diagnostics differ where that was not taken back.
+POLYMORPHIC_METHODS = """
+let swap : 'left 'right. < left : 'left; f : 'right > pair -> < left : 'right; right : 'left > pair =
+  fun (x, y) -> (y, x)
+"""
+
+
+def test_what_an_error_leaves_behind_in_the_compiler_is_not_there_for_the_next(
+    uncached: Verifier, add: Problem
+) -> None:
+    before = uncached.verify(add, POLYMORPHIC_METHODS)
+    assert "cyclic" in uncached.verify(add, CYCLE_UNDER_EQUATIONS).diagnostics[0].message
+    assert uncached.verify(add, POLYMORPHIC_METHODS) == before
+
+
+def descendants(process: int) -> set[int]:
+    return {one for child in children(process) for one in (child, *descendants(child))}
+
+
+def test_nothing_is_replaced_for_what_the_compiler_takes_back(add: Problem) -> None:
+    others = descendants(os.getpid())
+    with Verifier(workers=1, cache_size=0) as own:
+        own.verify(add, add.reference)
+        before = descendants(os.getpid()) - others
+        for code in (*STATEFUL.values(), POLYMORPHIC_METHODS, "type _ t = A : int t let f (type a) (A : a t) : a = 1"):
+            own.verify(add, code)
+        assert descendants(os.getpid()) - others == before
+
+
 @pytest.mark.parametrize(("test", "total"), [(0.02, 0.08), (0.02, 0.1), (0.03, 0.04)])
 def test_a_budget_that_is_used_up_ends_at_the_same_test_in_every_run(
     uncached: Verifier, add: Problem, test: float, total: float

@@ -151,6 +151,9 @@ let candidates_between_refreshes = 100
 (* A heap that is never compacted creeps: by a tenth over 10,000 candidates. A compaction takes 30 ms. *)
 let candidates_between_compactions = 1_000
 
+(* A problem that was installed has to stay: its candidates are what retires such a process. *)
+let wears_out fields = Compiler.is_worn (Session.environment ()) && not (List.mem_assoc "ok" fields)
+
 let has_large_heap () = (Gc.quick_stat ()).heap_words > large_heap_words
 
 let serve state =
@@ -166,7 +169,7 @@ let serve state =
           let message = Bencode.of_string bytes in
           (handle state message, string "op" message)
         with
-        | fields, "evaluate" when !is_full ->
+        | fields, op when (op = "evaluate" && !is_full) || wears_out fields ->
             answer (("retire", Int 1) :: fields);
             Reserve.leave ()
         | fields, _ ->

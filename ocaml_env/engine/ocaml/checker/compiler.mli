@@ -85,6 +85,10 @@ type checkpoint
 val checkpoint : unit -> checkpoint
 val rollback : checkpoint -> unit
 
+(** Has an error left something behind that cannot be undone, so that the next unit may be typed differently? It is given any
+    environment of a unit. *)
+val is_worn : Env.t -> bool
+
 (** The printer of types numbers those that share a name, also with names in messages that it printed before. This makes
     it start anew. *)
 val forget_printed_names : unit -> unit
@@ -121,6 +125,11 @@ val try_with :
     have changed it in between; the code it makes then confuses types. This rewrites every such match so that each case
     reads the value again. *)
 val reread_in_matches : Typedtree.structure -> Typedtree.structure
+
+(** Below 5.2 the compiler accepts recursive values that it then builds wrongly. This refuses them, given what a unit was
+    translated into, and the same simplified.
+    @raise Location.Error where the unit has one. *)
+val check_recursive_values : Typedtree.structure -> translated:Lambda.lambda -> simplified:Lambda.lambda -> unit
 
 (** Does this version accept the declarations that {!Soundness.check} looks for? *)
 val accepts_unsound_declarations : bool

@@ -132,6 +132,8 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
         Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
         match lower ~problem ~typed ~coercion with
         | image -> Ok image
+        | exception (Location.Error _ as refusal) ->
+            Error (Type_error (Option.to_list (Diagnostic.of_exn ~source refusal), 1))
         | exception exn when Guard.is_report exn -> Error (Compile_error (Option.to_list (Diagnostic.of_exn ~source exn)))
         | exception Symtable.Error error ->
             let message = Format.asprintf "%a" Symtable.report_error error in

@@ -1,7 +1,9 @@
 let compile ~unit_name typed coercion =
   let typed = Compiler.reread_in_matches typed in
   let program = Compiler.translate unit_name typed coercion in
-  Compiler.emit (Guard.compiler (fun () -> Simplif.simplify_lambda program.Lambda.code))
+  let simplified = Guard.compiler (fun () -> Simplif.simplify_lambda program.Lambda.code) in
+  Compiler.check_recursive_values typed ~translated:program.code ~simplified;
+  Compiler.emit simplified
 
 (* The table of globals, with the constants that wait for a slot: asking hands them over, and forgets them. It is a large
    array each time. *)

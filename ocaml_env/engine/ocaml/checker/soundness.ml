@@ -89,7 +89,7 @@ let has_part env is_wanted ty =
     | Some application when List.exists (again application) !expanded -> ()
     | application ->
         expanded := Option.to_list application @ !expanded;
-        look_expanded (Ctype.expand_head env ty)
+        look_expanded (Guard.compiler (fun () -> Ctype.expand_head env ty))
   and look_expanded ty =
     if not (List.memq ty !seen) then (
       seen := ty :: !seen;
@@ -192,10 +192,15 @@ let rec applications : Path.t -> (Path.t * Path.t) list = function
 (* An argument that no longer has the type that its functor asks for: equalities of types were lost since. *)
 let is_misapplied env (f, argument) =
   let type_of path = Mtype.scrape env (Env.scrape_alias env (Env.find_module path env).md_type) in
-  match type_of f with
-  | Mty_functor (Named (_, parameter), _) ->
-      Includemod.check_modtype_inclusion ~loc:Location.none env (type_of argument) argument parameter <> None
-  | _ -> false
+  let expected exn = exn = Not_found in
+  match
+    Guard.compiler ~expected (fun () ->
+        match type_of f with
+        | Mty_functor (Named (_, parameter), _) ->
+            Includemod.check_modtype_inclusion ~loc:Location.none env (type_of argument) argument parameter <> None
+        | _ -> false)
+  with
+  | is_wrong -> is_wrong
   | exception Not_found -> false
 
 let rec check_module_type loc env mty =

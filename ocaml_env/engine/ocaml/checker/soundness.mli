@@ -19,6 +19,8 @@ val name_modules : Parsetree.structure -> Parsetree.structure
     - 13765: a module type with a functor applied to what no longer has the type that it asks for;
     - 13928: types that are unboxed more deeply than the compiler looks.
 
+    Two more are refused where the compiler has made code of them: {!Compiler.check_recursive_values}.
+
     Each has a program that confuses types and its nearest honest one in [tests/engine/soundness].
     @raise Location.Error where the unit has one. *)
 val check : Typedtree.structure -> unit

@@ -82,7 +82,10 @@ let constructor ty =
   match (Btype.repr ty).Types.desc with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
 let unboxed_variant = Types.Variant_unboxed
-let is_too_deeply_unboxed env ty = Typedecl_unboxed.(get_unboxed_type_representation env ty = Unavailable)
+
+let is_too_deeply_unboxed env ty =
+  Guard.compiler (fun () -> Typedecl_unboxed.(get_unboxed_type_representation env ty = Unavailable))
+
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract -> true | _ -> false
 let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
@@ -137,9 +140,19 @@ let checkpoint () =
 
 let rollback checkpoint = Guard.compiler checkpoint
 
+(* Where the compiler knows of local equations, it sets a flag and forgets what types expand to. An exception leaves the flag
+   set, which nothing outside can see or reset; but then it forgets nothing. *)
+let is_worn env =
+  let equations = Env.add_local_type Predef.path_int (Env.find_type Predef.path_int env) env in
+  let expansions = ref Types.Mnil in
+  Btype.memorize_abbrev expansions Public Predef.path_int Predef.type_int Predef.type_int;
+  Ctype.wrap_trace_gadt_instances equations ignore ();
+  !expansions != Types.Mnil
+
 let forget_printed_names = Printtyp.reset
 let text (message : Location.msg) = Guard.compiler (fun () -> Format.asprintf "@[<h>%t@]" message.txt)
 let reread_in_matches = Reread.structure
+let check_recursive_values = Recursive_values.check
 
 let accepts_unsound_declarations = true
 

@@ -92,7 +92,10 @@ let constructor ty =
   match Types.get_desc ty with Tconstr (path, arguments, _) -> Some (path, arguments) | _ -> None
 
 let unboxed_variant = Types.Variant_unboxed
-let is_too_deeply_unboxed env ty = Typedecl_unboxed.get_unboxed_type_representation env ty = None
+
+let is_too_deeply_unboxed env ty =
+  Guard.compiler (fun () -> Typedecl_unboxed.get_unboxed_type_representation env ty = None)
+
 let is_abstract : Types.type_decl_kind -> bool = function Type_abstract _ -> true | _ -> false
 let is_closed ty = Guard.compiler (fun () -> Ctype.free_variables ty = [])
 
@@ -146,6 +149,15 @@ let checkpoint () =
 
 let rollback checkpoint = Guard.compiler checkpoint
 
+(* Where the compiler knows of local equations, it sets a flag and forgets what types expand to. An exception leaves the flag
+   set, which nothing outside can see or reset; but then it forgets nothing. *)
+let is_worn env =
+  let equations = Env.add_local_constraint Predef.path_int (Env.find_type Predef.path_int env) env in
+  let expansions = ref Types.Mnil in
+  Btype.memorize_abbrev expansions Public Predef.path_int Predef.type_int Predef.type_int;
+  Ctype.wrap_trace_gadt_instances equations ignore ();
+  !expansions != Types.Mnil
+
 let forget_printed_names = Out_type.reset
 
 let text (message : Location.msg) =
@@ -154,6 +166,7 @@ let text (message : Location.msg) =
 
 (* Fixed in the compiler since 5.3. *)
 let reread_in_matches structure = structure
+let check_recursive_values _ ~translated:_ ~simplified:_ = ()
 let accepts_unsound_declarations = false
 let translate name typed coercion =
   Guard.compiler (fun () -> Translmod.transl_implementation name (typed, coercion))
