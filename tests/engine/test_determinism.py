@@ -306,3 +306,18 @@ def test_a_test_draws_the_same_wherever_it_runs(verifier: Verifier) -> None:
         verdicts = [outcomes(v.verify(drawn(*[seen] * 12), code)) for v in (verifier, other, verifier)]
     assert verdicts[0] == verdicts[1] == verdicts[2]
     assert len(set(verdicts[0])) == 2
+
+
+def test_what_is_drawn_first_is_drawn_away_from_the_candidate_too(verifier: Verifier) -> None:
+    problem = drawn(
+        "let n = Random.int 1000 in half n = n / 2",
+        "let n = Random.int 1000 in let m = Random.int 10 in half (2 * (n + m)) = n + m",
+        "let l = sample () in let best = largest_of l in largest l = best",
+        "half 2 = 1 && (let n = Random.int 1000 in half (2 * n) = n)",
+        "let n = half 8 in let m = Random.int 10 in half (2 * (n + m)) = n + m",
+        "let module R = Random in let n = R.int 1000 in half n = n / 2",
+    )
+    assert verifier.inside(problem) == {}
+    draw = "let draw () = ignore (Random.bits ())\n"
+    code = draw + "let largest l = draw (); List.fold_left max 0 l\nlet half n = draw (); n / 2"
+    assert verifier.verify(problem, code).passed

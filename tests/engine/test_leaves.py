@@ -371,6 +371,7 @@ let leaves atom parts = text 'L' ("v" ^ number atom ^ "b" ^ number (List.length 
         ("let l = [ 3; 1 ] in sort l = List.sort compare l", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
         ("let l = [ 3; 1 ] in let f l = List.sort compare l in sort l = f l", "leaves 0 [ int 0; int 0 ]"),
         ("let n = 3 in let m = n * n in root 2. = float m", "leaves 0 [ float 1.; float 1. ]"),
+        ("let n = Random.int 99 in sort [ n ] = [ n ]", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
         # and one value is not two.
         ("let r = root 2. in r > 1.41 && r < 1.42", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("let p = both 2. in p.low > 1. && p.low < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),

@@ -67,11 +67,11 @@ let bool_type = Ast_helper.Typ.constr (lid "bool") []
 let trusted_cpu_us = 20_000_000
 
 (* What the first [count] thunks of a unit give, computed away from any candidate: a frame for each. *)
-let evaluate ~oracle image ~slot count =
+let evaluate ~oracle image ~slot ~seeds count =
   let schedule = Array.init count Fun.id in
   let request =
     {
-      Task.work = Calls { constructors = [||]; suite = slot; schedule; seeds = [||]; has_inside = false; nonce = "" };
+      Task.work = Calls { constructors = [||]; suite = slot; schedule; seeds; has_inside = false; nonce = "" };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;
@@ -254,6 +254,8 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   let all = type_all ~unit_name parsed in
   let kept, tainted = Dependence.purify ~unit_name all.items in
   let ways = Array.map (way_of (Leaves.scope ~unit_name ~tainted all.items)) all.tests in
+  let seeds = if draws_at_random all then Array.of_list (List.mapi (fun i text -> Hashtbl.hash (i, text)) texts) else [||] in
+  let seeds_of tests = if seeds = [||] then [||] else Array.of_list (List.map (Array.get seeds) tests) in
   Lowering.restore base;
   let constructors =
     Constructors.of_signature (Session.environment ()) ~slot:(Compiler.slot_of_unit unit_name) interface
@@ -273,7 +275,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
     let slot = Compiler.slot_of_unit expected_unit in
     let image = Lowering.link bytecode in
     Lowering.restore before;
-    List.iter2 (fun i frame -> given.(i) <- Some frame) asked (evaluate ~oracle image ~slot (List.length asked)));
+    List.iter2 (fun i frame -> given.(i) <- Some frame) asked (evaluate ~oracle image ~slot ~seeds:(seeds_of asked) (List.length asked)));
   let is_inside = function Beside _ -> true | By_value _ | By_leaves _ -> false in
   let decoys = if Array.exists is_inside ways then [| true; false; Random.bool (); Random.bool () |] else [||] in
   (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. The test
@@ -314,7 +316,6 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   in
   let tests = Array.mapi test ways in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
-  let seeds = if draws_at_random all then Array.of_list (List.mapi (fun i text -> Hashtbl.hash (i, text)) texts) else [||] in
   { unit_name; interface; constructors; image; slot; tests; seeds; decoys; tables = Lowering.tables () }
 
 let install ~oracle ~base ~signature ~prelude tests =

@@ -80,12 +80,8 @@ let find_shared ~first constructors =
   look [] (Array.to_list constructors)
 
 (* What tests draw at random is not for the candidate to choose: each call draws from its own seed, whatever was drawn or
-   seeded before, and from those of the prelude. *)
+   seeded before. *)
 let unseeded = Random.get_state ()
-
-let seed_with ~seeded seed =
-  Random.set_state seeded;
-  Random.full_init [| Random.bits (); seed |]
 
 let run_calls ~first ~constructors ~suite ~schedule ~seeds ~has_inside ~test_cpu_us ~nonce =
   arm test_cpu_us;
@@ -106,12 +102,11 @@ let run_calls ~first ~constructors ~suite ~schedule ~seeds ~has_inside ~test_cpu
       let unit_block = (global_data ()).(suite) in
       let closures : (unit -> Obj.t) array = Obj.obj (Obj.field unit_block (Obj.size unit_block - 1)) in
       note_tests closures;
-      let seeded = Random.get_state () in
       report_text 'I' "";
       Array.iteri
         (fun i index ->
           arm test_cpu_us;
-          if seeds <> [||] then seed_with ~seeded seeds.(i);
+          if seeds <> [||] then Random.full_init [| seeds.(i) |];
           call closures.(index);
           tidy ())
         schedule;
