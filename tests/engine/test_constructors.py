@@ -170,3 +170,52 @@ def test_code_that_raises_before_it_defines_them_all_is_a_runtime_error(verifier
     code = 'exception Cycle = Exit let () = failwith "early" exception Too_deep let f x = x'
     verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), code)
     assert outcomes(verdict) == [Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]
+
+
+MADE = """module type NEXT = sig val next : int -> int end
+module Make (X : NEXT) : sig exception Cycle val walk : int -> int end
+module type WALKER = sig exception Cycle val walk : int -> int end
+val walker : (int -> int) -> (module WALKER)"""
+NAIVE = "let rec walk n = if X.next n = n then 0 else 1 + walk (X.next n)"
+NEXT = "module type NEXT = sig val next : int -> int end\n"
+REST = """
+module type WALKER = sig exception Cycle val walk : int -> int end
+let walker next = let module X = struct let next = next end in (module Make (X) : WALKER)"""
+OVERFLOWS = {
+    "plainly": f"module Make (X : NEXT) = struct exception Cycle = Stack_overflow {NAIVE} end",
+    "of the library": f"module Make (X : NEXT) = struct exception Cycle = Stdlib.Stack_overflow {NAIVE} end",
+    "by a functor": f"""module Named (E : sig exception Stack_overflow end) = struct
+  exception Cycle = E.Stack_overflow
+end
+module Make (X : NEXT) = struct include Named (Stdlib) {NAIVE} end""",
+    "by an argument": f"""module Named (E : sig exception E end) = struct exception Cycle = E.E end
+module Make (X : NEXT) = struct
+  include Named (struct exception E = Stack_overflow end) {NAIVE} end""",
+    "outside": f"""exception Deep = Stack_overflow
+module Make (X : NEXT) = struct exception Cycle = Deep {NAIVE} end""",
+}
+
+
+@pytest.mark.parametrize("how", OVERFLOWS)
+def test_exceptions_of_what_a_functor_makes_are_not_the_runtime_s(how: str, verifier: Verifier) -> None:
+    problem = function(
+        MADE,
+        "let module M = Make (struct let next = succ end) in try M.walk 0 = -1 with M.Cycle -> true",
+        "let (module M) = walker succ in try M.walk 0 = -1 with M.Cycle -> true",
+    )
+    verdict = verifier.verify(problem, NEXT + OVERFLOWS[how] + REST)
+    assert (verdict.outcome, verdict.errors) == (Outcome.TYPE_ERROR, 1)
+    assert "another name of Stack_overflow" in verdict.diagnostics[0].message
+
+
+def test_exceptions_that_a_functor_makes_may_stand_for_others(verifier: Verifier) -> None:
+    problem = function(
+        MADE,
+        "let module M = Make (Int) in match M.walk 99 with _ -> false | exception M.Cycle -> true",
+        prelude="module Int = struct let next n = n + 1 end",
+    )
+    walk = "let rec walk n = if n > 100 then raise Cycle else walk (X.next n)"
+    for cycle in ("exception Cycle", "exception Cycle = Not_found", "exception Far exception Cycle = Far"):
+        code = f"module Make (X : NEXT) = struct {cycle} {walk} end"
+        verdict = verifier.verify(problem, NEXT + code + REST)
+        assert verdict.passed == ("Not_found" not in cycle), verdict.diagnostics

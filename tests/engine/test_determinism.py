@@ -300,3 +300,59 @@ def test_a_verdict_does_not_depend_on_what_was_evaluated_before(
         first.append(verdict)
         assert outcomes(uncached.verify(brief, "let rec add a b = add b a let negate a = -a"))[0] is Outcome.TIMEOUT
     assert first.count(first[0]) == 3
+
+
+SAMPLE = """let sample () = List.init (1 + Random.int 9) (fun _ -> Random.int 1000)
+let largest_of l = List.fold_left max min_int l"""
+
+
+def drawn(*tests: str) -> Problem:
+    return function("val largest : int list -> int\nval half : int -> int", *tests, prelude=SAMPLE)
+
+
+@pytest.mark.parametrize(
+    "choose",
+    [
+        "Random.init 7",
+        "Random.full_init [| 7 |]",
+        "Random.set_state (Random.State.make [| 7 |])",
+        "Random.self_init ()",
+        "for _ = 1 to 7 do ignore (Random.bits ()) done",
+    ],
+)
+def test_a_candidate_does_not_choose_what_tests_draw(verifier: Verifier, choose: str) -> None:
+    """What is drawn decides here: the code is right for one of two halves of the numbers."""
+    tests = [f"let n = Random.int 1000 + 0 * {i} in half n = n / 2" for i in range(40)]
+    code = "let largest _ = 0\nlet half n = CHOOSE; if n < 500 then n / 2 else 0"
+    drew = [outcomes(verifier.verify(drawn(*tests), code.replace("CHOOSE", c))) for c in ("()", choose)]
+    assert drew[0] == drew[1]
+    assert {Outcome.PASSED, Outcome.TEST_FAILURE} <= set(drew[0])
+    assert drew[0] == outcomes(verifier.verify(drawn(*tests), f"let () = {choose}\n{code.replace('CHOOSE', '()')}"))
+
+
+def test_a_test_draws_the_same_wherever_it_runs(verifier: Verifier) -> None:
+    """Alone, among others, or again beside a decoy: it has its own seed, which depends on the problem alone."""
+    tests = [f"List.mem (largest_of (sample ())) [ {i} ] || half 0 = 0" for i in range(3)]
+    inside = drawn(*tests, "largest (sample ()) == 0 || true")
+    assert verifier.verify(inside, "let largest = List.hd\nlet half n = n / 2").passed
+    seen = "let l = sample () in largest l = List.hd l && half (List.length l) > 1"
+    code = "let largest = List.hd\nlet half n = n / 2"
+    with Verifier(workers=1, cache_size=0) as other:
+        verdicts = [outcomes(v.verify(drawn(*[seen] * 12), code)) for v in (verifier, other, verifier)]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    assert len(set(verdicts[0])) == 2
+
+
+def test_what_is_drawn_first_is_drawn_away_from_the_candidate_too(verifier: Verifier) -> None:
+    problem = drawn(
+        "let n = Random.int 1000 in half n = n / 2",
+        "let n = Random.int 1000 in let m = Random.int 10 in half (2 * (n + m)) = n + m",
+        "let l = sample () in let best = largest_of l in largest l = best",
+        "half 2 = 1 && (let n = Random.int 1000 in half (2 * n) = n)",
+        "let n = half 8 in let m = Random.int 10 in half (2 * (n + m)) = n + m",
+        "let module R = Random in let n = R.int 1000 in half n = n / 2",
+    )
+    assert verifier.inside(problem) == {}
+    draw = "let draw () = ignore (Random.bits ())\n"
+    code = draw + "let largest l = draw (); List.fold_left max 0 l\nlet half n = draw (); n / 2"
+    assert verifier.verify(problem, code).passed

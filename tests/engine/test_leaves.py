@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
@@ -120,6 +120,13 @@ match ours (fun () -> fail "x") with _ -> false | exception Ours n -> n = 3
 match add 1 2 with n -> n = 3 | exception Not_found -> false
 (try ignore (fail "worse"); false with Worse -> true) && even 2
 let a = [| 1; 2 |] in scale a; a = [| 2; 4 |] && (scale a; a = [| 4; 8 |])
+let l = [ 1; 2; 3 ] in let n = List.length l in upto n = l && not (upto 2 = List.rev l)
+let rec count n = if n = 0 then [] else count (n - 1) @ [ n ] in upto 4 = count 4
+let l = [ 1; 2 ] in try upto 2 = l with Not_found -> false
+let l = [ 1; 2 ] in try upto 2 = List.rev (List.rev l) with Not_found -> false
+let h = half 3. in h > 1.4 && h < 1.6 && (try h > 1. with Not_found -> false)
+let two = (half 3., half 5.) in fst two > 1.4 && fst two < 1.6 && snd two = 2.5
+let h = hold 1 in let before = h.inside in h.inside <- 2; before = 1 && h.inside = 2 && before < h.inside
 """.strip().splitlines()
 
 INSIDE = {
@@ -345,6 +352,57 @@ def test_no_report_of_leaves_confuses_the_checker(
     problem = function("val secret : int -> int", "abs (secret 1) = 41", "secret 2 = 5 || false", "secret 3 - 1 > 100")
     assert unfiltered.inside(problem) == {}
     assert not any(test.passed for test in unfiltered.verify(problem, code).tests)
+
+
+FORGE = """
+external text : char -> string -> unit = "ocaml_env_report_text"
+let number n = String.init 8 (fun i -> Char.chr ((n lsr (8 * i)) land 255))
+let int n = "i" ^ number n
+let byte x i = Char.chr (Int64.to_int (Int64.shift_right (Int64.bits_of_float x) (8 * i)) land 255)
+let float x = "d" ^ String.init 8 (byte x)
+let leaves atom parts = text 'L' ("v" ^ number atom ^ "b" ^ number (List.length parts lsl 8) ^ String.concat "" parts)
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "forged"),
+    [
+        # What needs no candidate is not looked for beside it,
+        ("let l = [ 3; 1 ] in sort l = List.sort compare l", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
+        ("let l = [ 3; 1 ] in let f l = List.sort compare l in sort l = f l", "leaves 0 [ int 0; int 0 ]"),
+        ("let n = 3 in let m = n * n in root 2. = float m", "leaves 0 [ float 1.; float 1. ]"),
+        ("let n = Random.int 99 in sort [ n ] = [ n ]", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
+        # and one value is not two.
+        ("let r = root 2. in r > 1.41 && r < 1.42", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
+        ("let p = both 2. in p.low > 1. && p.low < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
+        ("let p = pair 2. in fst p > 1. && fst p < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
+        ("answer > 1. && answer < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
+    ],
+)
+def test_leaves_that_contradict_each_other_are_not_there_to_be_forged(
+    unfiltered: Verifier, test: str, forged: str
+) -> None:
+    signature = """type 'a both = { low : 'a; high : 'a }
+val sort : int list -> int list
+val root : float -> float
+val both : float -> float both
+val pair : float -> float * float
+val answer : float"""
+    problem = function(signature, test)
+    assert unfiltered.inside(problem) == {}
+    code = """type 'a both = { low : 'a; high : 'a }
+let forge () = FORGED
+let sort _ = forge (); []
+let root _ = forge (); 0.
+let both _ = forge (); { low = 0.; high = 0. }
+let pair _ = forge (); (0., 0.)
+let answer = forge (); 0."""
+    assert not unfiltered.verify(problem, FORGE + code.replace("FORGED", forged)).passed
+
+
+def test_a_test_whose_own_part_raises_can_never_pass(verifier: Verifier) -> None:
+    with pytest.raises(ProblemError, match="it can never pass: it raises Failure"):
+        verifier.check(every(["let n : int = List.hd [] in add n 1 = 2"]))
 
 
 REWRITE = """

@@ -117,9 +117,12 @@ let run ~runner ~(limits : Outcome.limits) ~budget (suite : Suite.t) candidate c
   let calls = with_decoys suite calls in
   let nonce = random_string nonce_bytes in
   let schedule = Array.of_list (List.map (fun call -> call.closure) calls) in
+  (* Of a decoy it looks like that of a test. *)
+  let seed call = if call.test < 0 then Random.bits () else suite.seeds.(call.test) in
+  let seeds = if suite.seeds = [||] then [||] else Array.of_list (List.map seed calls) in
   let request =
     {
-      Task.work = Calls { constructors = suite.constructors; suite = suite.slot; schedule; has_inside; nonce };
+      Task.work = Calls { constructors = suite.constructors; suite = suite.slot; schedule; seeds; has_inside; nonce };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;

@@ -6,5 +6,10 @@
     themselves when the candidate is initialised, before there are any tests in it. *)
 
 (** [of_signature env ~slot items]: the constructors of a unit with this global, as names and places (see
-    {!Task.constructors}). Those that a functor returns are left out, as each application makes others. *)
+    {!Task.constructors}). Those that a functor returns are left out, as each application makes others: see {!check}. *)
 val of_signature : Env.t -> slot:int -> Types.signature -> Task.constructors
+
+(** Where a functor's result or a module type of the signature has exceptions, no name in the candidate may stand for an
+    exception that the runtime raises. It would have to be given somewhere: a module has its exceptions under their names.
+    @raise Location.Error if one does *)
+val check : Env.t -> Typedtree.structure -> expected:Types.signature -> unit

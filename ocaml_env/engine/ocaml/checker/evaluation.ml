@@ -22,6 +22,7 @@ let binds (item : Parsetree.structure_item) =
 let type_candidate ~problem structure =
   let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
   Soundness.check typed;
+  Constructors.check env typed ~expected:(interface problem);
   Conformance.check_arities env signature ~expected:(interface problem);
   let coercion = Compiler.coerce env signature ~expected:(interface problem) in
   Compiler.force_delayed_checks ();

@@ -10,6 +10,7 @@ type scope = {
   tainted : Names.t;  (** names that are made out of the candidate's values *)
   answers : Names.t;  (** those of them that are the candidate's own: an alias, what it returned, its functor applied *)
   changing : Names.t;  (** names that may be, or hide, something that changes *)
+  drawing : Names.t;  (** functions that draw at random, and read nothing else that changes *)
 }
 
 type split = { predicate : Predicate.t; code : expression; constants : expression; has_constants : bool }
@@ -57,19 +58,26 @@ let without_prefix unit_ =
   if String.length unit_ > size && String.sub unit_ 0 size = prefix then String.sub unit_ size (String.length unit_ - size)
   else unit_
 
-let reads_what_changes scope paths =
+(* [draws] where what is drawn at random is the same here as away from the candidate. *)
+let reads_what_changes ?(draws = false) scope paths =
   let reads path =
     match head path with
     | None -> true
     | Some id when Ident.persistent id -> (
         match unit_and_name path with
-        | Some (unit_, name) -> Library_state.remembers ~unit_:(without_prefix unit_) name
+        | Some ("Stdlib", name) when Library_state.is_library name -> not (Library_state.is_forgetful name)
+        | Some (unit_, name) ->
+            let unit_ = without_prefix unit_ in
+            Library_state.remembers ~unit_ name && not (draws && Library_state.only_draws ~unit_ name)
         | None -> false (* a whole module *))
-    | Some id -> Names.mem id scope.changing
+    | Some id -> Names.mem id scope.changing || ((not draws) && Names.mem id scope.drawing)
   in
   List.exists reads paths
 
 let is_function e = match e.exp_desc with Texp_function _ -> true | _ -> false
+
+let defines_functions item =
+  match item.str_desc with Tstr_value (_, bindings) -> List.for_all (fun b -> is_function b.vb_expr) bindings | _ -> false
 
 let rec item_may_change item =
   match item.str_desc with
@@ -103,14 +111,17 @@ let scope ~unit_name ~tainted items =
       | Tstr_include { incl_mod; _ } when is_own_module scope incl_mod -> names
       | _ -> []
     in
-    let changes = item_may_change item || reads_what_changes scope (Dependence.paths_of_item item) in
+    let paths = Dependence.paths_of_item item in
+    let draws = defines_functions item && not (reads_what_changes ~draws:true scope paths) in
+    let changes = item_may_change item || reads_what_changes scope paths in
     {
       scope with
       answers = add_all scope.answers own;
-      changing = (if changes then add_all scope.changing names else scope.changing);
+      changing = (if changes && not draws then add_all scope.changing names else scope.changing);
+      drawing = (if changes && draws then add_all scope.drawing names else scope.drawing);
     }
   in
-  List.fold_left add { unit_name; tainted; answers = Names.empty; changing = Names.empty } items
+  List.fold_left add { unit_name; tainted; answers = Names.empty; changing = Names.empty; drawing = Names.empty } items
 
 (* --- code that reports --- *)
 
@@ -148,19 +159,23 @@ let report_raised like atom ~slots ~catches_all exn =
 (* A place in a test. *)
 type place = {
   scope : scope;
-  locals : Names.t;  (** names of C *)
+  locals : Names.t;  (** names of C, but for those of givens *)
+  givens : Names.t;  (** names of C for what needs no candidate and never changes: constants may use them *)
   bound : Layout.variables;  (** names of P *)
   caught : (Ident.t * (int * (Path.t -> int))) list;
       (** names of P for exceptions: the number, and how the handlers number constructors *)
   strict : bool;  (** is what stands here computed whenever the test is true? *)
   must_be : bool option;  (** what this is whenever the test is true *)
   is_handled : bool;  (** are exceptions of P caught? *)
+  is_first : bool;  (** did nothing of the test run before, but for givens? *)
 }
 
 type state = {
   mutable atoms : int;
   mutable variables : int;
   mutable constants : expression list;  (** the last one first *)
+  mutable givens : (Asttypes.rec_flag * value_binding list) list;  (** likewise: what constants need around them *)
+  mutable seen : ((Path.t * string list) * Predicate.t) list;  (** leaves that are names, by which they are known again *)
   mutable leaves : expression list option;  (** of the atom that is being collected, likewise *)
 }
 
@@ -178,19 +193,26 @@ let mentions_bound place paths =
 
 let needs_candidate { unit_name; tainted; _ } e = Dependence.expression_needs_candidate ~unit_name ~tainted e
 
-let is_constant place e =
+let rec cannot_raise e =
+  match e.exp_desc with
+  | Texp_constant _ | Texp_ident _ -> true
+  | Texp_construct (_, _, parts) | Texp_tuple parts | Texp_array parts -> List.for_all cannot_raise parts
+  | Texp_variant (_, part) -> Option.fold ~none:true ~some:cannot_raise part
+  | _ -> false
+
+let is_constant ?draws (place : place) e =
   let paths = Dependence.paths_of_expression e in
   (not (needs_candidate place.scope e))
   && (not (mentions (fun id -> Names.mem id place.locals) paths))
   && (not (mentions_bound place paths))
-  && not (reads_what_changes place.scope paths)
+  && (not (reads_what_changes ?draws place.scope paths))
+  && not (place.is_handled && mentions (fun id -> Names.mem id place.givens) paths && not (cannot_raise e))
 
-let rec is_literal e =
-  match e.exp_desc with
-  | Texp_constant _ -> true
-  | Texp_construct (_, _, parts) | Texp_tuple parts | Texp_array parts -> List.for_all is_literal parts
-  | Texp_variant (_, part) -> Option.fold ~none:true ~some:is_literal part
-  | _ -> false
+(* Bindings of C that are computed away from the candidate as well, for constants to use: what stands beside the candidate
+   can be changed there. *)
+let is_given place { vb_expr = e; _ } =
+  if is_function e then is_constant place e
+  else is_constant ~draws:place.is_first place e && Plain_type.is_immutable e.exp_env e.exp_type
 
 let literal e =
   match e.exp_desc with
@@ -202,7 +224,7 @@ let constant place state e : Predicate.t =
   | Some literal -> literal
   | None ->
       (* One that raises would be caught: by a handler that P does not know. *)
-      if place.is_handled && not (is_literal e) then inside "under a handler";
+      if place.is_handled && not (cannot_raise e) then inside "under a handler";
       Option.iter inside (Plain_type.obstacle e.exp_env e.exp_type);
       state.constants <- e :: state.constants;
       Constant (List.length state.constants - 1)
@@ -225,16 +247,42 @@ let rec speaker place e =
   | Texp_for _ | Texp_while _ -> "a loop"
   | _ -> "another form"
 
+(* An expression that is a name, or a part of what has one. *)
+let rec name_of e =
+  match e.exp_desc with
+  | Texp_ident (path, _, _) -> Some (path, [])
+  | Texp_field (e, _, { lbl_name; _ }) -> Option.map (fun (path, parts) -> (path, lbl_name :: parts)) (name_of e)
+  | Texp_apply ({ exp_desc = Texp_ident (_, _, { val_kind = Val_prim { prim_name; _ }; _ }); _ }, [ (_, Some e) ])
+    when List.mem prim_name [ "%field0"; "%field1" ] ->
+      Option.map (fun (path, parts) -> (path, prim_name :: parts)) (name_of e)
+  | _ -> None
+
+let is_same_name (path, parts) (other, others) = Path.same path other && parts = others
+
+(* A new leaf, unless its value was reported before: a name has one value, and who reports leaves that nobody computed
+   shall not give it two. *)
+let leaf_of place state e make =
+  match name_of e with
+  | Some name when (not place.is_handled) && Plain_type.is_immutable e.exp_env e.exp_type -> (
+      match List.find_opt (fun (other, _) -> is_same_name name other) state.seen with
+      | Some (_, leaf) -> leaf
+      | None ->
+          let leaf = make () in
+          state.seen <- (name, leaf) :: state.seen;
+          leaf)
+  | _ -> make ()
+
 let leaf place state e : Predicate.t =
   if mentions_bound place (Dependence.paths_of_expression e) then inside "computes with a part of an answer";
   if not place.strict then inside "under a condition";
   Option.iter inside (Plain_type.obstacle e.exp_env e.exp_type);
   if is_bool e && not (is_answer place.scope e) then inside (speaker place e);
-  match state.leaves with
-  | None -> invalid_arg "Leaves.leaf"
-  | Some leaves ->
-      state.leaves <- Some (e :: leaves);
-      Leaf { atom = state.atoms; place = List.length leaves }
+  leaf_of place state e (fun () ->
+      match state.leaves with
+      | None -> invalid_arg "Leaves.leaf"
+      | Some leaves ->
+          state.leaves <- Some (e :: leaves);
+          Leaf { atom = state.atoms; place = List.length leaves })
 
 (* Collects an atom: what [f] makes of its leaves, and the code that reports them, if there are any. *)
 let atom state like f =
@@ -300,6 +348,8 @@ let caught place e =
 let rec formula place state e : Predicate.t * expression option =
   if is_constant place e then (constant place state e, None)
   else
+    let beginning = place in
+    let place = { place with is_first = false } in
     let free = { place with must_be = None } in
     let under_condition = { free with strict = false } in
     (* The right side is computed whenever the test is true if the left one must be [b]. *)
@@ -340,6 +390,11 @@ let rec formula place state e : Predicate.t * expression option =
         let a, _ = formula under_condition state a in
         let b, _ = formula under_condition state b in
         (If (condition, a, b), code)
+    | _, Texp_let (flag, bindings, body) when place.strict && (not place.is_handled) && List.for_all (is_given beginning) bindings ->
+        state.givens <- (flag, bindings) :: state.givens;
+        let givens = add_all place.givens (let_bound_idents bindings) in
+        let predicate, code = formula { beginning with givens } state body in
+        (predicate, within e code (fun code -> Texp_let (flag, bindings, code)))
     | _, Texp_let (flag, bindings, body) ->
         let own = List.concat_map (fun b -> if is_answer place.scope b.vb_expr then let_bound_idents [ b ] else []) bindings in
         context place state e ~names:(let_bound_idents bindings) ~own body (fun code -> Texp_let (flag, bindings, code))
@@ -391,7 +446,7 @@ and said_to_be place state e ~literal:b =
 and context place state like ~names ~own body make =
   if not place.strict then inside "under a condition";
   let scope = { place.scope with answers = add_all place.scope.answers own } in
-  let predicate, code = formula { place with scope; locals = add_all place.locals names } state body in
+  let predicate, code = formula { place with scope; is_first = false; locals = add_all place.locals names } state body in
   (predicate, within like code make)
 
 and case : 'k 'p. place -> state -> 'k case -> 'p -> Layout.variables -> 'p Predicate.case =
@@ -466,7 +521,7 @@ and matched place state like on cases =
         let code = bare like (Texp_sequence (on, report like (new_atom state) [])) in
         (Predicate.Literal true, code)
       else
-        match atom state like (fun () -> leaf free state on) with
+        match atom state like (fun () -> leaf { free with is_handled = true } state on) with
         | on, Some code -> (on, code)
         | _, None -> inside "another form"
     in
@@ -494,15 +549,16 @@ let report_constant like i e =
   Compiler.try_with ~like (report like i [ e ]) (report_raised like i ~slots:[] ~catches_all:true)
 
 let split scope e =
-  let state = { atoms = 0; variables = 0; constants = []; leaves = None } in
+  let state = { atoms = 0; variables = 0; constants = []; givens = []; seen = []; leaves = None } in
   let place =
-    { scope; locals = Names.empty; bound = []; caught = []; strict = true; must_be = Some true; is_handled = false }
+    { scope; locals = Names.empty; givens = Names.empty; bound = []; caught = []; strict = true; must_be = Some true; is_handled = false; is_first = true }
   in
   match formula place state e with
   | predicate, code ->
       let code = Option.value code ~default:(number e 0) in
       let reports = List.mapi (report_constant (number e 0)) (List.rev state.constants) in
       let sequence rest first = bare e (Texp_sequence (first, rest)) in
-      let constants = List.fold_left sequence (number e 0) (List.rev reports) in
+      let around code (flag, bindings) = bare e (Texp_let (flag, bindings, code)) in
+      let constants = List.fold_left around (List.fold_left sequence (number e 0) (List.rev reports)) state.givens in
       Ok { predicate; code; constants; has_constants = state.constants <> [] }
   | exception (Inside clause | Layout.Unsupported clause) -> Error clause

@@ -13,4 +13,12 @@ let is_remembering_name name =
   List.mem name [ "stdin"; "read_line"; "read_int"; "read_int_opt"; "read_float"; "read_float_opt"; "randomize" ]
   || (String.length name > 6 && String.sub name 0 6 = "unsafe")
 
+let draws =
+  [
+    "bits"; "int"; "full_int"; "int32"; "nativeint"; "int64"; "float"; "bool"; "int_in_range"; "int32_in_range";
+    "nativeint_in_range"; "int64_in_range"; "bits32"; "bits64"; "nativebits";
+  ]
+
+let only_draws ~unit_ name = unit_ = "Random" && List.mem name draws
+
 let remembers ~unit_ name = is_remembering_name name || not (unit_ = "Stdlib" || is_forgetful unit_)

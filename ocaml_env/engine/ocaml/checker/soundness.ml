@@ -76,6 +76,12 @@ let name_modules structure =
 
 let refuse loc what = raise (Location.Error (Location.error ~loc ("This is refused because it is unsound: " ^ what)))
 
+(* What is asked of the compiler about a candidate may make it raise, as typing may. *)
+let ask f = Guard.compiler ~expected:(function Not_found -> true | _ -> false) f
+let expand env ty = ask (fun () -> Ctype.expand_head env ty)
+let scrape env mty = ask (fun () -> Mtype.scrape env mty)
+let add_signature items env = ask (fun () -> Env.add_signature items env)
+
 (* Does a part of a type satisfy [is_wanted], with abbreviations expanded? Types of more parts than anybody writes count as
    if. *)
 let has_part env is_wanted ty =
@@ -89,7 +95,7 @@ let has_part env is_wanted ty =
     | Some application when List.exists (again application) !expanded -> ()
     | application ->
         expanded := Option.to_list application @ !expanded;
-        look_expanded (Guard.compiler (fun () -> Ctype.expand_head env ty))
+        look_expanded (expand env ty)
   and look_expanded ty =
     if not (List.memq ty !seen) then (
       seen := ty :: !seen;
@@ -110,8 +116,9 @@ let is_not_injective env ty =
       let hides argument variance =
         (not (Types.Variance.mem Inj variance)) && not (Compiler.is_closed argument)
       in
-      match Env.find_type path env with
-      | { type_kind; type_variance; _ } -> Compiler.is_abstract type_kind && List.exists2 hides arguments type_variance
+      match ask (fun () -> Env.find_type path env) with
+      | { type_kind; type_variance; _ } ->
+          Compiler.is_abstract type_kind && ask (fun () -> List.exists2 hides arguments type_variance)
       | exception Not_found -> false)
 
 let check_result env loc (result : Typedtree.core_type option) =
@@ -179,7 +186,8 @@ let check_method (type k) (p : k Typedtree.general_pattern) =
 (* --- 13928 --- *)
 
 let check_representation loc env ty =
-  if has_part env (Compiler.is_too_deeply_unboxed env) ty then refuse loc "unboxed types are nested too deeply"
+  let is_too_deep ty = ask (fun () -> Compiler.is_too_deeply_unboxed env ty) in
+  if has_part env is_too_deep ty then refuse loc "unboxed types are nested too deeply"
 
 (* --- 13765 --- *)
 
@@ -192,22 +200,19 @@ let rec applications : Path.t -> (Path.t * Path.t) list = function
 (* An argument that no longer has the type that its functor asks for: equalities of types were lost since. *)
 let is_misapplied env (f, argument) =
   let type_of path = Mtype.scrape env (Env.scrape_alias env (Env.find_module path env).md_type) in
-  let expected exn = exn = Not_found in
-  match
-    Guard.compiler ~expected (fun () ->
-        match type_of f with
-        | Mty_functor (Named (_, parameter), _) ->
-            Includemod.check_modtype_inclusion ~loc:Location.none env (type_of argument) argument parameter <> None
-        | _ -> false)
-  with
-  | is_wrong -> is_wrong
-  | exception Not_found -> false
+  let is_wrong () =
+    match type_of f with
+    | Mty_functor (Named (_, parameter), _) ->
+        Includemod.check_modtype_inclusion ~loc:Location.none env (type_of argument) argument parameter <> None
+    | _ -> false
+  in
+  match ask is_wrong with is_wrong -> is_wrong | exception Not_found -> false
 
 let rec check_module_type loc env mty =
-  match Mtype.scrape env mty with Mty_signature items -> check_signature loc env items | _ -> ()
+  match scrape env mty with Mty_signature items -> check_signature loc env items | _ -> ()
 
 and check_signature loc env items =
-  let env = Env.add_signature items env in
+  let env = add_signature items env in
   let check_path path =
     if List.exists (is_misapplied env) (applications path) then
       refuse loc "the signature of this module applies a functor to what no longer fits it";

@@ -10,6 +10,7 @@ type t = {
   image : string;
   slot : int;
   tests : test array;
+  seeds : int array;
   decoys : (int * bool) array;
   tables : Lowering.tables;
 }
@@ -66,11 +67,11 @@ let bool_type = Ast_helper.Typ.constr (lid "bool") []
 let trusted_cpu_us = 20_000_000
 
 (* What the first [count] thunks of a unit give, computed away from any candidate: a frame for each. *)
-let evaluate ~oracle image ~slot count =
+let evaluate ~oracle image ~slot ~seeds count =
   let schedule = Array.init count Fun.id in
   let request =
     {
-      Task.work = Calls { constructors = [||]; suite = slot; schedule; has_inside = false; nonce = "" };
+      Task.work = Calls { constructors = [||]; suite = slot; schedule; seeds; has_inside = false; nonce = "" };
       stdin = None;
       keep_stdout = false;
       output_bytes = 0;
@@ -99,7 +100,8 @@ let expected_value ~test (frame : Report.frame) =
   | _ -> invalid ~test "its right side could not be computed"
 
 (* The constants of a test, which are reported in their order. *)
-let constants_of (frame : Report.frame) =
+let constants_of ~test (frame : Report.frame) =
+  if frame.tag = Raised then invalid ~test "it can never pass: it raises %s" frame.payload;
   Array.of_list (List.map (fun payload -> snd (Data.atom payload)) frame.leaves)
 
 (* --- the units --- *)
@@ -227,7 +229,18 @@ let shuffled n =
   done;
   order
 
-let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
+let rec goes_through_random : Path.t -> bool = function
+  | Pident id -> List.mem (Ident.name id) [ "Random"; "Stdlib__Random" ]
+  | Pdot (prefix, name) -> name = "Random" || goes_through_random prefix
+  | _ -> false
+
+(* May the tests, or the prelude, draw at random? *)
+let draws_at_random { items; tests; _ } =
+  let of_items = List.concat_map Dependence.paths_of_item items in
+  let of_tests = List.concat_map Dependence.paths_of_expression (Array.to_list tests) in
+  List.exists goes_through_random (of_items @ of_tests)
+
+let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   let typed_interface =
     Session.isolated ~keep_types:true unit_name (fun () ->
         let parsed = parse "the signature" Parser.interface signature in
@@ -236,11 +249,13 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   let interface = typed_interface.sig_type in
   Session.register unit_name interface;
   ignore (Lazy.force typed_templates);
-  let parsed = parse_all ~prelude tests in
+  let parsed = parse_all ~prelude texts in
   Session.isolated tests_unit @@ fun () ->
   let all = type_all ~unit_name parsed in
   let kept, tainted = Dependence.purify ~unit_name all.items in
   let ways = Array.map (way_of (Leaves.scope ~unit_name ~tainted all.items)) all.tests in
+  let seeds = if draws_at_random all then Array.of_list (List.mapi (fun i text -> Hashtbl.hash (i, text)) texts) else [||] in
+  let seeds_of tests = if seeds = [||] then [||] else Array.of_list (List.map (Array.get seeds) tests) in
   Lowering.restore base;
   let constructors =
     Constructors.of_signature (Session.environment ()) ~slot:(Compiler.slot_of_unit unit_name) interface
@@ -260,7 +275,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
     let slot = Compiler.slot_of_unit expected_unit in
     let image = Lowering.link bytecode in
     Lowering.restore before;
-    List.iter2 (fun i frame -> given.(i) <- Some frame) asked (evaluate ~oracle image ~slot (List.length asked)));
+    List.iter2 (fun i frame -> given.(i) <- Some frame) asked (evaluate ~oracle image ~slot ~seeds:(seeds_of asked) (List.length asked)));
   let is_inside = function Beside _ -> true | By_value _ | By_leaves _ -> false in
   let decoys = if Array.exists is_inside ways then [| true; false; Random.bool (); Random.bool () |] else [||] in
   (* Each test's closures, one after another, and the decoys; then in an order that is a secret of this process. The test
@@ -291,7 +306,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
     match way with
     | By_value _ -> Value { closure = place.(first); expected = expected_value ~test:index (Option.get given.(index)) }
     | By_leaves { predicate; _ } ->
-        let constants = Option.fold ~none:[||] ~some:constants_of given.(index) in
+        let constants = Option.fold ~none:[||] ~some:(constants_of ~test:index) given.(index) in
         Leaves { closure = place.(first); predicate; constants }
     | Beside clause ->
         let rank ~if_true ~if_false =
@@ -301,7 +316,7 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude tests =
   in
   let tests = Array.mapi test ways in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
-  { unit_name; interface; constructors; image; slot; tests; decoys; tables = Lowering.tables () }
+  { unit_name; interface; constructors; image; slot; tests; seeds; decoys; tables = Lowering.tables () }
 
 let install ~oracle ~base ~signature ~prelude tests =
   let unit_name = fresh_interface_name () in

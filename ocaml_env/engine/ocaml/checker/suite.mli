@@ -20,6 +20,7 @@ type t = {
   image : string;  (** of the compiled tests, marshalled *)
   slot : int;  (** of the tests' global *)
   tests : test array;
+  seeds : int array;  (** for what each test draws at random; empty if they draw nothing *)
   decoys : (int * bool) array;  (** closures that run nothing, with their answers *)
   tables : Lowering.tables;  (** tables to link a candidate against *)
 }

@@ -2,7 +2,7 @@ type image = { code : string; literals : (int * Obj.t) array; globals : int }
 type constructors = (string * int list) array
 
 type work =
-  | Calls of { constructors : constructors; suite : int; schedule : int array; has_inside : bool; nonce : string }
+  | Calls of { constructors : constructors; suite : int; schedule : int array; seeds : int array; has_inside : bool; nonce : string }
   | Main
 
 type cpu_grace = { more_cpu_us : int; most_words : int; from_memory_bytes : int; from_output_bytes : int }

@@ -21,6 +21,7 @@ type work =
       constructors : constructors;  (** each must be new: see {!Constructors} *)
       suite : int;  (** slot of the tests' global; the last field of that block is the array of closures *)
       schedule : int array;  (** closures to call, in order *)
+      seeds : int array;  (** of what each call draws at random; empty where the tests draw nothing *)
       has_inside : bool;  (** does one of them say true or false by itself? *)
       nonce : string;  (** written at the end of a complete report *)
     }

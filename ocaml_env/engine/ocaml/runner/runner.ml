@@ -79,11 +79,16 @@ let find_shared ~first constructors =
   in
   look [] (Array.to_list constructors)
 
-let run_calls ~first ~constructors ~suite ~schedule ~has_inside ~test_cpu_us ~nonce =
+(* What tests draw at random is not for the candidate to choose: each call draws from its own seed, whatever was drawn or
+   seeded before. *)
+let unseeded = Random.get_state ()
+
+let run_calls ~first ~constructors ~suite ~schedule ~seeds ~has_inside ~test_cpu_us ~nonce =
   arm test_cpu_us;
   match
     load candidate;
     let shared = find_shared ~first constructors in
+    if seeds <> [||] then Random.set_state unseeded;
     if shared = None then load tests;
     shared
   with
@@ -98,9 +103,10 @@ let run_calls ~first ~constructors ~suite ~schedule ~has_inside ~test_cpu_us ~no
       let closures : (unit -> Obj.t) array = Obj.obj (Obj.field unit_block (Obj.size unit_block - 1)) in
       note_tests closures;
       report_text 'I' "";
-      Array.iter
-        (fun index ->
+      Array.iteri
+        (fun i index ->
           arm test_cpu_us;
+          if seeds <> [||] then Random.full_init [| seeds.(i) |];
           call closures.(index);
           tidy ())
         schedule;
@@ -123,8 +129,8 @@ let run_main ~test_cpu_us =
 let work ~first (request : Task.request) =
   let test_cpu_us = request.test_cpu_us in
   match request.work with
-  | Calls { constructors; suite; schedule; has_inside; nonce } ->
-      run_calls ~first ~constructors ~suite ~schedule ~has_inside ~test_cpu_us ~nonce
+  | Calls { constructors; suite; schedule; seeds; has_inside; nonce } ->
+      run_calls ~first ~constructors ~suite ~schedule ~seeds ~has_inside ~test_cpu_us ~nonce
   | Main -> run_main ~test_cpu_us
 
 let serve ~first (request : Task.request) : Task.death =
