@@ -247,14 +247,16 @@ let rec speaker place e =
   | Texp_for _ | Texp_while _ -> "a loop"
   | _ -> "another form"
 
-(* An expression that is a name, or a part of what has one. *)
+(* An expression that is a name, or a part of what has one: none that can change, so not a reference's contents. *)
 let rec name_of e =
+  let part e name = Option.map (fun (path, parts) -> (path, name :: parts)) (name_of e) in
   match e.exp_desc with
+  | _ when not (Plain_type.is_immutable e.exp_env e.exp_type) -> None
   | Texp_ident (path, _, _) -> Some (path, [])
-  | Texp_field (e, _, { lbl_name; _ }) -> Option.map (fun (path, parts) -> (path, lbl_name :: parts)) (name_of e)
+  | Texp_field (e, _, { lbl_name; _ }) -> part e lbl_name
   | Texp_apply ({ exp_desc = Texp_ident (_, _, { val_kind = Val_prim { prim_name; _ }; _ }); _ }, [ (_, Some e) ])
     when List.mem prim_name [ "%field0"; "%field1" ] ->
-      Option.map (fun (path, parts) -> (path, prim_name :: parts)) (name_of e)
+      part e prim_name
   | _ -> None
 
 let is_same_name (path, parts) (other, others) = Path.same path other && parts = others
@@ -263,7 +265,7 @@ let is_same_name (path, parts) (other, others) = Path.same path other && parts =
    shall not give it two. *)
 let leaf_of place state e make =
   match name_of e with
-  | Some name when (not place.is_handled) && Plain_type.is_immutable e.exp_env e.exp_type -> (
+  | Some name when not place.is_handled -> (
       match List.find_opt (fun (other, _) -> is_same_name name other) state.seen with
       | Some (_, leaf) -> leaf
       | None ->
