@@ -48,11 +48,6 @@ def test_the_suite_covers_topics_levels_and_kinds() -> None:
     assert {problem.kind for problem in PROBLEMS} == {"function", "program"}
 
 
-def test_a_third_of_the_references_have_twenty_lines_or_more() -> None:
-    long = [problem for problem in PROBLEMS if sum(map(bool, map(str.strip, problem.reference.split("\n")))) >= 20]
-    assert len(long) * 3 >= len(PROBLEMS)
-
-
 def test_files_are_named_after_their_problem_in_the_folder_of_its_first_topic() -> None:
     files = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.md"))
     assert files == sorted(f"{problem.topics[0]}/{problem.id}.md" for problem in PROBLEMS)

@@ -1,0 +1,120 @@
+"""The ladder: what a bundled problem of each level asks, and that no level is there twice in other words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ocaml_env.problems import load_problems
+
+if TYPE_CHECKING:
+    from ocaml_env.problem import Problem
+    from ocaml_env.verifiers.local import Verifier
+
+PROBLEMS = load_problems("bundled")
+EASY = (1, 2, 3, 4)
+WORDS = {1: 35, 2: 60, 3: 100, 4: 150}
+LINES = {1: 2, 2: 6, 3: 14, 4: 25}
+
+
+@pytest.fixture(scope="module")
+def nodes(verifier: Verifier) -> dict[str, int]:
+    """Expressions and patterns of each reference."""
+    return {problem.id: verifier.measure(problem).nodes for problem in PROBLEMS if problem.level in EASY}
+
+
+def of_level(level: int) -> list[Problem]:
+    return [problem for problem in PROBLEMS if problem.level == level]
+
+
+@pytest.mark.parametrize("level", EASY)
+def test_the_median_statement_and_reference_of_a_level_are_as_short_as_promised(level: int) -> None:
+    assert median(len(problem.statement.split()) for problem in of_level(level)) <= WORDS[level]
+    assert median(problem.reference_lines for problem in of_level(level)) <= LINES[level]
+
+
+def test_each_level_has_half_as_many_nodes_again_as_the_one_below(nodes: dict[str, int]) -> None:
+    medians = [median(nodes[problem.id] for problem in of_level(level)) for level in EASY]
+    for below, above in pairwise(medians):
+        assert above >= 1.5 * below, medians
+
+
+# --- nothing twice ----------------------------------------------------------------------------------------------------
+
+_WORD = re.compile(
+    r"""\(\*.*?\*\)|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[A-Za-z_][\w.']*|[0-9][\w.]*|[^\s\w]""", re.DOTALL
+)
+_KEYWORDS = frozenset(
+    "and as assert begin do done downto else end exception false for fun function functor if in include lazy let match "
+    "mod module mutable not of open rec sig struct then to true try type val when while with".split()
+)
+
+
+def shape(reference: str) -> tuple[str, ...]:
+    """A reference without its names and constants; the library's names stay."""
+    found = []
+    for word in _WORD.findall(reference):
+        if word.startswith("(*"):
+            continue
+        if word[0].isdigit() or word[0] in "\"'":
+            found.append("0")
+        elif word[0].isalpha() and word not in _KEYWORDS and not word[0].isupper():
+            found.append("x")
+        else:
+            found.append(word)
+    return tuple(found)
+
+
+def test_at_most_three_references_are_the_same_but_for_names_and_constants() -> None:
+    twins = defaultdict(list)
+    for problem in PROBLEMS:
+        twins[shape(problem.reference)].append(problem.id)
+    assert [names for names in twins.values() if len(names) > 3] == []
+
+
+_VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def values(problem: Problem) -> list[tuple[str, str]]:
+    """The functions of a signature, and their types with type variables left out."""
+    found = _VALUE.findall(problem.signature)
+    return [(name, re.sub(r"'\w+", "_", " ".join(kind.split()))) for name, kind in found]
+
+
+def fits(one: str, other: str) -> bool:
+    """Could a function of one type pass for one of the other? A type variable may be any type."""
+    arity = one.count("->") == other.count("->")
+    return arity and (one == other or "_" in one or "_" in other)
+
+
+def types_of(problem: Problem) -> Counter[str]:
+    return Counter(re.findall(r"\btype\b[^\n]*", problem.signature))
+
+
+def test_no_training_reference_solves_an_evaluation_problem(verifier: Verifier) -> None:
+    """Renamed to its functions, in their order."""
+    tried = 0
+    for asked in PROBLEMS.split("eval"):
+        wanted = values(asked)
+        if asked.kind == "program" or not wanted or len(wanted) > 2:
+            continue
+        hidden = replace(asked, tests=asked.hidden_tests)
+        candidates = []
+        for known in PROBLEMS.split("train"):
+            given = values(known)
+            if len(given) != len(wanted) or types_of(known) != types_of(asked):
+                continue
+            if all(fits(one, other) for (_, one), (_, other) in zip(given, wanted, strict=True)):
+                names = [f"let {new} = {old}" for (new, _), (old, _) in zip(wanted, given, strict=True) if new != old]
+                candidates.append((known.id, "\n".join([known.reference, *names])))
+        verdicts = verifier.verify_many([(hidden, code) for _, code in candidates])
+        solved = [name for (name, _), verdict in zip(candidates, verdicts, strict=True) if verdict.passed]
+        assert solved == [], f"{solved} solves {asked.id}"
+        tried += len(candidates)
+    assert tried > 1_000
