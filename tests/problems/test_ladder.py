@@ -50,10 +50,11 @@ def test_each_level_has_half_as_many_nodes_again_as_the_one_below(nodes: dict[st
 _WORD = re.compile(
     r"""\(\*.*?\*\)|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[A-Za-z_][\w.']*|[0-9][\w.]*|[^\s\w]""", re.DOTALL
 )
-_KEYWORDS = frozenset(
-    "and as assert begin do done downto else end exception false for fun function functor if in include lazy let match "
-    "mod module mutable not of open rec sig struct then to true try type val when while with".split()
-)
+_KEYWORDS_TEXT = """
+    and as assert begin do done downto else end exception false for fun function functor if in include lazy let match
+    mod module mutable not of open rec sig struct then to true try type val when while with
+"""
+_KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 
 
 def shape(reference: str) -> tuple[str, ...]:
@@ -99,7 +100,7 @@ def types_of(problem: Problem) -> Counter[str]:
 
 def test_no_training_reference_solves_an_evaluation_problem(verifier: Verifier) -> None:
     """Renamed to its functions, in their order."""
-    tried = 0
+    tried, known_to_solve = 0, {}
     for asked in PROBLEMS.split("eval"):
         wanted = values(asked)
         if asked.kind == "program" or not wanted or len(wanted) > 2:
@@ -115,6 +116,8 @@ def test_no_training_reference_solves_an_evaluation_problem(verifier: Verifier) 
                 candidates.append((known.id, "\n".join([known.reference, *names])))
         verdicts = verifier.verify_many([(hidden, code) for _, code in candidates])
         solved = [name for (name, _), verdict in zip(candidates, verdicts, strict=True) if verdict.passed]
-        assert solved == [], f"{solved} solves {asked.id}"
+        if solved:
+            known_to_solve[asked.id] = solved
         tried += len(candidates)
+    assert known_to_solve == {}
     assert tried > 1_000
