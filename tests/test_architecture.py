@@ -314,7 +314,7 @@ def test_the_doctor_reads_runs_without_torch() -> None:
 @pytest.mark.parametrize("path", ALL, ids=module_name)
 def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0] for requirement in project["dependencies"]}
+    core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0].replace("-", "_") for requirement in project["dependencies"]}
     if path.parent == INTEGRATIONS and path.stem != "__init__":
         core.add(path.stem)  # named like the library that it serves
     if module_name(path) in _ours(*(f"server.{name}" for name in SERVING)):

@@ -10,6 +10,7 @@ from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits
 from ocaml_env.audit.statement import complaint
 from ocaml_env.engine.authoring import CodeMetrics
 from ocaml_env.errors import ProblemError
+from ocaml_env.kills.baseline import Baseline, measure_baselines
 from ocaml_env.kills.stubs import passed_by, verify_stubs
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Verdict
@@ -33,6 +34,8 @@ class Examined:
         fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
         limits: the problem's, with as much CPU time as its reference asks for; None where that was not measured.
         guessed: share of the hidden tests that the best guess passes, and which guess that is.
+        baselines: of each group of hidden tests, the most that a degenerate answer passes, and which; none if the
+            reference does not pass.
         inside: tests that run beside the candidate, each with the clause that forbids to decide it by data.
     """
 
@@ -43,12 +46,14 @@ class Examined:
     fitting_limit: float = 0.05
     limits: Limits | None = None
     guessed: tuple[float, str] = (0.0, "")
+    baselines: tuple[Baseline, ...] = ()
     inside: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def fitted(self) -> Problem:
-        """The problem with the limits that fit its reference."""
-        return self.problem if self.limits is None else replace(self.problem, limits=self.limits)
+        """The problem with the limits that fit its reference, and with its baselines."""
+        found = self.problem if self.limits is None else replace(self.problem, limits=self.limits)
+        return replace(found, baseline=tuple(one.group.baseline for one in self.baselines)) if self.baselines else found
 
     @property
     def reference_passes(self) -> bool:
@@ -83,6 +88,9 @@ def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
         say("no-reference", "the tests were only tried on answers that must fail")
     else:
         examined = _with_reference(examined, sound, verifier, found)
+        if sound is problem and examined.limits is not None:
+            passed = {name: tests for name, tests in passing.items() if tests is not None}
+            examined = replace(examined, baselines=measure_baselines(problem, passed))
     return replace(examined, findings=tuple(found))
 
 
@@ -245,6 +253,15 @@ def as_json(examined: Examined) -> dict[str, object]:
         "tests_inside": dict(examined.inside),
         "slowest_seconds": round(examined.slowest_seconds, 6),
         "fitting_limit": examined.fitting_limit,
+        "groups": [
+            {
+                "items": list(one.group.items),
+                "tests": len(one.group.tests),
+                "baseline": one.group.baseline,
+                "by": one.what,
+            }
+            for one in examined.baselines
+        ],
         "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
         "reference": None
         if code_metrics is None

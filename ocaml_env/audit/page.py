@@ -222,6 +222,10 @@ def _facts(row: Audited) -> str:
         facts.append(
             f"slowest test {1000 * examined.slowest_seconds:.2f} ms, a fitting limit {examined.fitting_limit:g} s"
         )
+    for one in examined.baselines:
+        if one.group.baseline:
+            about = " and ".join(one.group.items) or "the program"
+            facts.append(f"of {len(one.group.tests)} hidden tests of {about}, {one.group.baseline} pass by {one.what}")
     if examined.guessed[0]:
         facts.append(f"best guess: {examined.guessed[1]} with {examined.guessed[0]:.0%} of the hidden tests")
     return "; ".join(facts)

@@ -1,0 +1,71 @@
+"""Records what a program's functions are called with, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ocaml_env.kills.interpreter.data import Labelled, Value, curried
+from ocaml_env.kills.interpreter.errors import Raised, Unsupported
+from ocaml_env.kills.interpreter.evaluate import Code, Program
+from ocaml_env.kills.interpreter.literal import literal
+
+__all__ = ["Call", "recorded", "shown"]
+
+_PARTS = 400  # what has more is no answer that anybody would guess
+
+
+class Call(NamedTuple):
+    """A call from outside the program, as texts.
+
+    Attributes:
+        function: its name.
+        arguments: as they were before.
+        answer: ``=`` and what it gave back, or ``!`` and the exception that it raised.
+        changes: True if it changed an argument in place.
+    """
+
+    function: str
+    arguments: tuple[str, ...]
+    answer: str
+    changes: bool = False
+
+
+def shown(value: Value) -> str:
+    """The literal of a value, or what tells it from every other one if it has none or is large."""
+    try:
+        return literal(value, _PARTS)
+    except Unsupported:
+        return f"{type(value).__name__} {id(value)}"
+
+
+def recorded(program: Program, names: Sequence[str], expression: Code, *, steps: int) -> tuple[Value, list[Call]]:
+    """The value of an expression, and the calls that it makes, with what follows the program, of these functions.
+
+    Raises:
+        Raised, Diverged: as ``Program.value``.
+    """
+    calls: list[Call] = []
+
+    def listen(name: str, value: Value) -> Value:
+        labelled = isinstance(value, Labelled)
+        run = value.run if labelled else value
+        if not callable(run):
+            return value
+
+        def called(arguments: tuple[Value, ...]) -> Value:
+            before = tuple(map(shown, arguments))
+            try:
+                answer = run(*arguments)
+            except Raised as raised:
+                calls.append(Call(name, before, "!" + shown(raised.value), before != tuple(map(shown, arguments))))
+                raise
+            calls.append(Call(name, before, "=" + shown(answer), before != tuple(map(shown, arguments))))
+            return answer
+
+        if labelled:
+            return Labelled(value.labels, lambda *arguments: called(arguments))
+        return curried(value.__code__.co_argcount, called)
+
+    value = program.value(expression, steps=steps, stand_ins=listen, names=names)
+    return value, calls
