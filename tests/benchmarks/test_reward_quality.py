@@ -85,7 +85,7 @@ def test_what_is_assumed_of_policies_and_of_a_try_adds_up() -> None:
 @pytest.fixture(scope="module")
 def gathered(verifier: Verifier) -> Gathered:
     del verifier  # skips where there is no OCaml
-    return gather(choose("bundled:train", 3), family="shadowing", workers=1)
+    return gather(choose("bundled:train?level=5-6", 3), family="shadowing", workers=1)
 
 
 @pytest.fixture(scope="module")
@@ -119,11 +119,11 @@ def _failed(answer: Answer) -> float:
 
 
 def test_the_same_seed_gives_the_same_answers_and_another_one_other_answers(gathered: Gathered) -> None:
-    again = gather(choose("bundled:train", 3), family="shadowing", workers=2)
+    again = gather(choose("bundled:train?level=5-6", 3), family="shadowing", workers=2)
     assert [record(assess(again, preset)) for preset in PRESETS] == [
         record(assess(gathered, preset)) for preset in PRESETS
     ]
-    other = gather(choose("bundled:train", 1), family="shadowing", seed=1, workers=1)
+    other = gather(choose("bundled:train?level=5-6", 1), family="shadowing", seed=1, workers=1)
     mine = [answer.text for answer in gathered.material.answers]
     assert any(answer.text not in mine for answer in other.material.answers)
 

@@ -94,7 +94,7 @@ def make_pairs() -> list[Pair]:
     chance = random.Random(20)
     pairs = list(rare())
     problems = load_problems(PROBLEMS)
-    asked = [*problems.filter(kind="function")[::36], *problems.filter(kind="program")[::9]]
+    asked = [*problems.filter(kind="function")[::100], *problems.filter(kind="program")[::9]]
     with Verifier(workers=1) as verifier:
         by_problem = []
         for problem in asked:
