@@ -67,7 +67,8 @@ def _degenerate(problem: Problem) -> tuple[dict[str, list[Degenerate]], list[fro
         runs = [(test.stdin or "", test.stdout or "") for test in problem.tests]
         return {"": degenerate_programs(runs, public)}, [frozenset(("",))] * len(runs)
     calls = _calls(problem)
-    return degenerate_functions(calls, public), [frozenset(call.function for call in one) for one in calls]
+    codes = [test.code for test in problem.tests]
+    return degenerate_functions(calls, public, codes), [frozenset(call.function for call in one) for one in calls]
 
 
 def _calls(problem: Problem) -> list[list[Call]]:

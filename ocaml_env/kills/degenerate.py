@@ -7,12 +7,13 @@ known from the calls that tests make, so that none has to be run.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ocaml_env.kills.interpreter.calls import Call
+from ocaml_env.kills.interpreter.calls import UNKNOWN, Call
 
 __all__ = ["Degenerate", "degenerate_functions", "degenerate_programs", "most_passed"]
 
@@ -33,25 +34,29 @@ class Degenerate:
     right: tuple[bool, ...]
 
 
-def degenerate_functions(tests: Sequence[Sequence[Call]], examples: Iterable[int]) -> dict[str, list[Degenerate]]:
+def degenerate_functions(
+    tests: Sequence[Sequence[Call]], examples: Iterable[int], codes: Sequence[str]
+) -> dict[str, list[Degenerate]]:
     """For each function that is called, its degenerate answers.
 
     Args:
         tests: the calls of each test.
         examples: the places of those that are public.
+        codes: of the tests; a constant is a value that stands in one of them.
     """
+    written = _bare(" ".join(codes))
     by_name: dict[str, list[list[Call]]] = {}
     for place, calls in enumerate(tests):
         for call in calls:
             by_name.setdefault(call.function, [[] for _ in tests])[place].append(call)
     public = frozenset(examples)
-    return {name: _answers(calls, public) for name, calls in by_name.items()}
+    return {name: _answers(calls, public, written) for name, calls in by_name.items()}
 
 
 def degenerate_programs(runs: Sequence[tuple[str, str]], examples: Iterable[int]) -> list[Degenerate]:
     """The degenerate answers of a program, of which inputs and outputs are given; white space does not count."""
     calls = [[Call("", (_words(stdin),), "=" + _words(stdout))] for stdin, stdout in runs]
-    return _answers(calls, frozenset(examples))
+    return _answers(calls, frozenset(examples), _bare(" ".join(stdout for _, stdout in runs)))
 
 
 def _words(text: str) -> str:
@@ -92,9 +97,19 @@ def most_passed(
     )
 
 
-def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int]) -> list[Degenerate]:
+def _bare(text: str) -> str:
+    """Without white space and parentheses, in which texts of one value may differ."""
+    return re.sub(r"[\s()]", "", text)
+
+
+def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int], written: str) -> list[Degenerate]:
     """The degenerate answers of one function, of which the calls of each test are given."""
-    counts = Counter(call.answer for calls in tests for call in calls)
+    counts = Counter(
+        call.answer
+        for calls in tests
+        for call in calls
+        if call.answer != UNKNOWN and (call.answer[0] == "!" or _bare(call.answer[1:]) in written)
+    )
     often = {answer for place, (answer, count) in enumerate(counts.most_common()) if count > 1 or place < _RARE}
     arity = max(len(call.arguments) for calls in tests for call in calls)
     simple: list[tuple[str, Callable[[Call], bool]]] = [
@@ -103,7 +118,9 @@ def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int]) -> list[
         if answer in often
     ]
     simple += [(f"argument {place + 1} given back", _gives_back(place)) for place in range(arity)]
-    table = {call.arguments: call.answer for place in examples for call in tests[place]}
+    table = {
+        call.arguments: call.answer for place in examples for call in tests[place] if UNKNOWN not in call.arguments
+    }
     found = []
     for what, right in simple:
         alone = tuple(all(_is_seen(call) and right(call) for call in calls) for calls in tests)
@@ -120,8 +137,8 @@ def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int]) -> list[
 
 
 def _is_seen(call: Call) -> bool:
-    """Is its answer all that it does? What answers ``()`` changes something that cannot be seen here."""
-    return not call.changes and call.answer != "=()"
+    """Is its answer known, and all that it does? What answers ``()`` changes something that cannot be seen here."""
+    return not call.changes and call.answer not in ("=()", UNKNOWN)
 
 
 def _is(answer: str) -> Callable[[Call], bool]:

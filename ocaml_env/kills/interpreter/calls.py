@@ -10,7 +10,9 @@ from ocaml_env.kills.interpreter.errors import Raised, Unsupported
 from ocaml_env.kills.interpreter.evaluate import Code, Program
 from ocaml_env.kills.interpreter.literal import literal
 
-__all__ = ["Call", "recorded", "shown"]
+__all__ = ["UNKNOWN", "Call", "recorded", "shown"]
+
+UNKNOWN = "?"
 
 _PARTS = 400  # what has more is no answer that anybody would guess
 
@@ -20,8 +22,8 @@ class Call(NamedTuple):
 
     Attributes:
         function: its name.
-        arguments: as they were before.
-        answer: ``=`` and what it gave back, or ``!`` and the exception that it raised.
+        arguments: as they were before; ``UNKNOWN`` if they have no literal, or a large one.
+        answer: ``=`` and what it gave back, or ``!`` and the exception that it raised; ``UNKNOWN`` likewise.
         changes: True if it changed an argument in place.
     """
 
@@ -31,12 +33,12 @@ class Call(NamedTuple):
     changes: bool = False
 
 
-def shown(value: Value) -> str:
-    """The literal of a value, or what tells it from every other one if it has none or is large."""
+def shown(value: Value, mark: str = "") -> str:
+    """The mark and the literal of a value, or ``UNKNOWN``."""
     try:
-        return literal(value, _PARTS)
+        return mark + literal(value, _PARTS)
     except Unsupported:
-        return f"{type(value).__name__} {id(value)}"
+        return UNKNOWN
 
 
 def recorded(program: Program, names: Sequence[str], expression: Code, *, steps: int) -> tuple[Value, list[Call]]:
@@ -58,9 +60,9 @@ def recorded(program: Program, names: Sequence[str], expression: Code, *, steps:
             try:
                 answer = run(*arguments)
             except Raised as raised:
-                calls.append(Call(name, before, "!" + shown(raised.value), before != tuple(map(shown, arguments))))
+                calls.append(Call(name, before, shown(raised.value, "!"), before != tuple(map(shown, arguments))))
                 raise
-            calls.append(Call(name, before, "=" + shown(answer), before != tuple(map(shown, arguments))))
+            calls.append(Call(name, before, shown(answer, "="), before != tuple(map(shown, arguments))))
             return answer
 
         if labelled:
