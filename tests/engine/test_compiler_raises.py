@@ -54,6 +54,14 @@ def only_on_ocaml_4(verifier: Verifier) -> None:
         pytest.skip("this compiler does not raise on it")
 
 
+def test_what_ocaml_5_takes_and_cannot_undo_is_run(verifier: Verifier) -> None:
+    """ocaml/ocaml 13808: going back from these types raises below 5.4. They are well typed all the same."""
+    if verifier.ocaml_version.startswith("4."):
+        pytest.skip("OCaml 4 finds an ambiguous type in it")
+    code = (_FOLDER / "ocaml5" / "types_that_cannot_be_undone.ml").read_text()
+    assert verifier.verify(function("val witness : int", "witness = 0"), code).passed
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_compilers_exception_is_a_type_error(case: Case, verifier: Verifier) -> None:
     verdict = verifier.verify(case.problem, case.code)

@@ -140,7 +140,9 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
             let message = Format.asprintf "%a" Symtable.report_error error in
             Error (Compile_error [ { kind = "compile"; name = ""; message; line = 0; column = 0; cascade = false } ]))
   in
-  Session.isolated (unit_name problem) (fun () ->
+  (* Apart, the process ends with this candidate and has nothing to go back to; and OCaml below 5.4 cannot go back from
+     every program that it takes (ocaml/ocaml 13808). *)
+  Session.isolated ~keep_types:apart (unit_name problem) (fun () ->
       let checkpoint = Compiler.checkpoint () in
       try typed_and_lowered checkpoint
       with Guard.Compiler_raised what when apart ->
