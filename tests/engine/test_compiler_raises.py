@@ -60,6 +60,8 @@ def test_what_ocaml_5_takes_and_cannot_undo_is_run(verifier: Verifier) -> None:
         pytest.skip("OCaml 4 finds an ambiguous type in it")
     code = (_FOLDER / "ocaml5" / "types_that_cannot_be_undone.ml").read_text()
     assert verifier.verify(function("val witness : int", "witness = 0"), code).passed
+    told = verifier.verify(function("val witness : int\nval other : int", "other = 0"), code)
+    assert (told.errors, [one.kind for one in told.diagnostics]) == (1, ["missing-item"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

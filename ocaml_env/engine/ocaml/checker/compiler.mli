@@ -83,7 +83,10 @@ val extension_result : Typedtree.extension_constructor -> Typedtree.core_type op
 type checkpoint
 
 val checkpoint : unit -> checkpoint
-val rollback : checkpoint -> unit
+
+(** Goes back. In a process [apart], which ends with its candidate, it goes back as far as the compiler can; elsewhere that
+    must be all the way. *)
+val rollback : apart:bool -> checkpoint -> unit
 
 (** Has an error left something behind that cannot be undone, so that the next unit may be typed differently? It is given any
     environment of a unit. *)

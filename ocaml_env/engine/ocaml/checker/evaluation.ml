@@ -127,7 +127,7 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
     | exception exn when Guard.is_report exn ->
         (* Its message first: the types in it are those of now, and are undone with the rest. *)
         let first = Option.to_list (Diagnostic.of_exn ~source exn) in
-        Compiler.rollback checkpoint;
+        Compiler.rollback ~apart checkpoint;
         Error (explained first)
     | typed, coercion -> (
         Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
@@ -146,7 +146,7 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
       let checkpoint = Compiler.checkpoint () in
       try typed_and_lowered checkpoint
       with Guard.Compiler_raised what when apart ->
-        Compiler.rollback checkpoint;
+        Compiler.rollback ~apart checkpoint;
         Error (explained [ Diagnostic.compiler ~source Location.none what ]))
 
 let compile_parsed ~filtered ~apart ~base ~probing problem source =

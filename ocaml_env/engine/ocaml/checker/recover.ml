@@ -243,10 +243,10 @@ let structure ~apart ~source env items =
       | exception exn when Guard.is_report exn ->
           (* The message first: its types are those of now, and are undone with the rest. *)
           let diagnostic = Diagnostic.of_exn ~source exn in
-          Compiler.rollback checkpoint;
+          Compiler.rollback ~apart checkpoint;
           Error (exn, diagnostic)
     with Guard.Compiler_raised what as exn when apart ->
-      Compiler.rollback checkpoint;
+      Compiler.rollback ~apart checkpoint;
       Error (exn, Some (Diagnostic.compiler ~source item.pstr_loc what))
   in
   let rec type_item env item attempts =

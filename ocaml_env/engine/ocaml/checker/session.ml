@@ -71,7 +71,7 @@ let isolated ?(keep_types = false) unit_name f =
   Compiler.start_unit unit_name;
   let checkpoint = Compiler.checkpoint () in
   let restore () =
-    if not keep_types then Compiler.rollback checkpoint;
+    if not keep_types then Compiler.rollback ~apart:false checkpoint;
     Compiler.forget_unit ();
     Warnings.restore warnings;
     restore_settings ()

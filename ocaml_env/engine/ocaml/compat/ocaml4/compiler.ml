@@ -138,7 +138,7 @@ let checkpoint () =
     Typecore.reset_delayed_checks ();
     Typetexp.reset_type_variables ()
 
-let rollback checkpoint = Guard.compiler checkpoint
+let rollback ~apart:_ checkpoint = Guard.compiler checkpoint
 
 (* Where the compiler knows of local equations, it sets a flag and forgets what types expand to. An exception leaves the flag
    set, which nothing outside can see or reset; but then it forgets nothing. *)

@@ -138,16 +138,21 @@ let try_with ~(like : Typedtree.expression) body handler =
   in
   bare (Typedtree.Texp_try (body, [ { c_lhs; c_cont = None; c_guard = None; c_rhs = handler read } ], [])) like.exp_type
 
-type checkpoint = unit -> unit
+type checkpoint = Types.snapshot
 
-let checkpoint () =
-  let snapshot = Btype.snapshot () in
-  fun () ->
-    Btype.backtrack snapshot;
-    Typecore.reset_delayed_checks ();
-    Typetexp.TyVarEnv.reset ()
+let checkpoint = Btype.snapshot
 
-let rollback checkpoint = Guard.compiler checkpoint
+(* Any change begins a log of changes; this one changes nothing. *)
+let log_anew () = Types.set_name (ref None) None
+
+(* Below 5.4 the compiler cannot undo all that it does to marked types (ocaml/ocaml 13808). What it leaves is about types of
+   this candidate, which are made anew when it is typed again. *)
+let rollback ~apart snapshot =
+  Guard.compiler (fun () ->
+      (try Btype.backtrack snapshot
+       with (Invalid_argument _ | Failure _ | Assert_failure _) when apart -> log_anew ());
+      Typecore.reset_delayed_checks ();
+      Typetexp.TyVarEnv.reset ())
 
 (* Where the compiler knows of local equations, it sets a flag and forgets what types expand to. An exception leaves the flag
    set, which nothing outside can see or reset; but then it forgets nothing. *)
