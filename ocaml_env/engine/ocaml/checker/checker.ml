@@ -146,7 +146,7 @@ let handle state message =
 let large_heap_words = 8 * 1024 * 1024
 
 (* A refresh costs the next candidate 3 ms; what is kept until then was seen to be 32 KB a candidate at most. *)
-let candidates_between_refreshes = 100
+let candidates_between_refreshes = 300
 
 (* A heap that is never compacted creeps: by a tenth over 10,000 candidates. A compaction takes 30 ms. *)
 let candidates_between_compactions = 1_000
