@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ocaml_env.kills.baseline import measure_baselines
 from ocaml_env.problems import load_problems
 
 if TYPE_CHECKING:
@@ -43,6 +44,23 @@ def test_each_level_has_half_as_many_nodes_again_as_the_one_below(nodes: dict[st
     medians = [median(nodes[problem.id] for problem in of_level(level)) for level in EASY]
     for below, above in pairwise(medians):
         assert above >= 1.5 * below, medians
+
+
+# --- nothing for giving up ---
+
+
+def test_no_degenerate_answer_passes_more_than_a_quarter_of_a_group() -> None:
+    for problem in PROBLEMS:
+        assert problem.baseline, f"{problem.id}: `ocaml-env audit --write` measures its baseline"
+        for group in problem.groups:
+            assert group.baseline <= 0.25 * len(group.tests), (problem.id, group)
+
+
+def test_baselines_are_those_that_the_audit_measures() -> None:
+    """Without what has to be run, which may only add to them."""
+    for problem in PROBLEMS[::4]:
+        for found, kept in zip(measure_baselines(problem, {}), problem.groups, strict=True):
+            assert found.group.baseline <= kept.baseline, (problem.id, kept.items, found.what)
 
 
 # --- nothing twice ----------------------------------------------------------------------------------------------------
