@@ -97,7 +97,7 @@ def programs() -> list[Problem]:
         OCamlEnvError: where there are none.
     """
     chosen = [
-        replace(problem, tests=tuple(problem.tests[i * len(problem.tests) // TESTS] for i in range(TESTS)))
+        replace(problem, baseline=(), tests=tuple(problem.tests[i * len(problem.tests) // TESTS] for i in range(TESTS)))
         for problem in load_problems("bundled", kind="function")
         if _lines(problem) in LINES and len(problem.tests) >= TESTS
     ]

@@ -272,7 +272,7 @@ def _settled(verdict: Verdict) -> object:
 
 
 def _impossible(problem: Problem) -> Problem:
-    return replace(problem, tests=_IMPOSSIBLE, prelude="", limits=_LIMITS)
+    return replace(problem, tests=_IMPOSSIBLE, baseline=(), prelude="", limits=_LIMITS)
 
 
 def _witness_problem(number: int) -> Problem:

@@ -109,7 +109,7 @@ def test_nothing_is_wrong_with_a_problem(problem: Problem, verifier: Verifier) -
 @every_problem
 def test_the_examples_need_no_more_than_is_shown(problem: Problem, verifier: Verifier) -> None:
     """The prompt shows the examples, and no prelude."""
-    shown = replace(problem, prelude="", tests=problem.public_tests)
+    shown = replace(problem, prelude="", tests=problem.public_tests, baseline=())
     assert verifier.verify(shown, problem.reference).passed
 
 
