@@ -127,8 +127,8 @@ class Tally:
             "reward": {"preset": config["reward"], "mean": self.reward.value},
             "funnel": _funnel(self),
             "by_outcome": dict(_commonest(self.outcomes)),
-            "by_level": _groups(self, lambda one: (one.level,)),
-            "by_topic": _groups(self, lambda one: one.topics or ("none",)),
+            "by_level": _groups(found, lambda one: (one.level,)),
+            "by_topic": _groups(found, lambda one: one.topics or ("none",)),
             "diagnostics": [
                 {
                     "kind": kind,
@@ -261,11 +261,11 @@ def _funnel(tally: Tally) -> dict[str, float]:
     return dict(zip(_SHARES, [count / tally.samples for count in (*reached, passed)], strict=True))
 
 
-def _groups(tally: Tally, names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
-    """pass@1 of the problems of each name; a problem may have several."""
+def _groups(found: Iterable[_Problem | None], names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
+    """pass@1 of the problems of each name; a problem may have several. Its interval depends on the problems' order."""
     groups: dict[str, list[_Problem]] = defaultdict(list)
-    for one in tally.problems.values():
-        for name in names(one):
+    for one in found:
+        for name in names(one) if one else ():
             groups[name].append(one)
     return {name: _group(group) for name, group in sorted(groups.items())}
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.statistics import estimate, pass_at_k
+from ocaml_env.evaluation.summary import summarise
+from tests.evaluation.small_evaluations import WEAK, evaluate, suite_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def by_all_subsets(n: int, passed: int, k: int) -> float:
@@ -76,3 +83,16 @@ def test_none_or_all_solved_is_not_taken_for_certain(problems: int, passed: int,
 def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined_and_not_flattered() -> None:
     assert estimate([(5, 5), (4, 0)], 5) is None
     assert estimate([], 1) is None
+
+
+# --- summaries --------------------------------------------------------------------------------------------------------
+
+
+def test_a_summary_does_not_depend_on_the_order_in_which_samples_came(tmp_path: Path) -> None:
+    run = evaluate(tmp_path / "run", WEAK, suite_of(tmp_path))
+    samples, config, summary = list(read_samples(run)), read_config(run), read_summary(run)
+    problems = list(summary["by_problem"])
+    for order in (samples, samples[::-1], samples[7:] + samples[:7]):
+        again = summarise(order, config=config, k=summary["k"], problems=problems)
+        for part in ("by_level", "by_topic", "by_outcome", "reward", "funnel"):
+            assert again[part] == summary[part], part
