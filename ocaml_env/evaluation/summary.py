@@ -264,8 +264,8 @@ def _funnel(tally: Tally) -> dict[str, float]:
 def _groups(found: Iterable[_Problem | None], names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
     """pass@1 of the problems of each name; a problem may have several. Its interval depends on the problems' order."""
     groups: dict[str, list[_Problem]] = defaultdict(list)
-    for one in found:
-        for name in names(one) if one else ():
+    for one in filter(None, found):
+        for name in names(one):
             groups[name].append(one)
     return {name: _group(group) for name, group in sorted(groups.items())}
 
