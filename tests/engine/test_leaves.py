@@ -171,6 +171,37 @@ def test_what_cannot_be_split_says_why(verifier: Verifier, test: str) -> None:
     assert verifier.inside(problem) == {"test 1": INSIDE[test]}
 
 
+# Tests as OUnit users write them, and the same as this project asks for them.
+OUNIT = {
+    'assert_equal "b" (name (Some "b"))': 'name (Some "b") = "b"',
+    "assert_equal ~printer:string_of_int 3 (score 1. 2.)": "score 1. 2. = 3",
+    'assert_equal (Error "none") (steps 0)': 'steps 0 = Error "none"',
+    "assert_equal [ 1; 2 ] (keep (fun x -> x < 3) [ 1; 2; 3 ])": "keep (fun x -> x < 3) [ 1; 2; 3 ] = [ 1; 2 ]",
+    "assert_equal ~cmp:near 31.69 (age 10)": "abs_float (31.69 -. age 10) < 0.01",
+    "assert_bool (leap 2000)": "leap 2000",
+    'assert_raises (Failure "no") (fun () -> head [])': (
+        'match head [] with _ -> false | exception Failure m -> m = "no"'
+    ),
+}
+
+
+def test_ounits_assertions_run_inside_and_equations_in_their_place_do_not(verifier: Verifier) -> None:
+    signature = """
+val name : string option -> string  val score : float -> float -> int  val steps : int -> (int, string) result
+val keep : (int -> bool) -> int list -> int list  val age : int -> float  val leap : int -> bool
+val head : int list -> int
+"""
+    prelude = """
+let near a b = abs_float (a -. b) < 0.01
+let assert_equal ?(cmp = ( = )) ?printer expected actual = ignore printer; cmp expected actual
+let assert_bool b = b
+let assert_raises e f = match f () with _ -> false | exception raised -> raised = e
+"""
+    written = verifier.inside(function(signature, *OUNIT, prelude=prelude))
+    assert list(written.values()) == ["a predicate of the prelude"] * len(OUNIT)
+    assert verifier.inside(function(signature, *OUNIT.values(), prelude=prelude)) == {}
+
+
 def test_verdicts_count_what_passed_inside(verifier: Verifier) -> None:
     verdict = verifier.verify(every(["add 1 2 == 3", "even 2", "rises (upto 3)", "rises [add 1 1; 1]"]), CANDIDATE)
     assert [test.inside for test in verdict.tests] == [True, False, True, True]
