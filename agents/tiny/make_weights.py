@@ -34,7 +34,7 @@ from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 from agents.evaluation import evaluate
 from agents.tiny.model import MAX_COMPLETION_TOKENS, make_model, make_tokenizer
-from agents.tiny.tasks import HARD, PROMPTS, SEEN, Split, tiny_tasks
+from agents.tiny.tasks import PROMPTS, SEEN, Split, tiny_tasks
 from ocaml_env import RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.hf import LanguagePolicy, Sampling
@@ -47,7 +47,7 @@ Example = tuple[list[int], int]
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
-    parser.add_argument("--problems", type=int, default=10_000, help="problems to learn from")
+    parser.add_argument("--problems", type=int, default=6_000, help="problems to learn from")
     parser.add_argument("--copies", type=int, default=240, help="steps of copying before the problems")
     parser.add_argument("--steps", type=int, default=1500, help="steps that the learning rate's schedule is for")
     parser.add_argument("--stop", type=int, default=0, help="end after that many of them; 0: after all")
@@ -64,14 +64,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    problems = list(tiny_tasks(Split.SFT, options.problems, families=(HARD, *SEEN)))
+    problems = list(tiny_tasks(Split.SFT, options.problems, families=SEEN))
     texts = [text for problem in problems for text in (PROMPTS.text(problem), problem.reference)]
     tokenizer = make_tokenizer(texts, vocabulary=options.vocabulary)
     model = make_model(tokenizer, hidden=options.hidden, layers=options.layers, heads=options.heads)
     size = sum(weight.numel() for weight in model.parameters())
     print(f"{len(problems)} problems, {len(tokenizer)} tokens, {size:,} weights")
 
-    held_out = list(tiny_tasks(Split.HELD_OUT, 40 * len(SEEN)))
+    held_out = list(tiny_tasks(Split.HELD_OUT, 20 * len(SEEN)))
     optimizers = _optimizers(model, options.lr)
     dice = random.Random(options.seed)
     batches = _batches([_example(tokenizer, problem) for problem in problems], options.batch, dice)

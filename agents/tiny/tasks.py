@@ -1,12 +1,11 @@
 """The problems that the tiny policy lives on, and who may see which.
 
-They are generated problems of level 1 from ``SEEN`` families, whose statements and references are short and regular
-enough for a model of a million parameters. ``UNSEEN`` is a family that neither training ever sees, for a look at what
-carries over. It needs the same conditions and expressions as families that are seen, in another form of program.
+They are generated problems of level 1, one expression each, from ``SEEN`` families. ``UNSEEN`` is a family that neither
+training ever sees, for a look at what carries over.
 
 The splits cannot overlap. Which of them a problem may be in is decided by a digest of its reference, in which the
-functions that the signature asks for are renamed: so no two splits share a reference, not even one that differs by
-those names alone. That no two share a statement follows where a statement has one reference; a test looks.
+function that the signature asks for is renamed: so no two splits share a reference, not even one that differs by
+those names alone. That no two share a statement follows if a statement has one reference; a test looks.
 """
 
 from __future__ import annotations
@@ -15,30 +14,33 @@ import enum
 import hashlib
 import itertools
 import re
+from collections.abc import Iterable
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec
 
-__all__ = ["HARD", "PROMPTS", "SEEN", "UNSEEN", "Split", "read_tiny", "tiny_tasks"]
+__all__ = ["PROMPTS", "SEEN", "UNSEEN", "Split", "read_tiny", "tiny_tasks"]
 
-SEEN = ("polymorphism.rearrange", "recursion.mutual", "recursion.sequence")
+SEEN = (
+    "arithmetic.cases",
+    "arithmetic.choices",
+    "folds.registers",
+    "lists.numbers",
+    "recursion.mutual",
+    "recursion.sequence",
+)
 """Families that SFT and GRPO draw from, and that held-out figures are of."""
 
-HARD = "higher_order.terms"
-"""A family that SFT teaches too, in vain: the policy that is shipped solves one problem of it in a hundred. Groups that
-fail as a whole teach GRPO nothing, so GRPO leaves it out; it is reported apart.
-"""
-
-UNSEEN = "arithmetic.cases"
+UNSEEN = "lists.scores"
 """A family that is only ever evaluated."""
 
 PROMPTS = PromptSpec(style="brief")
 """How the tiny policy is asked: the statement and the signature, nothing else."""
 
-_LONGEST_REFERENCE = 260  # characters; short answers make short training steps
-_PATIENCE = 64  # problems drawn for one that is kept; the rarest split keeps one of eight
+_LONGEST_REFERENCE = 160  # characters; short answers make short training steps
+_PATIENCE = 16  # problems drawn for one that is kept
 
 
 class Split(enum.Enum):
@@ -50,49 +52,53 @@ class Split(enum.Enum):
 
     @property
     def eighths(self) -> range:
-        return {Split.SFT: range(6), Split.GRPO: range(6, 7), Split.HELD_OUT: range(7, 8)}[self]
+        return {Split.SFT: range(4), Split.GRPO: range(4, 6), Split.HELD_OUT: range(6, 8)}[self]
+
+    def takes(self, problem: Problem) -> bool:
+        """May the problem be in it?"""
+        return len(problem.reference) <= _LONGEST_REFERENCE and _eighth(problem) in self.eighths
 
 
 def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> ProblemSet:
     """The first ``n`` problems of a split, as many of each family as of any other, one more of the first families
-    where ``n`` is no multiple. More problems contain the fewer.
+    if ``n`` is no multiple. More problems contain the fewer.
 
     Raises:
-        ConfigError: where a family has not as many problems.
+        ConfigError: if a family has not as many problems.
     """
+    from ocaml_env.problems.drawn import load_generated  # all families, which takes a while
+    from ocaml_env.problems.generators.source import Request, find_family
+
     share, more = divmod(n, len(families))
-    chosen = (_of_family(split, family, share + (place < more)) for place, family in enumerate(families))
-    return ProblemSet(itertools.chain.from_iterable(chosen), name=f"tiny:{split.name.lower()}")
+    chosen: list[Problem] = []
+    for place, name in enumerate(families):
+        wanted = share + (place < more)
+        # About one problem of four or two is the split's; the cache keeps what is drawn.
+        drawn: Iterable[Problem] = ()
+        for times in (3, _PATIENCE):
+            request = Request(families=(find_family(name),), levels=(1,), seed=split.value, n=max(1, times * wanted))
+            drawn = list(itertools.islice(filter(split.takes, load_generated(request)), wanted))
+            if len(drawn) == wanted:
+                break
+        else:
+            raise ConfigError(f"the family {name} has no {wanted} problems for the split {split.name.lower()}")
+        chosen += drawn
+    return ProblemSet(chosen, name=f"tiny:{split.name.lower()}")
 
 
 def read_tiny(source: str) -> ProblemSet:
-    """The problems of ``tiny:grpo?n=600``; so of ``sft`` and ``held_out``, and of the families ``hard`` and ``unseen``.
+    """The problems of ``tiny:grpo?n=600``; so of ``sft`` and ``held_out``, and of the family ``unseen``.
 
     Raises:
         ConfigError: where the text names no split.
     """
-    match = re.fullmatch(r"tiny:(sft|grpo|held_out|hard|unseen)\?n=(\d+)", source)
+    match = re.fullmatch(r"tiny:(sft|grpo|held_out|unseen)\?n=(\d+)", source)
     if match is None:
         raise ConfigError(f"{source!r} is no split of the tiny policy's problems: those are such as `tiny:grpo?n=600`")
     name, n = match[1], int(match[2])
-    if name in ("hard", "unseen"):
-        return tiny_tasks(Split.HELD_OUT, n, families=(HARD if name == "hard" else UNSEEN,))
+    if name == "unseen":
+        return tiny_tasks(Split.HELD_OUT, n, families=(UNSEEN,))
     return tiny_tasks(Split[name.upper()], n)
-
-
-def _of_family(split: Split, family: str, n: int) -> list[Problem]:
-    from ocaml_env.problems.generators import generate_many  # all families, which takes a while
-
-    drawn = generate_many(family, levels=1, seed=split.value, n=_PATIENCE * n)
-    fitting = (
-        problem
-        for problem in drawn
-        if len(problem.reference) <= _LONGEST_REFERENCE and _eighth(problem) in split.eighths
-    )
-    chosen = list(itertools.islice(fitting, n))
-    if len(chosen) < n:
-        raise ConfigError(f"the family {family} has no {n} problems for the split {split.name.lower()}")
-    return chosen
 
 
 def _eighth(problem: Problem) -> int:

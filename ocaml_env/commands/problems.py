@@ -48,7 +48,7 @@ examples:
         nargs="*",
         metavar="SET | ID",
         help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
-        "generated:NAMES?level=L&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; it is listed. "
+        "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; it is listed. "
         "An id of a bundled or generated problem, or a problem's .md file, is shown",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
@@ -190,7 +190,7 @@ def _list_families(arguments: argparse.Namespace) -> None:
     rows = [(paint(one.name, Colour.BOLD), ", ".join(one.topics), one.description) for one in found]
     for line in columns([head, *rows], width=screen_width(sys.stdout)) if rows else ():
         print(line)
-    print(f"{len(found)} of {len(families())} families; each has levels from 1 to 5")
+    print(f"{len(found)} of {len(families())} families; `generated:NAME?level=1-5` draws problems of one")
 
 
 def _mentions(problem: Problem, text: str | None) -> bool:

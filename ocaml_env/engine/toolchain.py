@@ -24,7 +24,7 @@ from pathlib import Path
 
 from ocaml_env.errors import ToolchainError
 
-__all__ = ["Engine", "Toolchain", "build_engine", "find_toolchain"]
+__all__ = ["Engine", "Toolchain", "build_engine", "cache_roots", "find_toolchain"]
 
 SOURCES = Path(__file__).parent / "ocaml"
 
@@ -131,11 +131,11 @@ def build_engine() -> Engine:
     """
     toolchain = find_toolchain()
     key = f"{toolchain.version}-{sources_digest()[:16]}"
-    for root in _cache_roots():
+    for root in cache_roots():
         if (engine := _engine_in(root / key, toolchain)) is not None:
             return engine
     refused: list[str] = []
-    for root in _cache_roots():
+    for root in cache_roots():
         try:
             root.mkdir(mode=0o700, parents=True, exist_ok=True)
             with _locked(root / f"{key}.lock"):
@@ -153,7 +153,8 @@ def build_engine() -> Engine:
     )
 
 
-def _cache_roots() -> list[Path]:
+def cache_roots() -> list[Path]:
+    """The folders that what can be made again is kept in: the first of these that can be written."""
     if chosen := os.environ.get("OCAML_ENV_CACHE"):
         roots = [Path(chosen)]
     else:

@@ -86,7 +86,7 @@ class OCamlDataset(ProceduralDataset):
         self._places: list[tuple[str, int]] = []
         if config.problems is None:
             request = config.request()
-            self._places = [(family.name, level) for level in request.levels for family in request.families]
+            self._places = [(family.name, level) for family, level in request.places]
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
         """The entry at this index. Families and levels take turns."""

@@ -207,9 +207,10 @@ def _load(source: str | os.PathLike[str]) -> ProblemSet:
         return _part_of_bundled(name)
     if name.startswith("generated:"):
         # Only here, since it takes time: most who load problems want none of these.
-        from ocaml_env.problems.generators import generate_all, parse_source
+        from ocaml_env.problems.drawn import load_generated
+        from ocaml_env.problems.generators import parse_source
 
-        return ProblemSet(generate_all(parse_source(name)), name=name)
+        return ProblemSet(load_generated(parse_source(name)), name=name)
     path = Path(name)
     if os.path.isdir(name):
         problems = list(_folder(path))

@@ -1,8 +1,9 @@
-"""Problems that are generated: families of them, each with five levels, and as many problems as one likes.
+"""Problems that are generated: families of them at levels 1 to 5, as many problems as one likes.
 
-The same family, level, seed and index give the same problem for ever. A family composes operations, each of which has
-its English, its OCaml and its meaning in one place: statement, reference and expected values come from one composition,
-and the engine proves that they agree.
+The same family, level, seed and index give the same problem on every machine, for one edition of the generators. Levels 1
+and 2 are tables of small tasks (``small``), whose meaning is their reference. From level 3 on a family (``ideas``) composes
+operations, each of which has its English, its OCaml and its meaning in one place. ``choose`` takes the tests that kill
+every wrong variant of the reference.
 """
 
 from collections.abc import Mapping

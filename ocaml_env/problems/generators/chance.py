@@ -7,7 +7,7 @@ promises that of no other method.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 __all__ = ["Chance", "Unfit"]
@@ -15,6 +15,7 @@ __all__ = ["Chance", "Unfit"]
 T = TypeVar("T")
 
 _MARKED = 0.35
+_CHARACTERS = "abcdefghijklmnopqrstuvwxyz" * 2 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789  .,-!?"
 
 
 class Unfit(Exception):
@@ -28,13 +29,12 @@ class Chance:
         seed: what decides them.
     """
 
-    __slots__ = ("_asked", "_marks", "_random", "seen")
+    __slots__ = ("_characters", "_marks", "_random")
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
         self._marks: list[int] = []
-        self._asked = 0
-        self.seen: set[int] = set()
+        self._characters: list[str] = []
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
@@ -64,21 +64,6 @@ class Chance:
         """Remembers values on which something that was drawn turns, for ``number`` to come back to."""
         self._marks += values
 
-    def question(self) -> Callable[[bool], bool]:
-        """Of a question that a problem turns on: it is told each answer, and gives it back.
-
-        ``seen`` holds ``n`` where the answer to the ``n``th question was yes, and ``~n`` where it was no. Tests are
-        chosen so that, if that can be, both occur.
-        """
-        self._asked += 1
-        yes, no, seen = self._asked, ~self._asked, self.seen.add
-
-        def told(answer: bool) -> bool:
-            seen(yes if answer else no)
-            return answer
-
-        return told
-
     def number(self, low: int, high: int) -> int:
         """A number from ``low`` to ``high``, more often one that was marked: an input that tells answers apart."""
         if self._marks and self._random() < _MARKED:
@@ -90,6 +75,16 @@ class Chance:
     def numbers(self, count: int, low: int, high: int) -> list[int]:
         """That many such numbers."""
         return [self.number(low, high) for _ in range(count)]
+
+    def mark_characters(self, *characters: str) -> None:
+        """Remembers characters on which something turns, for ``character`` to come back to."""
+        self._characters += [c for c in characters if " " <= c <= "~" and c not in "\\\"'"]
+
+    def character(self) -> str:
+        """A letter, digit, space or sign, more often one that was marked."""
+        if self._characters and self._random() < _MARKED:
+            return self.pick(self._characters)
+        return self.pick(_CHARACTERS)
 
     def ints(self, count: int, low: int, high: int) -> list[int]:
         """That many numbers from ``low`` to ``high``."""

@@ -1,22 +1,33 @@
-"""A family of problems: a name, what it is about, and the function that draws a draft of a given level."""
+"""A family of problems: a name, what it is about, and the functions that draw a draft of a given level."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from ocaml_env.errors import EngineError
+from ocaml_env.kills.baseline import measure_baselines
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.generators.chance import Chance, Unfit
-from ocaml_env.problems.generators.draft import Draft, choose
+from ocaml_env.problems.generators.choose import Chosen, choose
+from ocaml_env.problems.generators.draft import Draft
+from ocaml_env.problems.generators.held_out import solves_held_out
+from ocaml_env.problems.generators.task import Task, draft_of
 
-__all__ = ["LEVELS", "Family", "draw"]
+__all__ = ["EDITION", "LEVELS", "Drawn", "Family", "draw", "draw_with_draft"]
+
+EDITION = 2
+"""Of all families: it changes if any of them draws other problems than before."""
 
 LEVELS = (1, 2, 3, 4, 5)
 
-_PLACED = {1: 3, 2: 3, 3: 4, 4: 4, 5: 5}  # by size: levels 1 and 2 of the ladder have no family yet
-_ATTEMPTS = 200
+_STAGES = {3: 1, 4: 3, 5: 5}  # what ``make`` counts as, by level
+_ATTEMPTS = 5_000
+_FIT = 4  # drafts of which the one is taken that has the fewest idle rules
+_IDLE = 40  # idle rules with which a draft is taken at all
+_GUESSED = 0.2  # of the hidden tests of a group, that a degenerate answer may pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,45 +38,90 @@ class Family:
         name: unique, ``topic.idea``.
         topics: most important first.
         description: one line.
-        make: a draft of a level; may raise ``Unfit``.
-        levels: those that it knows, from easy to hard.
+        tasks: small problems, for levels 1 and 2.
+        make: a draft for levels 3 to 5, which it calls 1, 3 and 5; may raise ``Unfit``. None if there are none.
+        split: ``eval`` for families that no training sees.
     """
 
     name: str
     topics: tuple[str, ...]
     description: str
-    make: Callable[[Chance, int], Draft]
-    levels: tuple[int, ...] = LEVELS
+    tasks: tuple[Task, ...] = ()
+    make: Callable[[Chance, int], Draft] | None = None
+    split: Literal["train", "eval"] = "train"
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Those that it knows, from easy to hard."""
+        easy = tuple(sorted({task.level for task in self.tasks}))
+        return (*easy, *_STAGES) if self.make else easy
+
+    def draft(self, chance: Chance, level: int) -> Draft:
+        """Draws all but the tests of a problem.
+
+        Raises:
+            Unfit: what was drawn makes no good problem.
+        """
+        if level in _STAGES and self.make:
+            return self.make(chance, _STAGES[level])
+        return draft_of(self.tasks, chance, level)
 
 
-def draw(family: Family, level: int, seed: int, index: int) -> tuple[Problem, str]:
-    """The problem at this place, and its essence: what it asks, whatever it is called."""
+class Drawn(NamedTuple):
+    """A problem, and its essence: what it asks, whatever it is called."""
+
+    problem: Problem
+    essence: str
+
+
+def draw(family: Family, level: int, seed: int, index: int) -> Drawn:
+    """The problem at this place: the same one on every machine."""
+    problem, draft = draw_with_draft(family, level, seed, index)
+    return Drawn(problem, draft.reference.replace(draft.name, "f") if draft.name else draft.reference)
+
+
+def draw_with_draft(family: Family, level: int, seed: int, index: int) -> tuple[Problem, Draft]:
+    """The problem at this place, and its draft, of which further cases can be had."""
     place = f"{family.name}/{level}/{seed}/{index}"
+    best: tuple[Problem, Draft] | None = None
+    idle, fit = _IDLE, 0
     for attempt in range(_ATTEMPTS):
         try:
-            chance = Chance(f"{place}/{attempt}")
-            draft = family.make(chance, level)
-            tests = choose(draft, chance.seen)
+            draft = family.draft(Chance(f"{place}/{attempt}"), level)
+            if family.split == "train" and solves_held_out(draft):
+                continue
+            chosen = choose(draft, most_idle=idle)
         except Unfit:
             continue
-        if tests is not None and _uses_all(draft, tests):
-            break
-    else:
+        fit += 1
+        if chosen is not None and (problem := _problem(family, level, place, draft, chosen)):
+            best, idle = (problem, draft), chosen.idle - 1
+        if best and (idle < 0 or fit >= _FIT):
+            return best
+    if best is None:
         raise EngineError(f"the family {family.name} drew no problem at {place}")
+    return best
+
+
+def _problem(family: Family, level: int, place: str, draft: Draft, chosen: Chosen) -> Problem | None:
+    """The problem of a draft; None if a degenerate answer passes too much, or a function is not asked about."""
     problem = Problem(
-        id=f"generated/{place}",
+        id=f"generated/{EDITION}/{place}",
         statement=draft.statement,
         signature=draft.signature,
         reference=draft.reference,
         prelude=draft.prelude,
-        tests=tests,
-        level=_PLACED[level],
+        tests=chosen.tests,
+        level=level,
         topics=family.topics,
         source="generated",
-        split="train",
+        split=family.split,
         kind=draft.kind,
     )
-    return problem, draft.reference.replace(draft.name, "f") if draft.name else draft.reference
+    baselines = measure_baselines(problem, {})
+    if not _uses_all(draft, chosen.tests) or any(found.share > _GUESSED for found in baselines):
+        return None
+    return replace(problem, baseline=tuple(found.group.baseline for found in baselines))
 
 
 _VALUE = re.compile(r"\bval (\w+)")

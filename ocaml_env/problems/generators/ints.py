@@ -24,15 +24,14 @@ __all__ = [
     "quotient",
     "remainder",
     "some_ints",
-    "told",
 ]
 
 DIGIT_SUM = "let rec digit_sum n = if n = 0 then 0 else (n mod 10) + digit_sum (n / 10)"
 MODULO = "let modulo x k = ((x mod k) + k) mod k"
 _IS_SQUARE = """\
 let is_square n =
-  let root = int_of_float (sqrt (float_of_int (abs n))) in
-  root * root = n"""
+  let rec from root = if root * root < n then from (root + 1) else root * root = n in
+  from 0"""
 _IS_PRIME = """\
 let is_prime n =
   let rec no_divisor d = d * d > n || (n mod d <> 0 && no_divisor (d + 1)) in
@@ -40,6 +39,8 @@ let is_prime n =
 
 _LARGEST = 1 << 45  # of a product: nothing that follows comes near to 62 bits
 _SMALL = 1 << 20  # of what is tried for divisors
+_SMALL_INTS = range(-9, 21)
+_TELLING = 4  # of them, at least, show that a part of a question matters
 
 
 class Op(NamedTuple):
@@ -50,12 +51,14 @@ class Op(NamedTuple):
         ocaml: an OCaml expression, likewise.
         run: what it does.
         helpers: OCaml definitions that it uses.
+        faults: what it does if a part of it is forgotten: some input should show the difference.
     """
 
     words: str
     ocaml: str
     run: Callable[..., Any]
     helpers: tuple[str, ...] = ()
+    faults: tuple[Callable[..., Any], ...] = ()
 
     def say(self, x: str = "x", y: str = "y") -> str:
         return self.words.replace("{x}", f"`{x}`").replace("{y}", f"`{y}`")
@@ -63,6 +66,10 @@ class Op(NamedTuple):
     def code(self, x: str = "x", y: str = "y") -> str:
         code = self.ocaml.replace("{x}", x).replace("{y}", y)
         return f"({code})" if code.startswith(("if ", "let ", "match ")) else code
+
+    def is_shown_by(self, values: Sequence[Any]) -> bool:
+        """Is each of its faults shown by several of the values?"""
+        return all(sum(fault(value) != self.run(value) for value in values) >= 2 for fault in self.faults)
 
 
 def quotient(a: int, b: int) -> int:
@@ -82,13 +89,7 @@ def int_map(chance: Chance) -> Op:
 
 def int_test(chance: Chance) -> Op:
     """A question about an integer."""
-    return told(chance, chance.pick(_TESTS)(chance))
-
-
-def told(chance: Chance, op: Op) -> Op:
-    """The same question; its answers are noted."""
-    note, run = chance.question(), op.run
-    return op._replace(run=lambda x: note(run(x)))
+    return chance.pick(_TESTS)(chance)
 
 
 def int_join(chance: Chance) -> Op:
@@ -107,27 +108,46 @@ def join_key(chance: Chance) -> Op:
 
 
 def joined_test(chance: Chance, level: int) -> Op:
-    """A question, from level 3 on sometimes of two parts."""
+    """A question, from level 3 on sometimes of two parts, each of which has a say for several small numbers."""
     first = int_test(chance)
     if level < 3 or chance.happens(0.5):
         return first
+    both = chance.happens(0.5)
     second = int_test(chance)
-    if second.ocaml == first.ocaml:
-        raise Unfit
+    while not _both_tell(first, second, both):
+        second = int_test(chance)
     helpers = tuple(dict.fromkeys(first.helpers + second.helpers))
-    if chance.happens(0.5):
+    if both:
         return Op(
             f"{first.words} and {second.words}",
             f"({first.ocaml}) && ({second.ocaml})",
             lambda x: first.run(x) and second.run(x),
             helpers,
+            (
+                *(lambda x, part=part: part(x) and second.run(x) for part in first.faults),
+                *(lambda x, part=part: first.run(x) and part(x) for part in second.faults),
+                first.run,
+                second.run,
+            ),
         )
     return Op(
         f"{first.words} or {second.words} (or both)",
         f"({first.ocaml}) || ({second.ocaml})",
         lambda x: first.run(x) or second.run(x),
         helpers,
+        (
+            *(lambda x, part=part: part(x) or second.run(x) for part in first.faults),
+            *(lambda x, part=part: first.run(x) or part(x) for part in second.faults),
+            first.run,
+            second.run,
+        ),
     )
+
+
+def _both_tell(first: Op, second: Op, both: bool) -> bool:
+    """Is the answer of each question alone often not that of the two joined by "and" (``both``) or by "or"?"""
+    seen = [(bool(first.run(x)), bool(second.run(x))) for x in _SMALL_INTS]
+    return min(seen.count((both, not both)), seen.count((not both, both))) >= _TELLING
 
 
 def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:
@@ -140,7 +160,7 @@ def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], sha
             break
         test = draw()
         rest = [value for value in left if not test.run(value)]
-        if low <= len(left) - len(rest) <= high:
+        if low <= len(left) - len(rest) <= high and test.is_shown_by(left):
             tests.append(test)
             left = rest
     if len(tests) < count or len(left) < low:
@@ -176,7 +196,13 @@ def _times(chance: Chance) -> Op:
 
 def _times_plus(chance: Chance) -> Op:
     k, c = chance.between(2, 5), chance.between(1, 9)
-    return Op(f"{k} times {{x}}, plus {c}", f"({k} * {{x}}) + {c}", lambda x: _product(k, x) + c)
+    return Op(
+        f"{k} times {{x}}, plus {c}",
+        f"({k} * {{x}}) + {c}",
+        lambda x: _product(k, x) + c,
+        (),
+        (lambda x: _product(k, x),),
+    )
 
 
 def _from(chance: Chance) -> Op:
@@ -188,30 +214,36 @@ def _square(chance: Chance) -> Op:
     k = chance.between(0, 9)
     if k == 0:
         return Op("the square of {x}", "{x} * {x}", lambda x: _product(x, x))
-    return Op(f"the square of {{x}}, minus {k}", f"({{x}} * {{x}}) - {k}", lambda x: _product(x, x) - k)
+    return Op(
+        f"the square of {{x}}, minus {k}", f"({{x}} * {{x}}) - {k}", lambda x: _product(x, x) - k, (), (_square_of,)
+    )
+
+
+def _square_of(x: int) -> int:
+    return _product(x, x)
 
 
 def _distance(chance: Chance) -> Op:
-    k, note = chance.between(1, 15), chance.question()
+    k = chance.between(1, 15)
     chance.mark(k, k - 1, k + 1)
     words = f"the distance between {{x}} and {k} (never negative)"
-    return Op(words, f"abs ({{x}} - {k})", lambda x: k - x if note(x < k) else x - k)
+    return Op(words, f"abs ({{x}} - {k})", lambda x: abs(x - k), (), (lambda x: x - k,))
 
 
 def _bound(chance: Chance) -> Op:
-    k, note = chance.between(-6, 12), chance.question()
+    k = chance.between(-6, 12)
     chance.mark(k - 1, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     if chance.happens(0.5):
-        return Op(f"the greater of {{x}} and {k}", f"max {{x}} {shown}", lambda x: k if note(x < k) else x)
-    return Op(f"the smaller of {{x}} and {k}", f"min {{x}} {shown}", lambda x: x if note(x < k) else k)
+        return Op(f"the greater of {{x}} and {k}", f"max {{x}} {shown}", lambda x: max(x, k))
+    return Op(f"the smaller of {{x}} and {k}", f"min {{x}} {shown}", lambda x: min(x, k))
 
 
 def _rest(chance: Chance) -> Op:
     k = chance.between(3, 13)
     words = f"the remainder of {{x}} divided by {k}, from 0 to {k - 1} even where {{x}} is negative"
     chance.mark(k, 0, -1, -k)
-    return Op(words, f"modulo {{x}} {k}", lambda x: x % k, (MODULO,))
+    return Op(words, f"modulo {{x}} {k}", lambda x: x % k, (MODULO,), (lambda x: remainder(x, k),))
 
 
 def _divided(chance: Chance) -> Op:
@@ -228,36 +260,40 @@ def _round_down(chance: Chance) -> Op:
         f"{{x}} - modulo {{x}} {k}",
         lambda x: x - x % k,
         (MODULO,),
+        (lambda x: x - remainder(x, k),),
     )
 
 
 def _digits(chance: Chance) -> Op:
     k = chance.between(1, 9)
     chance.mark(9, 10, 19, 25, -12, -3, 101)
-    note = chance.question()
-    words = f"{k} times the sum of the decimal digits of {{x}} (without its sign)"
-    if k == 1:
-        words = words.removeprefix("1 times ")
-    return Op(words, f"{k} * digit_sum (abs {{x}})", lambda x: k * digit_sum(-x if note(x < 0) else x), (DIGIT_SUM,))
+    times, product = (f"{k} times ", f"{k} * ") if k > 1 else ("", "")
+    words = f"{times}the sum of the decimal digits of {{x}} (without its sign)"
+    faults = (lambda x: -k * digit_sum(-x) if x < 0 else k * digit_sum(x), lambda x: k * (abs(x) % 10))
+    return Op(words, f"{product}digit_sum (abs {{x}})", lambda x: k * digit_sum(abs(x)), (DIGIT_SUM,), faults)
 
 
 def _by_parity(chance: Chance) -> Op:
-    k, c, note = chance.between(2, 5), chance.between(1, 9), chance.question()
+    k, c = chance.between(2, 5), chance.between(1, 9)
     chance.mark(-1, -2, 1, 2)
     return Op(
         f"half of {{x}} if {{x}} is even, and {k} times {{x}} plus {c} if it is odd",
         f"if {{x}} mod 2 = 0 then {{x}} / 2 else ({k} * {{x}}) + {c}",
-        lambda x: x // 2 if note(x % 2 == 0) else _product(k, x) + c,
+        lambda x: x // 2 if x % 2 == 0 else _product(k, x) + c,
+        (),
+        (lambda x: quotient(x, 2), lambda x: _product(k, x) + c),
     )
 
 
 def _by_sign(chance: Chance) -> Op:
-    k, c, note = chance.between(1, 9), chance.between(2, 4), chance.question()
+    k, c = chance.between(1, 9), chance.between(2, 4)
     chance.mark(-1, 0, 1)
     return Op(
         f"{{x}} plus {k} if {{x}} is negative, and {c} times {{x}} otherwise",
         f"if {{x}} < 0 then {{x}} + {k} else {c} * {{x}}",
-        lambda x: x + k if note(x < 0) else _product(c, x),
+        lambda x: x + k if x < 0 else _product(c, x),
+        (),
+        (lambda x: x + k, lambda x: _product(c, x)),
     )
 
 
@@ -289,29 +325,33 @@ def _weighted(chance: Chance) -> Op:
 
 
 def _apart(chance: Chance) -> Op:
-    k, note = chance.between(1, 9), chance.question()
+    k = chance.between(1, 9)
     return Op(
         f"the distance between {{x}} and {{y}} (never negative), plus {k}",
         f"abs ({{x}} - {{y}}) + {k}",
-        lambda x, y: (y - x if note(x < y) else x - y) + k,
+        lambda x, y: abs(x - y) + k,
+        (),
+        (lambda x, y: x - y + k,),
     )
 
 
 def _extreme(chance: Chance) -> Op:
-    k, note = chance.between(1, 9), chance.question()
+    k = chance.between(1, 9)
     if chance.happens(0.5):
         words, code = f"the greater of {{x}} and {{y}}, minus {k}", f"max {{x}} {{y}} - {k}"
-        return Op(words, code, lambda x, y: (y if note(x < y) else x) - k)
+        return Op(words, code, lambda x, y: max(x, y) - k)
     words, code = f"the smaller of {{x}} and {{y}}, plus {k}", f"min {{x}} {{y}} + {k}"
-    return Op(words, code, lambda x, y: (x if note(x < y) else y) + k)
+    return Op(words, code, lambda x, y: min(x, y) + k)
 
 
 def _ordered(chance: Chance) -> Op:
-    k, note, same = chance.between(1, 9), chance.question(), chance.question()
+    k = chance.between(1, 9)
     return Op(
         f"{{x}} minus {{y}} if {{x}} is greater than {{y}}, and {{y}} plus {k} otherwise",
         f"if {{x}} > {{y}} then {{x}} - {{y}} else {{y}} + {k}",
-        lambda x, y: x - y if note(x > y) and not same(x == y) else y + k,
+        lambda x, y: x - y if x > y else y + k,
+        (),
+        (lambda x, y: x - y, lambda x, y: y + k),
     )
 
 
@@ -323,6 +363,7 @@ def _product_rest(chance: Chance) -> Op:
         f"modulo ({{x}} * {{y}}) {m}",
         lambda x, y: _product(x, y) % m,
         (MODULO,),
+        (lambda x, y: remainder(_product(x, y), m),),
     )
 
 
@@ -333,6 +374,11 @@ def _sum_or_difference(chance: Chance) -> Op:
         f"if {test.ocaml} then {{x}} + {{y}} else {{x}} - {{y}}",
         lambda x, y: x + y if test.run(x) else x - y,
         test.helpers,
+        (
+            lambda x, y: x + y,
+            lambda x, y: x - y,
+            *(lambda x, y, fault=fault: x + y if fault(x) else x - y for fault in test.faults),
+        ),
     )
 
 
@@ -358,15 +404,15 @@ def _divisible(chance: Chance) -> Op:
 
 
 def _above(chance: Chance) -> Op:
-    k, limit = chance.between(-3, 9), chance.question()
+    k = chance.between(-3, 9)
     chance.mark(k - 1, k, k + 1)
     shown = f"({k})" if k < 0 else str(k)
     return chance.pick(
         (
-            Op(f"{{x}} is greater than {k}", f"{{x}} > {shown}", lambda x: not limit(x == k) and x > k),
-            Op(f"{{x}} is at least {k}", f"{{x}} >= {shown}", lambda x: limit(x == k) or x > k),
-            Op(f"{{x}} is less than {k}", f"{{x}} < {shown}", lambda x: not limit(x == k) and x < k),
-            Op(f"{{x}} is at most {k}", f"{{x}} <= {shown}", lambda x: limit(x == k) or x < k),
+            Op(f"{{x}} is greater than {k}", f"{{x}} > {shown}", lambda x: x > k),
+            Op(f"{{x}} is at least {k}", f"{{x}} >= {shown}", lambda x: x >= k),
+            Op(f"{{x}} is less than {k}", f"{{x}} < {shown}", lambda x: x < k),
+            Op(f"{{x}} is at most {k}", f"{{x}} <= {shown}", lambda x: x <= k),
         )
     )
 
@@ -375,18 +421,22 @@ def _within(chance: Chance) -> Op:
     low = chance.between(-9, 4)
     high = low + chance.between(5, 14)
     chance.mark(low - 1, low, high, high + 1)
-    first, last = chance.question(), chance.question()
 
     def run(x: int) -> bool:
-        first(x == low)
-        last(x == high)
         return low <= x <= high
 
     shown = f"({low})" if low < 0 else str(low)
     tail = f"between {low} and {high} (both included)"
     if chance.happens(0.5):
-        return Op(f"{{x}} is {tail}", f"{shown} <= {{x}} && {{x}} <= {high}", run)
-    return Op(f"{{x}} is not {tail}", f"{{x}} < {shown} || {{x}} > {high}", lambda x: not run(x))
+        return Op(
+            f"{{x}} is {tail}",
+            f"{shown} <= {{x}} && {{x}} <= {high}",
+            run,
+            (),
+            (lambda x: x <= high, lambda x: low <= x),
+        )
+    outside = (lambda x: x > high, lambda x: x < low)
+    return Op(f"{{x}} is not {tail}", f"{{x}} < {shown} || {{x}} > {high}", lambda x: not run(x), (), outside)
 
 
 def _leaves(chance: Chance) -> Op:
@@ -398,25 +448,26 @@ def _leaves(chance: Chance) -> Op:
         f"modulo {{x}} {k} = {r}",
         lambda x: x % k == r,
         (MODULO,),
+        (lambda x: remainder(x, k) == r,),
     )
 
 
 def _last_digit(chance: Chance) -> Op:
     d = chance.between(3, 6)
     chance.mark(d, d - 1, 10 + d, 9 + d, -d, -9)
-    words, limit = f"the last decimal digit of {{x}} is less than {d}", chance.question()
-    return Op(words, f"abs {{x}} mod 10 < {d}", lambda x: not limit(abs(x) % 10 == d) and abs(x) % 10 < d)
+    words = f"the last decimal digit of {{x}} is less than {d}"
+    return Op(words, f"abs {{x}} mod 10 < {d}", lambda x: abs(x) % 10 < d, (), (lambda x: remainder(x, 10) < d,))
 
 
 def _digits_even(chance: Chance) -> Op:
     k = chance.pick((2, 4, 5))  # divisible by 3 are the numbers themselves, too
-    note = chance.question()
     chance.mark(10, k, 9 + k, 19, 28, -11, -9 - k)
     return Op(
         f"the sum of the decimal digits of {{x}} (without its sign) is divisible by {k}",
-        f"digit_sum (abs {{x}}) mod {k} = 0",
-        lambda x: digit_sum(-x if note(x < 0) else x) % k == 0,
+        f"digit_sum {{x}} mod {k} = 0",
+        lambda x: digit_sum(abs(x)) % k == 0,
         (DIGIT_SUM,),
+        (lambda x: abs(x) % 10 % k == 0,),
     )
 
 
@@ -435,8 +486,10 @@ def _squareness(chance: Chance) -> Op:
 def _primality(chance: Chance) -> Op:
     chance.mark(1, 2, 3, 4, 9, 7, 25, 11)
     if chance.happens(0.5):
-        return Op("{x} is a prime number", "is_prime {x}", _is_prime, (_IS_PRIME,))
-    return Op("{x} is not a prime number", "not (is_prime {x})", lambda x: not _is_prime(x), (_IS_PRIME,))
+        faults = (lambda x: x < 2 or _is_prime(x), lambda x: x == 2 or (x > 2 and x % 2 == 1))
+        return Op("{x} is a prime number", "is_prime {x}", _is_prime, (_IS_PRIME,), faults)
+    composite = (lambda x: x >= 2 and not _is_prime(x), lambda x: x < 2 or (x > 2 and x % 2 == 0))
+    return Op("{x} is not a prime number", "not (is_prime {x})", lambda x: not _is_prime(x), (_IS_PRIME,), composite)
 
 
 _TESTS = (

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.ints import Op, told
+from ocaml_env.problems.generators.ints import Op
 
 __all__ = [
     "REVERSE",
     "WORDS",
+    "changes_if",
     "char_map",
     "char_test",
     "some_text",
@@ -31,14 +32,11 @@ WORDS = (
 VOWELS = "aeiouAEIOU"
 _IS_VOWEL = 'let is_vowel c = String.contains "aeiouAEIOU" c'
 REVERSE = "let reverse s = String.init (String.length s) (fun i -> s.[String.length s - 1 - i])"
-_ROTATE = """\
-let turn k c =
-  let from first = Char.chr (Char.code first + ((Char.code c - Char.code first + k) mod 26)) in
-  match c with 'a' .. 'z' -> from 'a' | 'A' .. 'Z' -> from 'A' | _ -> c"""
+_TURN = "let turn first k c = Char.chr (Char.code first + ((Char.code c - Char.code first + k) mod 26))"
 _SWAP_CASE = "let swap_case c = if c = Char.lowercase_ascii c then Char.uppercase_ascii c else Char.lowercase_ascii c"
 _KEEP = """\
 let keep p s =
-  String.concat "" (List.map (String.make 1) (List.filter p (List.of_seq (String.to_seq s))))"""
+  String.concat "" (List.map (String.make 1) (List.filter p (List.init (String.length s) (String.get s))))"""
 _COUNT = "let count p s = String.fold_left (fun n c -> if p c then n + 1 else n) 0 s"
 
 
@@ -58,7 +56,7 @@ def some_text(chance: Chance, most: int = 5) -> str:
 
 def _decorated(chance: Chance) -> str:
     word = chance.pick(WORDS)
-    what = chance.below(8)
+    what = chance.below(9)
     if what == 0:
         return word.upper()
     if what <= 2:
@@ -67,6 +65,8 @@ def _decorated(chance: Chance) -> str:
         return f"{word}{chance.between(0, 99)}"
     if what == 4:
         return word + chance.pick(",.!?-")
+    if what <= 6:
+        return f"{chance.character()}{word}{chance.character()}"
     return word
 
 
@@ -75,7 +75,7 @@ def _decorated(chance: Chance) -> str:
 
 def char_test(chance: Chance) -> Op:
     """A question about a character; in the English ``{x}`` is the character."""
-    return told(chance, chance.pick(_CHAR_TESTS)(chance))
+    return chance.pick(_CHAR_TESTS)(chance)
 
 
 def _vowel(chance: Chance) -> Op:
@@ -86,22 +86,30 @@ def _vowel(chance: Chance) -> Op:
 
 def _case_of(chance: Chance) -> Op:
     if chance.happens(0.5):
-        return Op("{x} is an upper-case letter", "({x} >= 'A' && {x} <= 'Z')", lambda c: "A" <= c <= "Z")
-    return Op("{x} is a lower-case letter", "({x} >= 'a' && {x} <= 'z')", lambda c: "a" <= c <= "z")
+        return _range_of("A", "Z", "{x} is an upper-case letter", chance)
+    return _range_of("a", "z", "{x} is a lower-case letter", chance)
 
 
 def _letter_range(chance: Chance) -> Op:
     first = chance.pick("abcdefgh")
     last = chance.pick("jklmnopqrst")
+    return _range_of(first, last, f"{{x}} is a lower-case letter from `{first}` to `{last}`", chance)
+
+
+def _range_of(first: str, last: str, words: str, chance: Chance) -> Op:
+    chance.mark_characters(chr(ord(first) - 1), first, last, chr(ord(last) + 1))
     return Op(
-        f"{{x}} is a lower-case letter from `{first}` to `{last}`",
+        words,
         f"({{x}} >= '{first}' && {{x}} <= '{last}')",
         lambda c: first <= c <= last,
+        (),
+        (lambda c: c >= first, lambda c: c <= last),
     )
 
 
 def _one_of(chance: Chance) -> Op:
     chars = "".join(sorted(chance.sample("aeilnorst", chance.between(2, 4))))
+    chance.mark_characters(*chars)
     return Op(
         f"{{x}} is one of the characters of `{chars}`",
         f'String.contains "{chars}" {{x}}',
@@ -110,6 +118,7 @@ def _one_of(chance: Chance) -> Op:
 
 
 def _plain(chance: Chance) -> Op:
+    chance.mark_characters(*"-7!z")
     return Op(
         "{x} is neither a letter nor a space",
         "(match {x} with 'a' .. 'z' | 'A' .. 'Z' | ' ' -> false | _ -> true)",
@@ -120,38 +129,56 @@ def _plain(chance: Chance) -> Op:
 _CHAR_TESTS = (_vowel, _vowel, _case_of, _letter_range, _one_of, _one_of, _plain)
 
 
-def char_map(chance: Chance) -> Op:
-    """An operation from character to character; in the English ``{x}`` is the character."""
-    return chance.pick(_CHAR_MAPS)(chance)
+def char_map(chance: Chance, test: Op | None = None) -> Op:
+    """An operation from character to character; in the English ``{x}`` is the character.
+
+    Args:
+        test: what is known of the character: no part of the operation is needless then.
+    """
+    known = [c for c in _PRINTABLE if test is None or test.run(c)]
+    while True:
+        op = chance.pick(_CHAR_MAPS)(chance, known)
+        if op is not None and op.is_shown_by(known) and any(op.run(c) != c for c in known):
+            return op
 
 
-def _upper(chance: Chance) -> Op:
+_PRINTABLE = [chr(code) for code in range(32, 127)]
+_LOWER, _UPPER = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _upper(chance: Chance, known: Sequence[str]) -> Op:
     if chance.happens(0.5):
         return Op("its upper-case form", "Char.uppercase_ascii {x}", str.upper)
     return Op("its lower-case form", "Char.lowercase_ascii {x}", str.lower)
 
 
-def _swap_case(chance: Chance) -> Op:
+def _swap_case(chance: Chance, known: Sequence[str]) -> Op:
     return Op(
         "the same letter in the other case (what is no letter stays as it is)",
         "swap_case {x}",
         str.swapcase,
         (_SWAP_CASE,),
+        (str.upper, str.lower),
     )
 
 
-def _turn(chance: Chance) -> Op:
+def _turn(chance: Chance, known: Sequence[str]) -> Op | None:
     k = chance.between(1, 25)
-    noun = "letter" if k == 1 else f"{k}th letter"
-    words = (
-        f"the {noun} after it in the alphabet, in the same case, where `a` follows `z` (what is no letter stays as it "
-        "is)"
-    )
-    if k in (2, 3, 22, 23):
-        words = words.replace(f"{k}th", {2: "2nd", 3: "3rd", 22: "22nd", 23: "23rd"}[k])
-    if k == 21:
-        words = words.replace("21th", "21st")
-    return Op(words, f"turn {k} {{x}}", lambda c: _turned(c, k), (_ROTATE,))
+    tens = 0 if 10 < k < 20 else k % 10
+    noun = "letter" if k == 1 else f"{k}{('th', 'st', 'nd', 'rd')[tens if tens < 4 else 0]} letter"
+    words = f"the {noun} after it in the alphabet, in the same case, where `a` follows `z`"
+    lower, upper = any(c in _LOWER for c in known), any(c in _UPPER for c in known)
+    cases = [f"'{letters[0]}' .. '{letters[-1]}' -> turn '{letters[0]}' {k} {{x}}" for letters in (_LOWER, _UPPER)]
+    if all(c.isalpha() for c in known):
+        if lower and upper:
+            return Op(words, f"turn (if {{x}} >= 'a' then 'a' else 'A') {k} {{x}}", lambda c: _turned(c, k), (_TURN,))
+        words = words.replace(", in the same case", "")
+        return Op(words, f"turn '{'a' if lower else 'A'}' {k} {{x}}", lambda c: _turned(c, k), (_TURN,))
+    if not (lower and upper):
+        return None
+    words += " (what is no letter stays as it is)"
+    code = f"(match {{x}} with {' | '.join(cases)} | _ -> {{x}})"
+    return Op(words, code, lambda c: _turned(c, k), (_TURN,))
 
 
 def _turned(c: str, k: int) -> str:
@@ -161,20 +188,32 @@ def _turned(c: str, k: int) -> str:
     return chr(first + (ord(c) - first + k) % 26)
 
 
-def _sign(chance: Chance) -> Op:
+def _sign(chance: Chance, known: Sequence[str]) -> Op:
     sign = chance.pick("*#_-+.")
     return Op(f"the character `{sign}`", f"'{sign}'", lambda c: sign)
 
 
-_CHAR_MAPS = (_upper, _swap_case, _turn, _turn, _sign)
+_CHAR_MAPS: tuple[Callable[[Chance, Sequence[str]], Op | None], ...] = (_upper, _swap_case, _turn, _turn, _sign)
 
 
 # --- strings ----------------------------------------------------------------------------------------------------------
 
 
+def changes_if(test: Op, op: Op) -> tuple[Callable[[str], str], ...]:
+    """What goes wrong with a change of the characters for which a question has the answer yes."""
+
+    def change(test: Callable[[str], bool], op: Callable[[str], str]) -> Callable[[str], str]:
+        return lambda s: "".join(op(c) if test(c) else c for c in s)
+
+    return (
+        *(change(fault, op.run) for fault in (lambda c: True, *test.faults)),
+        *(change(test.run, fault) for fault in op.faults),
+    )
+
+
 def string_test(chance: Chance) -> Op:
     """A question about a string."""
-    return told(chance, chance.pick(_STRING_TESTS)(chance))
+    return chance.pick(_STRING_TESTS)(chance)
 
 
 def _long(chance: Chance) -> Op:
@@ -274,16 +313,22 @@ def _without(chance: Chance) -> Op:
         f"keep (fun c -> not ({test.code('c')})) {{x}}",
         lambda s: "".join(c for c in s if not test.run(c)),
         (*test.helpers, _KEEP),
+        (
+            lambda s: "".join(c for c in s if test.run(c)),
+            *(lambda s, fault=fault: "".join(c for c in s if not fault(c)) for fault in test.faults),
+        ),
     )
 
 
 def _mapped(chance: Chance) -> Op:
-    test, op = char_test(chance), char_map(chance)
+    test = char_test(chance)
+    op = char_map(chance, test)
     return Op(
         f"{{x}} with every character `c` for which {test.say('c')} replaced by {op.say('c')}",
         f"String.map (fun c -> if {test.code('c')} then {op.code('c')} else c) {{x}}",
         lambda s: "".join(op.run(c) if test.run(c) else c for c in s),
         test.helpers + op.helpers,
+        changes_if(test, op),
     )
 
 

@@ -1,17 +1,36 @@
-"""Every family, by name: each module of ``ideas`` has one."""
+"""Every family, by name.
+
+A module of ``ideas`` has a family's levels 3 to 5, and the module of ``small`` of the same name its tasks of levels 1 and
+2. Modules of ``small`` that stand alone are families of these two levels.
+"""
 
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
+from types import ModuleType
 
-from ocaml_env.problems.generators import ideas
+from ocaml_env.problems.generators import ideas, small
 from ocaml_env.problems.generators.family import Family
 
 __all__ = ["FAMILIES"]
 
-_MODULES = [
-    import_module(f"{ideas.__name__}.{name}") for name in sorted(m.name for m in pkgutil.iter_modules(ideas.__path__))
-]
 
-FAMILIES: dict[str, Family] = {module.FAMILY.name: module.FAMILY for module in _MODULES}
+def _modules(package: ModuleType) -> dict[str, ModuleType]:
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    return {name: import_module(f"{package.__name__}.{name}") for name in names}
+
+
+def _families() -> Iterator[Family]:
+    tables = _modules(small)
+    for name, module in _modules(ideas).items():
+        tasks = tables.pop(name).TASKS if name in tables else ()
+        yield replace(module.FAMILY, tasks=tasks)
+    for module in tables.values():
+        if hasattr(module, "FAMILY"):
+            yield module.FAMILY
+
+
+FAMILIES: dict[str, Family] = {family.name: family for family in sorted(_families(), key=lambda family: family.name)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,10 +11,11 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.generators.family import LEVELS, Family
 from ocaml_env.problems.generators.registry import FAMILIES
+from ocaml_env.problems.generators.wording import series
 
-__all__ = ["Request", "find_families", "find_family", "parse_source", "topics"]
+__all__ = ["Request", "easiest", "find_families", "find_family", "parse_source", "read_levels", "topics"]
 
-_PARAMETERS = ("level", "seed", "n")
+_PARAMETERS = ("level", "split", "seed", "n")
 _PREFIX = "generated:"
 
 
@@ -40,6 +42,20 @@ class Request:
             raise ConfigError(f"the seed of generated problems must be a whole number from 0, not {self.seed!r}")
         if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
             raise ConfigError(f"n, the number of generated problems, must be a whole number from 1, not {self.n!r}")
+        if not self.places:
+            known = "; ".join(f"{family.name} has {series([*map(str, family.levels)])}" for family in self.families[:5])
+            raise ConfigError(f"no family that is named has level {series([*map(str, self.levels)], 'or')}: {known}")
+
+    @property
+    def places(self) -> tuple[tuple[Family, int], ...]:
+        """Each family at each level that it has, both changing from one to the next: any beginning has some of all."""
+        families, levels = self.families, self.levels
+        period = math.lcm(len(families), len(levels))
+        turns = [
+            (families[number % len(families)], levels[(number + number // period) % len(levels)])
+            for number in range(len(families) * len(levels))
+        ]
+        return tuple((family, level) for family, level in turns if level in family.levels)
 
 
 def topics() -> tuple[str, ...]:
@@ -77,23 +93,38 @@ def find_families(names: Iterable[str]) -> tuple[Family, ...]:
 
 
 def parse_source(source: str) -> Request:
-    """Reads ``generated:NAMES?level=L&seed=S&n=N``; the parameters may be left out.
+    """Reads ``generated:NAMES?level=L&split=train&seed=S&n=N``; the parameters may be left out.
 
     Args:
-        source: names of families or topics, with commas between them, or ``all``; a level or a range such as ``1-3``; a
-            seed; and how many problems.
+        source: names of families or topics, with commas between them, or ``all``; a level or a range such as ``1-3``;
+            ``train`` or ``eval`` for families of that split alone; a seed; and how many problems.
 
     Raises:
         ConfigError: where it says something else; the message tells what.
     """
     names, _, query = source.removeprefix(_PREFIX).partition("?")
     given = _parameters(source, query)
+    families = find_families(name.strip() for name in names.split(","))
     return Request(
-        families=find_families(name.strip() for name in names.split(",")),
-        levels=_levels(given.get("level", "1")),
+        families=_of_split(families, given["split"]) if "split" in given else families,
+        levels=read_levels(given["level"]) if "level" in given else (easiest(families),),
         seed=_whole("seed", given.get("seed", "0")),
         n=_whole("n", given.get("n", "100")),
     )
+
+
+def easiest(families: Iterable[Family]) -> int:
+    """The lowest level that one of the families has."""
+    return min(level for family in families for level in family.levels)
+
+
+def _of_split(families: Iterable[Family], split: str) -> tuple[Family, ...]:
+    if split not in ("train", "eval"):
+        raise ConfigError(f"the split of generated problems must be train or eval, not {split!r}")
+    chosen = tuple(family for family in families if family.split == split)
+    if not chosen:
+        raise ConfigError(f"no family that is named belongs to the split {split}")
+    return chosen
 
 
 def _parameters(source: str, query: str) -> dict[str, str]:
@@ -108,7 +139,12 @@ def _parameters(source: str, query: str) -> dict[str, str]:
     return given
 
 
-def _levels(text: str) -> tuple[int, ...]:
+def read_levels(text: str) -> tuple[int, ...]:
+    """The levels that a level or a range such as ``1-3`` names.
+
+    Raises:
+        ConfigError: if the text is neither.
+    """
     match = re.fullmatch(r"([1-5])(?:-([1-5]))?", text, re.ASCII)
     if not match or int(match[2] or match[1]) < int(match[1]):
         raise ConfigError(f"the level of generated problems must be from 1 to 5, or a range such as 1-3, not {text!r}")

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
+from typing import Any
 
-from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.ints import Op, int_map, int_test, joined_test
 
-__all__ = ["any_step", "applied", "every_step_matters", "list_step", "list_steps", "pipe"]
+__all__ = [
+    "any_step",
+    "applied",
+    "every_part_matters",
+    "every_step_matters",
+    "list_step",
+    "list_steps",
+    "pipe",
+    "telling_steps",
+]
 
 Ints = Sequence[int]
 
@@ -89,8 +99,7 @@ def every_step_matters(steps: Sequence[Op], values: Iterable[Ints], ending: Op |
     """True if none of the steps could be left out without a difference for some value, after the ending if any."""
 
     def run(steps: Sequence[Op], value: Ints) -> object:
-        value = applied(steps, value)
-        return ending.run(value) if ending else value
+        return _ended(applied(steps, value), ending)
 
     left = set(range(len(steps)))
     for value in values:
@@ -101,12 +110,53 @@ def every_step_matters(steps: Sequence[Op], values: Iterable[Ints], ending: Op |
     return False
 
 
+def every_part_matters(steps: Sequence[Op], values: Sequence[Ints], ending: Op | None = None) -> bool:
+    """True if, besides, each fault of a step or of the ending makes a difference for some value."""
+
+    def run(steps: Sequence[Op], ending: Op | None) -> list[object]:
+        return [_ended(applied(steps, value), ending) for value in values]
+
+    if not every_step_matters(steps, values, ending):
+        return False
+    whole = run(steps, ending)
+    for i, step in enumerate(steps):
+        for fault in step.faults:
+            if run([*steps[:i], step._replace(run=fault), *steps[i + 1 :]], ending) == whole:
+                return False
+    return all(run(steps, ending._replace(run=fault)) != whole for fault in ending.faults) if ending else True
+
+
+def _ended(value: Ints, ending: Op | None) -> object:
+    return ending.run(value) if ending else value
+
+
+def telling_steps(
+    chance: Chance, count: int, level: int, values: Sequence[Sequence[Any]], *, of_anything: bool = False
+) -> list[Op]:
+    """Steps of different kinds, of which no part could be left out without a difference for some value."""
+    steps: list[Op] = []
+    for kind in chance.shuffled(_OF_ANYTHING if of_anything else _STEPS):
+        if len(steps) == count:
+            break
+        step = kind(chance, level)
+        if every_part_matters([*steps, step], values):
+            steps.append(step)
+    if len(steps) < count:
+        raise Unfit
+    return steps
+
+
 def pipe(name: str, steps: Iterable[Op]) -> str:
     """``name |> step |> step``, one a line."""
     return "\n".join([f"  {name}", *(f"  |> {step.ocaml}" for step in steps)])
 
 
 # --- the steps --------------------------------------------------------------------------------------------------------
+
+
+def _each(faults: Iterable[Callable[..., Any]], run: Callable[..., Ints]) -> tuple[Callable[[Ints], Ints], ...]:
+    """The step that ``run`` makes of a list and a faulty operation, for each of those."""
+    return tuple(lambda v, fault=fault: run(v, fault) for fault in faults)
 
 
 def _map(chance: Chance, level: int) -> Op:
@@ -116,6 +166,7 @@ def _map(chance: Chance, level: int) -> Op:
         f"List.map (fun x -> {op.code()})",
         lambda v: [op.run(x) for x in v],
         op.helpers,
+        _each(op.faults, lambda v, fault: [fault(x) for x in v]),
     )
 
 
@@ -126,6 +177,11 @@ def _map_some(chance: Chance, level: int) -> Op:
         f"List.map (fun x -> if {test.code()} then {op.code()} else x)",
         lambda v: [op.run(x) if test.run(x) else x for x in v],
         op.helpers + test.helpers,
+        (
+            *_each(op.faults, lambda v, fault: [fault(x) if test.run(x) else x for x in v]),
+            *_each(test.faults, lambda v, fault: [op.run(x) if fault(x) else x for x in v]),
+            lambda v: [op.run(x) for x in v],
+        ),
     )
 
 
@@ -137,12 +193,14 @@ def _filter(chance: Chance, level: int) -> Op:
             f"List.filter (fun x -> {test.code()})",
             lambda v: [x for x in v if test.run(x)],
             test.helpers,
+            _each(test.faults, lambda v, fault: [x for x in v if fault(x)]),
         )
     return Op(
         f"remove the elements `x` for which {test.say()}",
         f"List.filter (fun x -> not ({test.code()}))",
         lambda v: [x for x in v if not test.run(x)],
         test.helpers,
+        _each(test.faults, lambda v, fault: [x for x in v if not fault(x)]),
     )
 
 
@@ -153,6 +211,11 @@ def _partition(chance: Chance, level: int) -> Op:
         f"(fun l -> let front, back = List.partition (fun x -> {test.code()}) l in front @ back)",
         lambda v: [x for x in v if test.run(x)] + [x for x in v if not test.run(x)],
         test.helpers,
+        (
+            *_each(test.faults, lambda v, fault: [x for x in v if fault(x)] + [x for x in v if not fault(x)]),
+            lambda v: [x for x in v if test.run(x)],
+            lambda v: [x for x in v if not test.run(x)],
+        ),
     )
 
 
@@ -163,19 +226,21 @@ def _while(chance: Chance, level: int) -> Op:
             f"cut the list off before the first element `x` for which it is not true that {test.say()} (without such "
             "an element it stays as it is)",
             f"take_while (fun x -> {test.code()})",
-            lambda v: v[: _prefix(test, v)],
+            lambda v: v[: _prefix(test.run, v)],
             (*test.helpers, _TAKE_WHILE),
+            _each(test.faults, lambda v, fault: v[: _prefix(fault, v)]),
         )
     return Op(
         f"drop elements `x` from the front as long as {test.say()}",
         f"drop_while (fun x -> {test.code()})",
-        lambda v: v[_prefix(test, v) :],
+        lambda v: v[_prefix(test.run, v) :],
         (*test.helpers, _DROP_WHILE),
+        _each(test.faults, lambda v, fault: v[_prefix(fault, v) :]),
     )
 
 
-def _prefix(test: Op, v: Ints) -> int:
-    return next((i for i, x in enumerate(v) if not test.run(x)), len(v))
+def _prefix(test: Callable[[int], bool], v: Ints) -> int:
+    return next((i for i, x in enumerate(v) if not test(x)), len(v))
 
 
 def _reverse(chance: Chance, level: int) -> Op:
@@ -226,6 +291,7 @@ def _unique(chance: Chance, level: int) -> Op:
         "unique",
         lambda v: [*dict.fromkeys(v)],
         (_UNIQUE,),
+        (lambda v: [*dict.fromkeys(v)][::-1],),
     )
 
 
@@ -258,6 +324,7 @@ def _totals(chance: Chance, level: int) -> Op:
         "totals",
         lambda v: [*accumulate(v)],
         (_TOTALS,),
+        (lambda v: [*accumulate(v)][::-1],),
     )
 
 
@@ -267,6 +334,7 @@ def _maxima(chance: Chance, level: int) -> Op:
         "maxima",
         lambda v: [*accumulate(v, max)],
         (_RECORDS,),
+        (lambda v: [*accumulate(v, max)][::-1],),
     )
 
 
@@ -320,7 +388,13 @@ def _swapped(v: Ints) -> Ints:
 
 def _mirror(chance: Chance, level: int) -> Op:
     if chance.happens(0.5):
-        return Op("append the reverse of the list to the list", "(fun l -> l @ List.rev l)", lambda v: [*v, *v[::-1]])
+        return Op(
+            "append the reverse of the list to the list",
+            "(fun l -> l @ List.rev l)",
+            lambda v: [*v, *v[::-1]],
+            (),
+            (lambda v: [*v, *v], lambda v: v[::-1]),
+        )
     return Op(
         "add to every element the one that is as far from the end as it is from the front (the middle one of an odd "
         "number is added to itself)",
@@ -336,11 +410,15 @@ def _positions(chance: Chance, level: int) -> Op:
             f"add to every element its position, where the first one has position {first}",
             f"List.mapi (fun i x -> x + i + {first})" if first else "List.mapi (fun i x -> x + i)",
             lambda v: [x + i for i, x in enumerate(v, start=first)],
+            (),
+            ((lambda v: [x + i for i, x in enumerate(v)]), (lambda v: [x + first for x in v])) if first else (),
         )
     return Op(
         f"multiply every element by its position, where the first one has position {first}",
         f"List.mapi (fun i x -> x * (i + {first}))" if first else "List.mapi (fun i x -> x * i)",
         lambda v: [x * i for i, x in enumerate(v, start=first)],
+        (),
+        ((lambda v: [x * i for i, x in enumerate(v)]), (lambda v: [x * first for x in v])) if first else (),
     )
 
 
@@ -352,6 +430,10 @@ def _blocks(chance: Chance, level: int) -> Op:
         f"block_sums {k}",
         lambda v: [sum(v[i : i + k]) for i in range(0, len(v), k)],
         (_BLOCK_SUMS,),
+        (
+            lambda v: [sum(v[i : i + k]) for i in range(0, len(v), k)][::-1],
+            lambda v: [sum(v[i : i + k]) for i in range(0, len(v), k)] or [0],
+        ),
     )
 
 
@@ -372,6 +454,10 @@ def _repeat(chance: Chance, level: int) -> Op:
         f"List.concat_map (fun x -> if {test.code()} then [ x; x ] else [ x ])",
         lambda v: [y for x in v for y in ([x, x] if test.run(x) else [x])],
         test.helpers,
+        (
+            *_each(test.faults, lambda v, fault: [y for x in v for y in ([x, x] if fault(x) else [x])]),
+            lambda v: [y for x in v for y in (x, x)],
+        ),
     )
 
 

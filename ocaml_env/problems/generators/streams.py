@@ -8,7 +8,7 @@ from ocaml_env.problems.generators.chance import Unfit
 
 __all__ = ["PATIENCE", "PRELUDE", "patient"]
 
-PATIENCE = 300  # elements that may be looked at for one answer
+PATIENCE = 80  # elements that may be looked at for one answer
 
 
 PRELUDE = """\

@@ -39,8 +39,6 @@ def _guards(chance: Chance, level: int) -> Draft:
     caught = chance.pick(guards) if level >= 4 else None
     substitute = int_map(chance)
 
-    over = chance.question()
-
     def item(x: int) -> int | str:
         for guard in guards:
             if guard.test.run(x):
@@ -58,7 +56,7 @@ def _guards(chance: Chance, level: int) -> Draft:
             if isinstance(made, str):
                 return made
             total = step.run(total, made)
-            if limit and over(abs(total) > limit):
+            if limit and abs(total) > limit:
                 return f"Overflow {integer(total)}"
         return total
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, joined_test, ordered_tests, some_ints
-from ocaml_env.problems.generators.values import integer, listing, pair
+from ocaml_env.problems.generators.small.folds_registers import TASKS
+from ocaml_env.problems.generators.values import Show, integer, listing, pair
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
 __all__ = ["FAMILY"]
 
 Ints = Sequence[int]
 
-
 _INTS = listing(integer)
 
-
 _LARGEST = 1 << 50
+_LOW, _HIGH = -9, 30  # of the elements
 
 
 class _Update(NamedTuple):
@@ -32,92 +33,63 @@ class _Update(NamedTuple):
 
 
 class _Clause(NamedTuple):
+    """A rule; that without a question is the last one."""
+
     test: Op | None
     updates: tuple[_Update, ...]
 
 
-def _registers(chance: Chance, level: int) -> Draft:
+class _Result(NamedTuple):
+    """A formula of the registers, its type, how its value is shown, and the value."""
+
+    formula: str
+    kind: str
+    show: Show
+    run: Callable[[Ints], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Registers:
+    names: tuple[str, ...]
+    starts: Ints
+    clauses: tuple[_Clause, ...]
+    result: _Result
+
+
+def _problem(chance: Chance, level: int) -> Draft:
     name = chance.pick(("tally", "accumulate", "follow", "track", "measure"))
-    size = (1, 2, 2, 3, 3)[level - 1]
-    names = ("a", "b", "c")[:size]
-    starts = tuple(chance.ints(size, 0, 9))
-    count = (2, 2, 3, 3, 4)[level - 1]
-    tests = ordered_tests(lambda: joined_test(chance, level), count, range(-9, 31), (0.1, 0.5))
-    clauses = [_Clause(test, _updates(chance, names, level)) for test in tests]
-    clauses.append(_Clause(None, _updates(chance, names, level)))
-    result, kind, shown, finish = _result(chance, names)
-    tried = [some_ints(chance, 12) for _ in range(6)]
-    _check_clauses(clauses, starts, finish, tried)
-
-    def run(v: Ints) -> str:
-        return shown(finish(_folded(clauses, starts, v)))
-
-    lines = [f"{name} = {start}" for name, start in zip(names, starts, strict=True)]
-    rules = [
-        f"{'if' if i == 0 else 'otherwise, if'} {clause.test.say()}: {_spoken(clause.updates, names)};"
-        for i, clause in enumerate(clauses)
-        if clause.test
-    ]
-    rules.append(f"otherwise: {_spoken(clauses[-1].updates, names)}.")
-    many = size > 1
-    statement = paragraphs(
-        f"`{name} l` goes through a list of integers from left to right and keeps {series([f'`{n}`' for n in names])} "
-        f"meanwhile. At the beginning {series([f'`{line}`' for line in lines])}. For each element `x`:",
-        bullets(rules),
-        "All new values are computed from the values before this element." if many else "",
-        f"The result, after the last element, is `{result}`. For the empty list it is what follows from the values at "
-        "the beginning.",
-    )
-    state = f"({', '.join(names)})" if many else names[0]
-    code = [f"let {name} l =", f"  let step {state} x ="]
-    for i, clause in enumerate(clauses):
-        head = f"    {'if' if i == 0 else 'else if'} {clause.test.code()} then " if clause.test else "    else "
-        code.append(head + _assigned(clause.updates, names))
-    code += ["  in"]
-    begin = f"({', '.join(map(str, starts))})" if many else str(starts[0])
-    code += [f"  let {', '.join(names)} = List.fold_left step {begin} l in", f"  {result}"]
-
-    def cases() -> Iterator[Case]:
-        edges = [[], [chance.between(1, 9)], [chance.between(-9, 0)], [0, 0, 0], chance.numbers(14, -20, 40)]
-        for value in inputs(lambda: some_ints(chance, 12), edges):
-            yield case(name, [_INTS(value)], run(value))
-
+    registers = _registers(chance, level)
     return Draft(
         name=name,
-        statement=statement,
-        signature=f"val {name} : int list -> {kind}",
-        reference=module([h for clause in clauses if clause.test for h in clause.test.helpers], "\n".join(code)),
-        cases=cases(),
-        together=2,
+        statement=_statement(name, registers),
+        signature=f"val {name} : int list -> {registers.result.kind}",
+        reference=_reference(name, registers),
+        cases=_cases(chance, name, registers),
     )
 
 
-def _folded(clauses: Sequence[_Clause], state: Ints, v: Ints, skipped: int = -1) -> Ints:
-    for x in v:
-        for i, clause in enumerate(clauses):
-            if clause.test is None or clause.test.run(x):
-                if i != skipped:
-                    new = list(state)
-                    for update in clause.updates:
-                        new[update.target] = update.run(state, x)
-                    state = new
-                break
-        if any(not -_LARGEST < value < _LARGEST for value in state):
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _registers(chance: Chance, level: int) -> _Registers:
+    names = ("a", "b", "c")[: {1: 1, 3: 2, 5: 3}[level]]
+    count = {1: 2, 3: 3, 5: 4}[level]
+    tests = ordered_tests(lambda: joined_test(chance, level), count, range(_LOW, _HIGH + 1), (0.1, 0.5))
+    made = _Registers(
+        names,
+        chance.ints(len(names), 0, 9),
+        tuple(_Clause(test, _updates(chance, names)) for test in (*tests, None)),
+        _result(chance, names),
+    )
+    tried = [_elements(chance) for _ in range(8)]
+    whole = [_answer(made, v) for v in tried]
+    for place in range(len(made.clauses)):
+        if [_answer(made, v, place) for v in tried] == whole:
             raise Unfit
-    return state
+    return made
 
 
-def _check_clauses(
-    clauses: Sequence[_Clause], starts: Ints, finish: Callable[[Ints], object], tried: Sequence[Ints]
-) -> None:
-    """Raises ``Unfit`` where a clause could be left out without a difference."""
-    whole = [finish(_folded(clauses, starts, v)) for v in tried]
-    for i in range(len(clauses)):
-        if all(finish(_folded(clauses, starts, v, i)) == answer for v, answer in zip(tried, whole, strict=True)):
-            raise Unfit
-
-
-def _updates(chance: Chance, names: Sequence[str], level: int) -> tuple[_Update, ...]:
+def _updates(chance: Chance, names: Sequence[str]) -> tuple[_Update, ...]:
     count = 1 if len(names) == 1 else chance.between(1, 2)
     return tuple(_update(chance, names, target) for target in sorted(chance.sample(range(len(names)), count)))
 
@@ -148,45 +120,107 @@ def _update(chance: Chance, names: Sequence[str], target: int) -> _Update:
             (f"{s} + x", lambda v, x: v[other] + x),
             (f"{r} + abs ({s} - x)", lambda v, x: v[target] + abs(v[other] - x)),
         ]
-    formula, run = chance.pick(made)
-    return _Update(target, formula, run)
+    return _Update(target, *chance.pick(made))
 
 
-def _spoken(updates: Sequence[_Update], names: Sequence[str]) -> str:
-    return series([f"`{names[update.target]}` becomes `{update.formula}`" for update in updates])
-
-
-def _assigned(updates: Sequence[_Update], names: Sequence[str]) -> str:
-    new = list(names)
-    for update in updates:
-        new[update.target] = update.formula
-    return f"({', '.join(new)})" if len(names) > 1 else new[0]
-
-
-Result = tuple[str, str, Callable[[Any], str], Callable[[Ints], object]]
-
-
-def _result(chance: Chance, names: Sequence[str]) -> Result:
-    """A formula of the registers, its type, how it is shown, and its value."""
+def _result(chance: Chance, names: Sequence[str]) -> _Result:
     if len(names) == 1:
         k = chance.between(2, 9)
         return chance.pick(
             (
-                ("a", "int", integer, lambda v: v[0]),
-                (f"{k} * a", "int", integer, lambda v: k * v[0]),
-                (f"abs a + {k}", "int", integer, lambda v: abs(v[0]) + k),
+                _Result("a", "int", integer, lambda v: v[0]),
+                _Result(f"{k} * a", "int", integer, lambda v: k * v[0]),
+                _Result(f"abs a + {k}", "int", integer, lambda v: abs(v[0]) + k),
             )
         )
     if chance.happens(0.4):
-        return f"({', '.join(names)})", " * ".join(["int"] * len(names)), pair(*[integer] * len(names)), tuple
+        size = len(names)
+        return _Result(f"({', '.join(names)})", " * ".join(["int"] * size), pair(*[integer] * size), tuple)
     weights = chance.ints(len(names), 1, 4)
     formula = " + ".join(f"({w} * {n})" if w > 1 else n for w, n in zip(weights, names, strict=True))
-    return formula, "int", integer, lambda v: sum(w * n for w, n in zip(weights, v, strict=True))
+    return _Result(formula, "int", integer, lambda v: sum(w * n for w, n in zip(weights, v, strict=True)))
+
+
+def _elements(chance: Chance) -> list[int]:
+    if chance.happens(0.5):
+        return chance.numbers(chance.between(3, 8), _LOW, _HIGH)
+    return some_ints(chance)
+
+
+# --- what it means ----------------------------------------------------------------------------------------------------
+
+
+def _answer(registers: _Registers, v: Ints, skipped: int = -1) -> Any:
+    """The result for a list, by all rules but the one at the place ``skipped``."""
+    state = registers.starts
+    for x in v:
+        place, clause = next(
+            (place, clause)
+            for place, clause in enumerate(registers.clauses)
+            if clause.test is None or clause.test.run(x)
+        )
+        if place != skipped:
+            new = {update.target: update.run(state, x) for update in clause.updates}
+            state = [new.get(target, value) for target, value in enumerate(state)]
+        if any(not -_LARGEST < value < _LARGEST for value in state):
+            raise Unfit
+    return registers.result.run(state)
+
+
+def _cases(chance: Chance, name: str, registers: _Registers) -> Iterator[Case]:
+    singles = [[x] for x in chance.sample(range(_LOW, _HIGH + 1), 12)]
+    for v in inputs(lambda: _elements(chance), [[], [0, 0, 0], *singles]):
+        yield case(name, [_INTS(v)], registers.result.show(_answer(registers, v)))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, registers: _Registers) -> str:
+    names = registers.names
+    kept = f"a number `{names[0]}`" if len(names) == 1 else f"numbers {series([f'`{one}`' for one in names])}"
+    starts = [f"`{one} = {start}`" for one, start in zip(names, registers.starts, strict=True)]
+    rules = []
+    for place, (test, updates) in enumerate(registers.clauses):
+        done = series([f"`{names[update.target]}` becomes `{update.formula}`" for update in updates])
+        asked = f"if {test.say()}" if test else ""
+        rules.append(f"{asked if place == 0 else f'otherwise, {asked}' if test else 'otherwise'}: {done}")
+    return paragraphs(
+        f"`{name} l` goes through a list of integers from left to right and keeps {kept}. "
+        f"At the beginning {series(starts)}. For each element `x`:",
+        bullets([*(f"{rule};" for rule in rules[:-1]), f"{rules[-1]}."]),
+        "All new values are computed from the values before this element." if len(names) > 1 else "",
+        f"The result, after the last element, is `{registers.result.formula}`. For the empty list it is what follows "
+        "from the values at the beginning.",
+    )
+
+
+def _reference(name: str, registers: _Registers) -> str:
+    names = registers.names
+    lines = [f"let {name} l =", f"  let step {_state(names)} x ="]
+    for place, (test, updates) in enumerate(registers.clauses):
+        new = list(names)
+        for update in updates:
+            new[update.target] = update.formula
+        asked = f"if {test.code()} then " if test else ""
+        lines.append(f"    {'else ' if place else ''}{asked}{_state(new)}")
+    folded = f"List.fold_left step {_state([str(start) for start in registers.starts])} l"
+    formula = registers.result.formula
+    lines += [
+        "  in",
+        f"  {folded}" if formula == _state(names) else f"  let {', '.join(names)} = {folded} in\n  {formula}",
+    ]
+    return module([h for test, _ in registers.clauses if test for h in test.helpers], "\n".join(lines))
+
+
+def _state(parts: Sequence[str]) -> str:
+    return f"({', '.join(parts)})" if len(parts) > 1 else parts[0]
 
 
 FAMILY = Family(
     name="folds.registers",
     topics=("folds", "lists"),
     description="a few numbers kept along a list, each element changing them by ordered rules",
-    make=_registers,
+    tasks=TASKS,
+    make=_problem,
 )

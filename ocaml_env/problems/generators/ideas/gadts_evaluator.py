@@ -84,8 +84,6 @@ def _evaluator(chance: Chance, level: int) -> Draft:
         raise Unfit
 
     by_name = {form.name: form for form in every}
-    uneven = {form.name: chance.question() for form in forms}
-    changed = {form.name: [chance.question() for _ in form.parts] for form in forms}
 
     def run(tree: Tree) -> Any:
         form = by_name[tree[0]]
@@ -120,22 +118,16 @@ def _evaluator(chance: Chance, level: int) -> Draft:
     def depth_of(tree: Tree) -> int:
         if by_name[tree[0]].constant:
             return 0
-        depths = [*map(depth_of, tree[1:])]
-        uneven[tree[0]](len({*depths}) > 1)
-        return 1 + max(depths)
+        return 1 + max(map(depth_of, tree[1:]))
 
     def exchanged(tree: Tree) -> Tree:
         form = by_name[tree[0]]
         if form.constant:
             return tree
         parts = [exchanged(part) for part in tree[1:]]
-        for place, (part, old) in enumerate(zip(parts, tree[1:], strict=True)):
-            changed[tree[0]][place](part != old)
         return (tree[0], *(parts[::-1] if form in swapped else parts))
 
     results = sorted({form.result for form in forms} - {"'a"})
-
-    notes = {function: {form.name: chance.question() for form in every} for function in asked}
 
     def cases() -> Iterator[Case]:
         while True:
@@ -145,8 +137,6 @@ def _evaluator(chance: Chance, level: int) -> Draft:
                 shown = show(tree)
                 if len(shown) > 220:
                     continue
-                for name, note in notes[function].items():
-                    note(f"{name} " in shown)
                 if function == "eval":
                     answer = _SHOWS[kind](run(tree))
                     yield Case(f"eval ({shown})", answer, answer, group="eval")

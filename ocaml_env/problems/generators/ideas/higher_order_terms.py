@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.small.higher_order_terms import TASKS
 from ocaml_env.problems.generators.values import listing
 from ocaml_env.problems.generators.wording import numbered, paragraphs, series
 from ocaml_env.problems.generators.worlds import INTS, STRINGS, pool, small
@@ -15,7 +17,7 @@ from ocaml_env.problems.generators.worlds import INTS, STRINGS, pool, small
 __all__ = ["FAMILY"]
 
 _TYPES = {"f": "('a -> 'a)", "g": "('a -> 'a)", "p": "('a -> bool)", "q": "('a -> bool)", "h": "('a -> 'a -> 'a)"}
-
+_NAMES = ("x", "a", "b", "c", "d", "e")
 
 Env = dict[str, Any]
 
@@ -29,75 +31,97 @@ class _Term(NamedTuple):
     uses: frozenset[str]
 
 
-def _terms(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("combine", "compute", "assemble", "derive", "build"))
-    functions = ("f", "g", "p") if level <= 2 else ("f", "g", "p", "h") if level == 3 else ("f", "g", "p", "q", "h")
-    mode = chance.pick(("one",) if level <= 2 else ("one", "each", "kept"))
-    names = ("x", "a", "b", "c", "d", "e")
-    terms: list[_Term] = []
-    for i in range((3, 4, 4, 5, 5)[level - 1]):
-        terms.append(_term(chance, functions, names[: i + 1]))
-    last = names[len(terms)]
-    used = frozenset().union(*(term.uses for term in terms))
-    if not {*functions, *names[: len(terms)]} <= used:
-        raise Unfit
-    keep = "p" if mode == "kept" else ""
+@dataclass(frozen=True, slots=True)
+class _Computation:
+    """``mode``: of one value, of each of a list, or of each with only those results kept of which ``p`` is true."""
 
-    def run(env: Env, x: Any) -> Any:
+    functions: tuple[str, ...]
+    terms: tuple[_Term, ...]
+    mode: Literal["one", "each", "kept"]
+
+    def one(self, env: Env, x: Any) -> Any:
         env = {**env, "x": x}
-        for i, term in enumerate(terms, start=1):
-            env[names[i]] = small(term.run(env))
-        return env[last]
+        for name, term in zip(_NAMES[1:], self.terms, strict=False):
+            x = env[name] = small(term.run(env))
+        return x
 
-    def whole(env: Env, value: Any) -> Any:
-        if mode == "one":
-            return run(env, value)
-        made = [run(env, x) for x in value]
-        return [x for x in made if env["p"](x)] if keep else made
+    def run(self, env: Env, value: Any) -> Any:
+        if self.mode == "one":
+            return self.one(env, value)
+        made = [self.one(env, x) for x in value]
+        return [x for x in made if env["p"](x)] if self.mode == "kept" else made
 
-    lines = [f"`{names[i]}` is {term.words}." for i, term in enumerate(terms, start=1)]
-    listed = " ".join(functions)
-    subject = {
-        "one": f"`{name} {listed} x` computes a value from `x` with the functions that it is given:",
-        "each": f"`{name} {listed} l` is the list of what is computed of each element `x` of `l`, in order:",
-        "kept": f"`{name} {listed} l` computes something of each element `x` of `l`, and is the list of those "
-        "results, in order, of which `p` is true. For one element:",
-    }[mode]
-    body = "\n".join(f"  let {names[i]} = {term.ocaml} in" for i, term in enumerate(terms, start=1))
-    if mode == "one":
-        code = f"let {name} {listed} x =\n{body}\n  {last}"
-    else:
-        inner = f"let one {listed} x =\n{body}\n  {last}"
-        tail = f" |> List.filter {keep}" if keep else ""
-        code = f"{inner}\n\nlet {name} {listed} l = List.map (one {listed}) l{tail}"
-    subject_type, result = ("'a", "'a") if mode == "one" else ("'a list", "'a list")
-    kinds = " -> ".join(_TYPES[one] for one in functions)
 
-    def cases() -> Iterator[Case]:
-        while True:
-            world = chance.pick((INTS, INTS, STRINGS))
-            given = {one: chance.pick(pool(world, one)) for one in functions}
-            env = {one: function.run for one, function in given.items()}
-            value = world.draw(chance)
-            if mode != "one":
-                value = [world.draw(chance) for _ in range(chance.between(0, 5))]
-            show = world.show if mode == "one" else listing(world.show)
-            answer = whole(env, value)
-            yield case(name, [*(function.ocaml for function in given.values()), show(value)], show(answer))
-
+def _problem(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("combine", "compute", "assemble", "derive", "build"))
+    computation = _computation(chance, level)
+    kinds = " -> ".join(_TYPES[one] for one in computation.functions)
+    subject = "'a" if computation.mode == "one" else "'a list"
     return Draft(
         name=name,
-        statement=paragraphs(
-            subject,
-            numbered(lines),
-            f"The result is `{last}`." if mode == "one" else f"The result for `x` is `{last}`.",
-            f"{series([f'`{one}`' for one in functions])} are functions without side effects: they may be called as "
-            "often as you like.",
-        ),
-        signature=f"val {name} : {kinds} -> {subject_type} -> {result}",
-        reference=code,
-        cases=cases(),
+        statement=_statement(name, computation),
+        signature=f"val {name} : {kinds} -> {subject} -> {subject}",
+        reference=_reference(name, computation),
+        cases=_cases(chance, name, computation),
     )
+
+
+def _cases(chance: Chance, name: str, computation: _Computation) -> Iterator[Case]:
+    while True:
+        world = chance.pick((INTS, INTS, STRINGS))
+        given = {one: chance.pick(pool(world, one)) for one in computation.functions}
+        if computation.mode == "one":
+            value, show = world.draw(chance), world.show
+        else:
+            value, show = [world.draw(chance) for _ in range(chance.between(0, 5))], listing(world.show)
+        answer = computation.run({one: function.run for one, function in given.items()}, value)
+        yield case(name, [*(function.ocaml for function in given.values()), show(value)], show(answer))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, computation: _Computation) -> str:
+    functions = " ".join(computation.functions)
+    last = _NAMES[len(computation.terms)]
+    subject = {
+        "one": f"`{name} {functions} x` computes a value from `x` with the functions that it is given:",
+        "each": f"`{name} {functions} l` is the list of what is computed of each element `x` of `l`, in order:",
+        "kept": f"`{name} {functions} l` computes something of each element `x` of `l`, and is the list of those "
+        "results, in order, of which `p` is true. For one element:",
+    }[computation.mode]
+    return paragraphs(
+        subject,
+        numbered(f"`{name}` is {term.words}." for name, term in zip(_NAMES[1:], computation.terms, strict=False)),
+        f"The result is `{last}`." if computation.mode == "one" else f"The result for `x` is `{last}`.",
+        f"{series([f'`{one}`' for one in computation.functions])} are functions without side effects: they may be "
+        "called as often as you like.",
+    )
+
+
+def _reference(name: str, computation: _Computation) -> str:
+    functions = " ".join(computation.functions)
+    *first, last = computation.terms
+    lines = [f"  let {known} = {term.ocaml} in" for known, term in zip(_NAMES[1:], first, strict=False)]
+    body = "\n".join([*lines, f"  {last.ocaml}"])
+    if computation.mode == "one":
+        return f"let {name} {functions} x =\n{body}"
+    kept = " |> List.filter p" if computation.mode == "kept" else ""
+    return f"let one {functions} x =\n{body}\n\nlet {name} {functions} l = List.map (one {functions}) l{kept}"
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _computation(chance: Chance, level: int) -> _Computation:
+    functions = {1: ("f", "g", "p"), 3: ("f", "g", "p", "h"), 5: ("f", "g", "p", "q", "h")}[level]
+    mode: Literal["one", "each", "kept"] = "one" if level == 1 else chance.pick(("one", "each", "kept"))
+    terms: list[_Term] = []
+    for size in range(1, {1: 3, 3: 4, 5: 5}[level] + 1):
+        terms.append(_term(chance, functions, _NAMES[:size]))
+    if not {*functions, *_NAMES[: len(terms)]} <= frozenset().union(*(term.uses for term in terms)):
+        raise Unfit
+    return _Computation(functions, tuple(terms), mode)
 
 
 def _term(chance: Chance, functions: Sequence[str], known: Sequence[str]) -> _Term:
@@ -111,7 +135,8 @@ def _term(chance: Chance, functions: Sequence[str], known: Sequence[str]) -> _Te
         f, k = chance.pick("fg"), chance.between(2, 3)
         nested = f"{f} (" * (k - 1) + f"{f} {newest}" + ")" * (k - 1)
         return _Term(
-            f"what `{f}` makes of `{newest}` when it is applied {k} times, each time to the result of the time before",
+            f"what you get if you apply `{f}` {'twice' if k == 2 else 'three times'}, first to `{newest}`, then each time "
+            "to the result",
             nested,
             lambda env: _times(env[f], k, env[newest]),
             frozenset((f, newest)),
@@ -174,5 +199,6 @@ FAMILY = Family(
     name="higher_order.terms",
     topics=("higher-order", "polymorphism"),
     description="a value computed in steps with the functions that are given",
-    make=_terms,
+    tasks=TASKS,
+    make=_problem,
 )

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, edge_ints, int_test, some_ints
-from ocaml_env.problems.generators.values import integer, listing, pair
+from ocaml_env.problems.generators.small.lists_groups import TASKS
+from ocaml_env.problems.generators.values import Show, integer, listing, pair
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Ints = Sequence[int]
 
-
 _INTS = listing(integer)
-
 
 _CHUNKS = """\
 let chunks k l =
@@ -27,12 +27,10 @@ let chunks k l =
   in
   List.rev_map List.rev (List.fold_left (fun groups x -> add x groups) [] l)"""
 
-
 _WINDOWS = """\
 let rec windows k l =
   if List.length l < k then []
   else List.filteri (fun i _ -> i < k) l :: windows k (List.tl l)"""
-
 
 _JOIN = """\
 (* Neighbours are in one group where [together] says so. *)
@@ -45,74 +43,142 @@ let rec groups together = function
     | others -> [ a ] :: others)"""
 
 
-def _groups(chance: Chance, level: int) -> Draft:
+@dataclass(frozen=True, slots=True)
+class _Survey:
+    """What is done to a list; ``order`` and ``last`` may be missing."""
+
+    cut: Op
+    keep: Op
+    order: Op | None
+    summaries: tuple[Op, ...]
+    last: Op | None
+
+    def run(self, v: Ints) -> list[tuple[int, ...]]:
+        groups: list[Ints] = [group for group in self.cut.run(v) if self.keep.run(group)]
+        if self.order:
+            groups = [self.order.run(group) for group in groups]
+        rows = [tuple([summary.run(group) for summary in self.summaries]) for group in groups]
+        return self.last.run(rows) if self.last else rows
+
+    def shown(self, v: Ints) -> str:
+        size = len(self.summaries)
+        show: Show = pair(*[integer] * size) if size > 1 else lambda row: integer(row[0])
+        return listing(show)(self.run(v))
+
+
+def _problem(chance: Chance, level: int) -> Draft:
     name = chance.pick(("summarise", "survey", "condense", "digest", "report_groups"))
-    cut = chance.pick((_cut_chunks, _cut_windows, _cut_runs, _cut_before, _cut_ordered, _cut_near))(chance)
-    order = _order(chance) if level >= 2 else None
-    keep = _keep(chance)
-    summaries = [_summary(chance) for _ in range((1, 1, 2, 2, 3)[level - 1])]
-    if len({summary.ocaml for summary in summaries}) < len(summaries):
-        raise Unfit
-    last = _finish(chance) if level >= 4 else None
-
-    def run(v: Ints) -> list[tuple[int, ...]]:
-        made: list[Ints] = cut.run(v)
-        made = [group for group in made if keep.run(group)]
-        if order:
-            made = [order.run(group) for group in made]
-        rows = [tuple(summary.run(group) for summary in summaries) for group in made]
-        return last.run(rows) if last else rows
-
-    parts = [f"{cut.words}.", f"Keep only the groups {keep.words}."]
-    if order:
-        parts.append(f"{order.words}.")
-    if len(summaries) == 1:
-        parts.append(f"Replace every group by {summaries[0].words}.")
-        item, shown = "int", listing(lambda row: integer(row[0]))
-    else:
-        names = "; ".join(summary.words for summary in summaries)
-        size = "pair" if len(summaries) == 2 else "triple"
-        parts.append(f"Replace every group by a {size}, whose parts are: {names}.")
-        item, shown = " * ".join(["int"] * len(summaries)), listing(pair(*[integer] * len(summaries)))
-    if last:
-        parts.append(f"{last.words}.")
-    bodies = [summary.code("g") for summary in summaries]
-    made = bodies[0] if len(bodies) == 1 else "(" + ", ".join(bodies) + ")"
-    lines = [f"let {name} l =", "  l", f"  |> {cut.ocaml}", f"  |> List.filter (fun g -> {keep.code('g')})"]
-    lines += [f"  |> List.map {order.ocaml}"] if order else []
-    lines += [f"  |> List.map (fun g -> {made})"]
-    lines += [f"  |> {last.ocaml}"] if last else []
-    result = f"({item}) list" if len(summaries) > 1 else "int list"
-
-    def cases() -> Iterator[Case]:
-        for value in inputs(lambda: some_ints(chance, 12), edge_ints(chance)):
-            yield case(name, [_INTS(value)], shown(run(value)))
-
+    survey = _survey(chance, level)
+    row = " * ".join(["int"] * len(survey.summaries))
     return Draft(
         name=name,
-        statement=paragraphs(
-            f"`{name} l` cuts a list of integers into groups and tells something about each. Inside a group the "
-            "elements keep their order, and the groups are in the order of the list, unless something else is said.",
-            numbered(parts),
-            "The result is what is there after the last step. The empty list has no groups.",
-        ),
-        signature=f"val {name} : int list -> {result}",
-        reference=module(cut.helpers, keep.helpers, "\n".join(lines)),
-        cases=cases(),
+        statement=_statement(name, survey),
+        signature=f"val {name} : int list -> {f'({row})' if '*' in row else row} list",
+        reference=_reference(name, survey),
+        cases=_cases(chance, name, survey),
     )
 
 
-def _joined(words: str, ocaml: str, together: Callable[[int, int], bool], helpers: tuple[str, ...] = ()) -> Op:
-    def run(v: Ints) -> list[list[int]]:
-        made: list[list[int]] = []
-        for i, x in enumerate(v):
-            if i and together(v[i - 1], x):
-                made[-1].append(x)
-            else:
-                made.append([x])
-        return made
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
-    return Op(words, f"groups (fun {ocaml})", run, (*helpers, _JOIN))
+
+def _survey(chance: Chance, level: int) -> _Survey:
+    survey = _Survey(
+        chance.pick((_cut_chunks, _cut_windows, _cut_runs, _cut_before, _cut_ordered, _cut_near))(chance),
+        _keep(chance),
+        _order(chance) if level >= 3 else None,
+        _summaries(chance, {1: 1, 3: 2, 5: 3}[level]),
+        _finish(chance) if level >= 5 else None,
+    )
+    tried = [[], *(_elements(chance) for _ in range(12))]
+    whole = [survey.run(v) for v in tried]
+    few = sum(len(rows) < 2 for rows in whole) > len(tried) // 2
+    if few or any([faulty.run(v) for v in tried] == whole for faulty in _faulty(survey)):
+        raise Unfit
+    return survey
+
+
+def _faulty(survey: _Survey) -> Iterator[_Survey]:
+    """The survey with a part left out."""
+    yield replace(survey, keep=survey.keep._replace(run=lambda g: True))
+    if survey.order:
+        yield replace(survey, order=None)
+    if survey.last:
+        yield replace(survey, last=None)
+    for fault in survey.cut.faults:
+        yield replace(survey, cut=survey.cut._replace(run=fault))
+    for fault in survey.keep.faults:
+        yield replace(survey, keep=survey.keep._replace(run=fault))
+    for fault in survey.last.faults if survey.last else ():
+        yield replace(survey, last=Op("", "", fault))
+    for place, summary in enumerate(survey.summaries):
+        for fault in summary.faults:
+            changed = (*survey.summaries[:place], Op("", "", fault), *survey.summaries[place + 1 :])
+            yield replace(survey, summaries=changed)
+
+
+def _elements(chance: Chance) -> list[int]:
+    if chance.happens(0.5):
+        return chance.numbers(chance.between(3, 10), -9, 20)
+    return some_ints(chance, 10)
+
+
+def _cases(chance: Chance, name: str, survey: _Survey) -> Iterator[Case]:
+    for v in inputs(lambda: _elements(chance), edge_ints(chance)):
+        yield case(name, [_INTS(v)], survey.shown(v))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, survey: _Survey) -> str:
+    names = [summary.words for summary in survey.summaries]
+    made = names[0]
+    if len(names) > 1:
+        made = f"a {'pair' if len(names) == 2 else 'triple'}, whose parts are: {'; '.join(names)}"
+    parts = [survey.cut.words, f"Keep only the groups {survey.keep.words}"]
+    parts += [survey.order.words] if survey.order else []
+    parts += [f"Replace every group by {made}"]
+    parts += [survey.last.words] if survey.last else []
+    return paragraphs(
+        f"`{name} l` cuts a list of integers into groups and tells something about each. Inside a group the "
+        "elements keep their order, and the groups are in the order of the list, unless something else is said.",
+        numbered(f"{part}." for part in parts),
+        "The result is what is there after the last step. The empty list has no groups.",
+    )
+
+
+def _reference(name: str, survey: _Survey) -> str:
+    bodies = [summary.code("g") for summary in survey.summaries]
+    made = bodies[0] if len(bodies) == 1 else f"({', '.join(bodies)})"
+    steps = ["l", survey.cut.ocaml, f"List.filter (fun g -> {survey.keep.code('g')})"]
+    steps += [f"List.map {survey.order.ocaml}"] if survey.order else []
+    steps += [f"List.map (fun g -> {made})"]
+    steps += [survey.last.ocaml] if survey.last else []
+    return module(survey.cut.helpers, survey.keep.helpers, f"let {name} l =\n  " + "\n  |> ".join(steps))
+
+
+# --- how a list is cut ------------------------------------------------------------------------------------------------
+
+
+Together = Callable[[int, int], bool]
+
+
+def _joined(words: str, ocaml: str, together: Together, helpers: tuple[str, ...] = (), *faults: Together) -> Op:
+    def cut(together: Together) -> Callable[[Ints], list[list[int]]]:
+        return lambda v: _grouped(together, v)
+
+    return Op(words, f"groups (fun {ocaml})", cut(together), (*helpers, _JOIN), (*map(cut, faults),))
+
+
+def _grouped(together: Together, v: Ints) -> list[list[int]]:
+    made: list[list[int]] = []
+    for i, x in enumerate(v):
+        if i and together(v[i - 1], x):
+            made[-1].append(x)
+        else:
+            made.append([x])
+    return made
 
 
 def _cut_chunks(chance: Chance) -> Op:
@@ -122,6 +188,7 @@ def _cut_chunks(chance: Chance) -> Op:
         f"chunks {k}",
         lambda v: [v[i : i + k] for i in range(0, len(v), k)],
         (_CHUNKS,),
+        (lambda v: [v[i : i + k] for i in range(0, len(v), k)][::-1],),
     )
 
 
@@ -139,11 +206,12 @@ def _cut_windows(chance: Chance) -> Op:
 def _cut_runs(chance: Chance) -> Op:
     test = int_test(chance)
     return _joined(
-        f"Neighbours `x` belong to one group as long as the answer to the question whether {test.say()} is the same "
-        "for both",
+        f"Call an element `x` good if {test.say()}. Neighbours belong to the same group if both of them are good, or "
+        "neither is",
         f"a b -> ({test.code('a')}) = ({test.code('b')})",
         lambda a, b: bool(test.run(a)) == bool(test.run(b)),
         test.helpers,
+        *(lambda a, b, fault=fault: bool(fault(a)) == bool(fault(b)) for fault in test.faults),
     )
 
 
@@ -152,16 +220,23 @@ def _cut_before(chance: Chance) -> Op:
     if chance.happens(0.5):
         return _joined(
             f"A group begins at the first element of the list and at every element `x` for which {test.say()}",
-            f"_ b -> not ({test.code('b')})",
+            f"_ b -> {_negated(test, 'b')}",
             lambda a, b: not test.run(b),
             test.helpers,
+            *(lambda a, b, fault=fault: not fault(b) for fault in test.faults),
         )
     return _joined(
         f"A group ends at the last element of the list and at every element `x` for which {test.say()}",
-        f"a _ -> not ({test.code('a')})",
+        f"a _ -> {_negated(test, 'a')}",
         lambda a, b: not test.run(a),
         test.helpers,
+        *(lambda a, b, fault=fault: not fault(a) for fault in test.faults),
     )
+
+
+def _negated(test: Op, x: str) -> str:
+    code = test.code(x)
+    return code.removeprefix("not ") if code.startswith("not ") else f"not ({code})"
 
 
 def _cut_ordered(chance: Chance) -> Op:
@@ -194,7 +269,12 @@ def _cut_near(chance: Chance) -> Op:
         "group begins",
         f"a b -> abs (a - b) <= {k}",
         lambda a, b: abs(a - b) <= k,
+        (),
+        lambda a, b: a - b <= k,
     )
+
+
+# --- what is done to groups ------------------------------------------------------------------------------------------
 
 
 def _keep(chance: Chance) -> Op:
@@ -212,15 +292,17 @@ def _keep(chance: Chance) -> Op:
             ),
             Op(
                 f"whose first element `x` is such that {test.say()}",
-                f"List.exists (fun x -> {test.code()}) [ List.hd {{x}} ]",
+                f"let x = List.hd {{x}} in {test.code()}",
                 lambda g: test.run(g[0]),
                 test.helpers,
+                tuple(lambda g, fault=fault: fault(g[0]) for fault in test.faults),
             ),
             Op(
                 f"with at least one element `x` for which {test.say()}",
                 f"List.exists (fun x -> {test.code()}) {{x}}",
                 lambda g: any(test.run(x) for x in g),
                 test.helpers,
+                tuple(lambda g, fault=fault: any(fault(x) for x in g) for fault in test.faults),
             ),
         )
     )
@@ -250,39 +332,47 @@ def _order(chance: Chance) -> Op:
     )
 
 
-def _summary(chance: Chance) -> Op:
-    k = chance.between(2, 9)
-    return chance.pick(
-        (
-            Op(f"its sum plus {k}", f"List.fold_left ( + ) {k} {{x}}", lambda g: sum(g) + k),
-            Op(
-                f"its sum minus {k} times its length",
-                f"List.fold_left ( + ) 0 {{x}} - ({k} * List.length {{x}})",
-                lambda g: sum(g) - k * len(g),
-            ),
-            Op(
-                "its greatest element minus its smallest one",
-                "List.fold_left max (List.hd {x}) {x} - List.fold_left min (List.hd {x}) {x}",
-                lambda g: max(g) - min(g),
-            ),
-            Op(
-                f"{k} times its first element plus its last one",
-                f"({k} * List.hd {{x}}) + List.hd (List.rev {{x}})",
-                lambda g: k * g[0] + g[-1],
-            ),
-            Op(
-                f"its greatest element plus {k} times its length",
-                f"List.fold_left max (List.hd {{x}}) {{x}} + ({k} * List.length {{x}})",
-                lambda g: max(g) + k * len(g),
-            ),
-            Op(
-                f"the number that its elements make when they are read as digits to the base {k}, the first element "
-                f"counting most (0 at the beginning, then for each element {k} times the number so far plus the "
-                "element)",
-                f"List.fold_left (fun n x -> ({k} * n) + x) 0 {{x}}",
-                lambda g: _number(k, g),
-            ),
-        )
+def _summaries(chance: Chance, count: int) -> tuple[Op, ...]:
+    places = chance.sample(range(6), count)
+    return tuple(_numbers_of_group(chance.between(2, 9))[place] for place in places)
+
+
+def _numbers_of_group(k: int) -> tuple[Op, ...]:
+    return (
+        Op(f"its sum plus {k}", f"List.fold_left ( + ) {k} {{x}}", lambda g: sum(g) + k),
+        Op(
+            f"its sum minus {k} times its length",
+            f"List.fold_left ( + ) 0 {{x}} - ({k} * List.length {{x}})",
+            lambda g: sum(g) - k * len(g),
+            (),
+            (sum, len),
+        ),
+        Op(
+            "its greatest element minus its smallest one",
+            "List.fold_left max (List.hd {x}) {x} - List.fold_left min (List.hd {x}) {x}",
+            lambda g: max(g) - min(g),
+            (),
+            (max, min),
+        ),
+        Op(
+            f"{k} times its first element plus its last one",
+            f"({k} * List.hd {{x}}) + List.hd (List.rev {{x}})",
+            lambda g: k * g[0] + g[-1],
+            (),
+            (lambda g: k * g[0], lambda g: g[-1], lambda g: (k + 1) * g[0]),
+        ),
+        Op(
+            f"its greatest element plus {k} times its length",
+            f"List.fold_left max (List.hd {{x}}) {{x}} + ({k} * List.length {{x}})",
+            lambda g: max(g) + k * len(g),
+            (),
+            (max, lambda g: k * len(g)),
+        ),
+        Op(
+            f"the number that is 0 at first and becomes, for each element in turn, {k} times itself plus the element",
+            f"List.fold_left (fun n x -> ({k} * n) + x) 0 {{x}}",
+            lambda g: _number(k, g),
+        ),
     )
 
 
@@ -308,6 +398,8 @@ def _finish(chance: Chance) -> Op:
                 "is equal by the next",
                 "(fun rows -> List.rev (List.sort_uniq compare rows))",
                 lambda rows: sorted(set(rows), reverse=True),
+                (),
+                (lambda rows: sorted(set(rows)), lambda rows: sorted(rows, reverse=True)),
             ),
             Op(
                 f"Keep only the last {k} results (all of them if there are fewer)",
@@ -322,5 +414,6 @@ FAMILY = Family(
     name="lists.groups",
     topics=("lists", "folds"),
     description="a list cut into groups by a rule, each group filtered and summarised",
-    make=_groups,
+    tasks=TASKS,
+    make=_problem,
 )

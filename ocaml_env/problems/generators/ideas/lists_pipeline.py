@@ -8,7 +8,8 @@ from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, edge_ints, int_test, some_ints
-from ocaml_env.problems.generators.steps import applied, every_step_matters, list_steps, pipe
+from ocaml_env.problems.generators.small.lists_pipeline import TASKS
+from ocaml_env.problems.generators.steps import applied, every_part_matters, pipe, telling_steps
 from ocaml_env.problems.generators.values import integer, listing
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
@@ -16,35 +17,42 @@ __all__ = ["FAMILY"]
 
 _INTS = listing(integer)
 
+_STEPS = {1: 2, 3: 4, 5: 6}  # by level
+
 
 def _pipeline(chance: Chance, level: int) -> Draft:
     name = chance.pick(("process", "refine", "arrange", "prepare", "reshape", "transform"))
-    steps = list_steps(chance, level + 1 if level > 1 else 2, level)
+    tried = [[], *(_elements(chance) for _ in range(12))]
+    steps = telling_steps(chance, _STEPS[level], level, tried)
     ending = _ending(chance) if chance.happens(0.4) else None
-    tried = [some_ints(chance) for _ in range(6)]
-    if not every_step_matters(steps, tried, ending):
+    if ending and not every_part_matters(steps, tried, ending):
         raise Unfit
     result = "int" if ending else "int list"
     closing = f"`{name} l` is {ending.words}." if ending else f"`{name} l` is the resulting list."
-    statement = paragraphs(
-        f"`{name} l` takes a list of integers through the following steps, in this order; each step works on the "
-        "result of the one before it.",
-        numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
-        closing + " The list may be empty.",
-    )
     body = f"let {name} l =\n{pipe('l', [*steps, ending] if ending else steps)}"
     helpers = [helper for step in steps for helper in step.helpers]
     return Draft(
         name=name,
-        statement=statement,
+        statement=paragraphs(
+            f"`{name} l` takes a list of integers through the following steps, in this order; each step works on the "
+            "result of the one before it.",
+            numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
+            closing + " The list may be empty.",
+        ),
         signature=f"val {name} : int list -> {result}",
         reference=module(helpers, ending.helpers if ending else (), body),
-        cases=_pipeline_cases(chance, name, steps, ending),
+        cases=_cases(chance, name, steps, ending),
     )
 
 
-def _pipeline_cases(chance: Chance, name: str, steps: Sequence[Op], ending: Op | None) -> Iterator[Case]:
-    for value in inputs(lambda: some_ints(chance), edge_ints(chance)):
+def _elements(chance: Chance) -> list[int]:
+    if chance.happens(0.5):
+        return chance.numbers(chance.between(2, 9), -9, 20)
+    return some_ints(chance)
+
+
+def _cases(chance: Chance, name: str, steps: Sequence[Op], ending: Op | None) -> Iterator[Case]:
+    for value in inputs(lambda: _elements(chance), edge_ints(chance)):
         answer = applied(steps, value)
         shown = integer(ending.run(answer)) if ending else _INTS(answer)
         yield case(name, [_INTS(value)], shown)
@@ -83,6 +91,7 @@ def _ending(chance: Chance) -> Op:
                 f"List.fold_left (fun sum x -> if {test.code()} then sum + x else sum) 0",
                 lambda v: sum(x for x in v if test.run(x)),
                 test.helpers,
+                (sum, *(lambda v, fault=fault: sum(x for x in v if fault(x)) for fault in test.faults)),
             ),
         )
     )
@@ -92,5 +101,6 @@ FAMILY = Family(
     name="lists.pipeline",
     topics=("lists", "higher-order"),
     description="steps from list to list, one after another",
+    tasks=TASKS,
     make=_pipeline,
 )

@@ -3,82 +3,153 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_map, joined_test, some_ints
-from ocaml_env.problems.generators.steps import applied, every_step_matters, list_steps, pipe
+from ocaml_env.problems.generators.small.lists_side_by_side import TASKS
+from ocaml_env.problems.generators.steps import applied, telling_steps
 from ocaml_env.problems.generators.values import integer, listing
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Ints = Sequence[int]
-
+Pair = tuple[Ints, Ints]
+Join = Callable[[int, int], int]
+Policy = Callable[[Ints, Ints, Join], Ints]
 
 _INTS = listing(integer)
 
 
-def _side_by_side(chance: Chance, level: int) -> Draft:
+class _Longer(NamedTuple):
+    """What is done about the list that is longer; ``helper`` defines ``join f a b``."""
+
+    words: str
+    helper: str
+    run: Policy
+    faults: tuple[Policy, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """``before`` is done to the second list, ``after`` to the result."""
+
+    before: tuple[Op, ...]
+    join: Op
+    longer: _Longer
+    after: tuple[Op, ...]
+
+    def joined(self, a: Ints, b: Ints) -> Ints:
+        return self.longer.run(a, applied(self.before, b), self.join.run)
+
+    def run(self, a: Ints, b: Ints) -> Ints:
+        return applied(self.after, self.joined(a, b))
+
+
+def _problem(chance: Chance, level: int) -> Draft:
     name = chance.pick(("combine", "weave", "pair_up", "match_up", "blend"))
-    before = list_steps(chance, 1, level) if level >= 2 else []
-    after = list_steps(chance, max(0, level - 2), level)
-    first, second = int_map(chance), int_map(chance)
-    test = joined_test(chance, level)
-    join = chance.pick(_JOINS)(chance, first, test)
-    policy, run_policy, helper = chance.pick(_POLICIES)(chance, second)
-    if before and not every_step_matters(before, [some_ints(chance) for _ in range(6)]):
-        raise Unfit
-
-    def run(a: Ints, b: Ints) -> Ints:
-        return applied(after, run_policy(a, applied(before, b), join.run))
-
-    tried = [(some_ints(chance), some_ints(chance)) for _ in range(6)]
-    if not every_step_matters(after, [run_policy(a, applied(before, b), join.run) for a, b in tried]):
-        raise Unfit
-    parts = [f"{step.words[0].upper()}{step.words[1:]}, in the second list only." for step in before]
-    parts += [
-        "Go through both lists side by side, and make one number of each element `x` of the first and the element `y` "
-        f"of the second at the same position: {join.words}. {policy}"
-    ]
-    parts += [f"In the result: {step.words}." for step in after]
-    lines = [f"let {name} a b ="]
-    lines += ["  let b =", pipe("b", before).replace("\n", "\n  ").replace("  b", "    b", 1), "  in"] if before else []
-    lines += [f"  join (fun x y -> {join.ocaml}) a b"]
-    lines += [f"  |> {step.ocaml}" for step in after]
-    helpers = [helper for step in (*before, *after) for helper in step.helpers]
-
-    def draw() -> tuple[list[int], list[int]]:
-        return some_ints(chance, 7), some_ints(chance, 7)
-
-    def cases() -> Iterator[Case]:
-        some = some_ints(chance)
-        edges: list[tuple[list[int], list[int]]] = [([], []), (some, []), ([], some), (some, some[:1]), ([1], some)]
-        for a, b in inputs(draw, edges):
-            yield case(name, [_INTS(a), _INTS(b)], _INTS(run(a, b)))
-
+    walk = _walk(chance, level)
     return Draft(
         name=name,
-        statement=paragraphs(
-            f"`{name} a b` makes one list of two lists of integers, `a` (the first) and `b` (the second), in these "
-            "steps:",
-            numbered(parts),
-            "Both lists may be empty, and they need not have the same length.",
-        ),
+        statement=_statement(name, walk),
         signature=f"val {name} : int list -> int list -> int list",
-        reference=module(helpers, join.helpers, helper, "\n".join(lines)),
-        cases=cases(),
+        reference=_reference(name, walk),
+        cases=_cases(chance, name, walk),
     )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _walk(chance: Chance, level: int) -> _Walk:
+    tried = [_lists(chance) for _ in range(12)]
+    tried += [([], []), (tried[0][0], []), ([], tried[0][1])]
+    before = telling_steps(chance, 1, level, [b for _, b in tried]) if level > 1 else ()
+    test = joined_test(chance, level)
+    join = chance.pick((_join_if, _join_order, _join_sum))(chance, int_map(chance), test)
+    longer = chance.pick((_stop, _fill, _rest, _rest_of_first, _again))(chance, int_map(chance))
+    walk = _Walk(tuple(before), join, longer, ())
+    after = telling_steps(chance, {1: 0, 3: 1, 5: 3}[level], level, [walk.joined(a, b) for a, b in tried])
+    walk = replace(walk, after=tuple(after))
+    whole = [walk.run(a, b) for a, b in tried]
+    if any([faulty.run(a, b) for a, b in tried] == whole for faulty in _faulty(walk)):
+        raise Unfit
+    return walk
+
+
+def _faulty(walk: _Walk) -> Iterator[_Walk]:
+    """The walk with a part left out."""
+    for step in walk.before:
+        yield replace(walk, before=())
+        for fault in step.faults:
+            yield replace(walk, before=(step._replace(run=fault),))
+    for fault in walk.join.faults:
+        yield replace(walk, join=walk.join._replace(run=fault))
+    for policy in walk.longer.faults:
+        yield replace(walk, longer=walk.longer._replace(run=policy))
+
+
+def _lists(chance: Chance) -> Pair:
+    if chance.happens(0.5):
+        return some_ints(chance, 6), some_ints(chance, 6)
+    first, second = chance.between(0, 6), chance.between(0, 6)
+    return chance.numbers(first, -9, 20), chance.numbers(second, -9, 20)
+
+
+def _cases(chance: Chance, name: str, walk: _Walk) -> Iterator[Case]:
+    some = some_ints(chance)
+    edges: list[Pair] = [([], []), (some, []), ([], some), (some, some[:1]), (some[:1], some), (some, some)]
+    for a, b in inputs(lambda: _lists(chance), edges):
+        yield case(name, [_INTS(a), _INTS(b)], _INTS(walk.run(a, b)))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, walk: _Walk) -> str:
+    parts = [f"In the second list: {step.words}." for step in walk.before]
+    parts.append(
+        "Go through both lists side by side, and make one number of each element `x` of the first and the element `y` "
+        f"of the second at the same position: {walk.join.words}. {walk.longer.words}"
+    )
+    parts += [f"In the result: {step.words}." for step in walk.after]
+    return paragraphs(
+        f"`{name} a b` makes one list of two lists of integers, `a` (the first) and `b` (the second)"
+        + ("." if len(parts) == 1 else ", in these steps:"),
+        numbered(parts) if len(parts) > 1 else parts[0],
+        "Both lists may be empty, and they need not have the same length.",
+    )
+
+
+def _reference(name: str, walk: _Walk) -> str:
+    lines = [f"let {name} a b ="]
+    lines += [f"  let b = b |> {step.ocaml} in" for step in walk.before]
+    lines.append(f"  join (fun x y -> {walk.join.ocaml}) a b")
+    lines += [f"  |> {step.ocaml}" for step in walk.after]
+    helpers = [helper for step in (*walk.before, *walk.after) for helper in step.helpers]
+    return module(helpers, walk.join.helpers, walk.longer.helper, "\n".join(lines))
+
+
+# --- one number of two ------------------------------------------------------------------------------------------------
 
 
 def _join_if(chance: Chance, op: Op, test: Op) -> Op:
     k = chance.between(2, 5)
     return Op(
-        f"if {test.say()}, this is {op.say()}, plus `y`; otherwise it is `x` minus {k} times `y`",
-        f"if {test.code()} then ({op.code()}) + y else x - ({k} * y)",
+        f"if {test.say()}, this is `z + y`, where `z` is {op.say()}; otherwise it is `x` minus {k} times `y`",
+        f"if {test.code()} then (let z = {op.ocaml.replace('{x}', 'x')} in z + y) else x - ({k} * y)",
         lambda x, y: op.run(x) + y if test.run(x) else x - k * y,
         op.helpers + test.helpers,
+        (
+            *(lambda x, y, fault=fault: fault(x) + y if test.run(x) else x - k * y for fault in op.faults),
+            *(lambda x, y, fault=fault: op.run(x) + y if fault(x) else x - k * y for fault in test.faults),
+            lambda x, y: op.run(x) + y,
+            lambda x, y: x - k * y,
+        ),
     )
 
 
@@ -89,6 +160,12 @@ def _join_order(chance: Chance, op: Op, test: Op) -> Op:
         f"if x > y then {op.code()} else if x = y then {k} else y - x",
         lambda x, y: op.run(x) if x > y else k if x == y else y - x,
         op.helpers,
+        (
+            *(lambda x, y, fault=fault: fault(x) if x > y else k if x == y else y - x for fault in op.faults),
+            lambda x, y: op.run(x) if x > y else y - x,
+            lambda x, y: op.run(x),
+            lambda x, y: k if x == y else y - x,
+        ),
     )
 
 
@@ -100,26 +177,29 @@ def _join_sum(chance: Chance, op: Op, test: Op) -> Op:
         f"let s = x + y in {c} + if {test.code('s')} then {k} * s else {op.code('s')}",
         lambda x, y: c + (k * (x + y) if test.run(x + y) else op.run(x + y)),
         op.helpers + test.helpers,
+        (
+            *(lambda x, y, fault=fault: c + (k * (x + y) if test.run(x + y) else fault(x + y)) for fault in op.faults),
+            *(lambda x, y, fault=fault: c + (k * (x + y) if fault(x + y) else op.run(x + y)) for fault in test.faults),
+            lambda x, y: c + op.run(x + y),
+            lambda x, y: c + k * (x + y),
+        ),
     )
 
 
-_JOINS = (_join_if, _join_order, _join_sum)
+# --- what is done about the longer list -------------------------------------------------------------------------------
 
 
-Policy = tuple[str, Callable[[Ints, Ints, Callable[[int, int], int]], Ints], str]
-
-
-def _stop(chance: Chance, op: Op) -> Policy:
+def _stop(chance: Chance, op: Op) -> _Longer:
     helper = """\
 let rec join f a b =
   match (a, b) with
   | x :: a, y :: b -> f x y :: join f a b
   | _ -> []"""
     words = "Stop at the end of the shorter list; what is left of the longer one is ignored."
-    return words, lambda a, b, f: [f(x, y) for x, y in zip(a, b, strict=False)], helper
+    return _Longer(words, helper, lambda a, b, f: [*map(f, a, b)])
 
 
-def _fill(chance: Chance, op: Op) -> Policy:
+def _fill(chance: Chance, op: Op) -> _Longer:
     k, m = chance.between(0, 9), chance.between(0, 9)
     helper = f"""\
 let rec join f a b =
@@ -129,35 +209,68 @@ let rec join f a b =
   | [], y :: b -> f {k} y :: join f [] b
   | [], [] -> []"""
 
-    def run(a: Ints, b: Ints, f: Callable[[int, int], int]) -> Ints:
+    def run(a: Ints, b: Ints, f: Join) -> Ints:
         size = max(len(a), len(b))
         return [f(a[i] if i < len(a) else k, b[i] if i < len(b) else m) for i in range(size)]
 
     words = f"Go on to the end of the longer list: where the first one has ended `x` is {k}, and `y` is {m} where the "
-    return words + "second one has.", run, helper
+    return _Longer(words + "second one has.", helper, run)
 
 
-def _rest(chance: Chance, op: Op) -> Policy:
+def _rest(chance: Chance, op: Op) -> _Longer:
     helper = f"""\
 let rec join f a b =
   match (a, b) with
   | x :: a, y :: b -> f x y :: join f a b
   | rest, [] | [], rest -> List.map (fun x -> {op.code()}) rest"""
 
-    def run(a: Ints, b: Ints, f: Callable[[int, int], int]) -> Ints:
-        size = min(len(a), len(b))
-        return [*map(f, a[:size], b[:size]), *map(op.run, (*a[size:], *b[size:]))]
+    def policy(run: Callable[[int], int]) -> Policy:
+        return lambda a, b, f: [*map(f, a, b), *map(run, (*a[len(b) :], *b[len(a) :]))]
 
     words = f"Every element `x` that is left of the longer list, whichever that is, becomes {op.say()}."
-    return words, run, module(op.helpers, helper)
+    return _Longer(words, module(op.helpers, helper), policy(op.run), (*map(policy, op.faults),))
 
 
-_POLICIES = (_stop, _fill, _rest)
+def _rest_of_first(chance: Chance, op: Op) -> _Longer:
+    helper = f"""\
+let rec join f a b =
+  match (a, b) with
+  | x :: a, y :: b -> f x y :: join f a b
+  | rest, [] -> List.map (fun x -> {op.code()}) rest
+  | [], _ -> []"""
+
+    def policy(run: Callable[[int], int]) -> Policy:
+        return lambda a, b, f: [*map(f, a, b), *map(run, a[len(b) :])]
+
+    words = (
+        f"If the first list is longer, every element `x` that is left of it becomes {op.say()}. If the second list is "
+        "longer, what is left of it is ignored."
+    )
+    return _Longer(words, module(op.helpers, helper), policy(op.run), (*map(policy, op.faults),))
+
+
+def _again(chance: Chance, op: Op) -> _Longer:
+    helper = """\
+let join f a b =
+  let at l i = List.nth l (i mod List.length l) in
+  if a = [] || b = [] then [] else List.init (max (List.length a) (List.length b)) (fun i -> f (at a i) (at b i))"""
+
+    def run(a: Ints, b: Ints, f: Join) -> Ints:
+        if not a or not b:
+            return []
+        return [f(a[i % len(a)], b[i % len(b)]) for i in range(max(len(a), len(b)))]
+
+    words = (
+        "Go on to the end of the longer list: where the shorter one has ended, it begins again with its first element. "
+        "If one of the lists is empty, the result of this step is empty."
+    )
+    return _Longer(words, helper, run)
 
 
 FAMILY = Family(
     name="lists.side_by_side",
     topics=("lists", "recursion"),
     description="two lists walked at once, with a rule for the longer one",
-    make=_side_by_side,
+    tasks=TASKS,
+    make=_problem,
 )

@@ -247,13 +247,10 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
     tried = [chance.ints(6, 0, 4) for _ in range(6)]
     if not every_step_matters(steps, tried):
         raise Unfit
-    changes = [chance.question() for _ in steps]
 
     def run(elements: list[Any], k: int, _: Any) -> list[Any]:
-        for step, note in zip(steps, changes, strict=True):
-            made = [*step.run(elements)]
-            note(made != elements)
-            elements = made
+        for step in steps:
+            elements = [*step.run(elements)]
         return elements
 
     said = "; ".join(step.words for step in steps)

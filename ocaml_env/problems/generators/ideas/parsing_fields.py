@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.letters import some_word
+from ocaml_env.problems.generators.small.parsing_fields import TASKS
 from ocaml_env.problems.generators.values import Show, integer, listing, option, record, text, truth
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
+_NAMES = ("item", "count", "owner", "level", "code", "flag", "sizes", "rank", "town", "limit")
+_WORDS = ("a", "z", "bee", "fig", "oak", "zinc", "moss")
+_NO_NUMBERS = ("", "12345", "00000", "x", "4x", "-", "+4", "1.5", "0x8", "1_0", "1:", "1/", "1 2")
+
 
 class _Kind(NamedTuple):
-    """What a field may hold: how it is described, read in OCaml and in Python, shown, drawn and spoilt."""
+    """What a field may hold: how it is described, read in OCaml and in Python, shown and drawn, and what is telling."""
 
     ocaml_type: str
     words: str
@@ -25,11 +30,58 @@ class _Kind(NamedTuple):
     read: Callable[[str], Any]
     show: Show
     draw: Callable[[Chance], str]
-    spoilt: tuple[str, ...]
+    edges: tuple[str, ...]
 
 
-_NAMES = ("item", "count", "owner", "level", "code", "flag", "sizes", "rank", "town", "limit")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Line:
+    """How an entry is written.
 
+    Attributes:
+        sep: between two fields.
+        equals: between the name of a field and its value; empty if there are only values.
+        trimmed: are spaces around a field ignored?
+        many: are there texts of several lines?
+        comment: begins a line that is skipped; empty if there is no such thing.
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[_Kind, ...]
+    sep: str
+    equals: str
+    trimmed: bool
+    many: bool
+    comment: str
+
+    @property
+    def fields(self) -> list[tuple[str, _Kind]]:
+        return [*zip(self.names, self.kinds, strict=True)]
+
+
+def _fields(chance: Chance, level: int) -> Draft:
+    count = 2 if level == 1 else level // 2 + 2
+    line = _Line(
+        kinds=tuple(make(chance) for make in chance.sample(_KINDS, count)),
+        names=tuple(chance.sample(_NAMES, count)),
+        sep=chance.pick((";", ",", ":", "|", "!")),
+        equals=chance.pick("=~") if level > 1 and chance.happens(0.5) else "",
+        trimmed=chance.happens(0.4),
+        many=level > 1,
+        comment=chance.pick("#%") if level > 3 else "",
+    )
+    signature = f"{_declared(line)}\n\nval parse : string -> entry option"
+    return Draft(
+        name="parse",
+        statement=_statement(line),
+        signature=f"{signature}\nval parse_all : string -> entry list * int list" if line.many else signature,
+        reference=_code(line),
+        cases=_cases(chance, line),
+        hidden=16 if line.many else 12,
+        groups=("parse", "parse_all") if line.many else (),
+    )
+
+
+# --- what a field may hold --------------------------------------------------------------------------------------------
 
 _DIGITS = """\
 let digits s = s <> "" && String.length s <= 4 && String.for_all (fun c -> c >= '0' && c <= '9') s
@@ -41,19 +93,8 @@ def _read_number(s: str) -> int | None:
     return int(s) if s.isascii() and s.isdigit() and len(s) <= 4 else None
 
 
-def _read_signed(s: str) -> int | None:
-    if s.startswith("-"):
-        value = _read_number(s[1:])
-        return None if value is None else -value
-    return _read_number(s)
-
-
-def _read_word(s: str) -> str | None:
-    return s if s and all("a" <= c <= "z" for c in s) else None
-
-
 def _number_kind(chance: Chance) -> _Kind:
-    low, high = chance.between(0, 5), chance.between(20, 300)
+    low, high = chance.between(1, 9), chance.between(20, 300)
 
     def read(s: str) -> int | None:
         value = _read_number(s)
@@ -67,7 +108,7 @@ def _number_kind(chance: Chance) -> _Kind:
         read,
         integer,
         lambda c: str(c.between(low, high)),
-        (str(high + 1), "12345", "x", "", "-1", *([str(low - 1)] if low else [])),
+        (*map(str, (low - 1, low, high, high + 1)), f"{high:05}", f"{high:04}", *_NO_NUMBERS),
     )
 
 
@@ -76,29 +117,33 @@ def _signed_kind(chance: Chance) -> _Kind:
 let signed s =
   if s <> "" && s.[0] = '-' then Option.map (fun n -> -n) (number (String.sub s 1 (String.length s - 1)))
   else number s"""
+
+    def read(s: str) -> int | None:
+        value = _read_number(s.removeprefix("-"))
+        return -value if value is not None and s.startswith("-") else value
+
     return _Kind(
         "int",
         "one to four decimal digits, with or without a `-` in front",
         "signed",
         f"{_DIGITS}\n\n{helper}",
-        _read_signed,
+        read,
         integer,
-        lambda c: str(c.between(-99, 200)),
-        ("--4", "-", "", "4-", "00000"),
+        lambda c: str(c.between(-99, 99)),
+        ("--4", "4-", "-123", "-1234", "-12345", "1234", *_NO_NUMBERS),
     )
 
 
 def _word_kind(chance: Chance) -> _Kind:
-    helper = "let word s = if s <> \"\" && String.for_all (fun c -> c >= 'a' && c <= 'z') s then Some s else None"
     return _Kind(
         "string",
         "one or more lower-case letters from `a` to `z`",
         "word",
-        helper,
-        _read_word,
+        "let word s = if s <> \"\" && String.for_all (fun c -> c >= 'a' && c <= 'z') s then Some s else None",
+        lambda s: s if s and all("a" <= c <= "z" for c in s) else None,
         text,
-        some_word,
-        ("", "Oak", "a1", "b c"),
+        lambda c: c.pick(_WORDS),
+        ("", "Oak", "oaK", "a1", "b c", "oak{", "oak~", "a`"),
     )
 
 
@@ -112,14 +157,14 @@ def _flag_kind(chance: Chance) -> _Kind:
         lambda s: s == yes if s in (yes, no) else None,
         truth,
         lambda c: yes if c.happens(0.5) else no,
-        ("", yes + no, yes.swapcase() if yes.isalpha() else "2"),
+        ("", yes + no, yes.swapcase() if yes.isalpha() else "2", f"{yes}x", yes, no),
     )
 
 
 def _optional_kind(chance: Chance) -> _Kind:
     sign = chance.pick(("-", "?", "none", "*"))
 
-    def read(s: str) -> Any:
+    def read(s: str) -> tuple[int | None] | None:
         if s == sign:
             return (None,)
         value = _read_number(s)
@@ -133,7 +178,7 @@ def _optional_kind(chance: Chance) -> _Kind:
         read,
         lambda value: option(integer)(value[0]),
         lambda c: sign if c.happens(0.4) else str(c.between(0, 99)),
-        ("", sign * 2, "-5"),
+        (sign, sign * 2, "-5", "1234", *_NO_NUMBERS),
     )
 
 
@@ -159,174 +204,205 @@ let rec all = function
         read,
         listing(integer),
         lambda c: sep.join(map(str, c.ints(c.between(0, 3), 0, 40))),
-        (sep, f"1{sep}", f"{sep}2", "a"),
+        (sep, f"1{sep}", f"{sep}2", f"1{sep}1234", f"1{sep}12345", f"3{sep}x{sep}4", f"1{sep} 2", *_NO_NUMBERS),
     )
 
 
 _KINDS = (_number_kind, _signed_kind, _word_kind, _flag_kind, _optional_kind, _list_kind)
 
 
-def _fields(chance: Chance, level: int) -> Draft:
-    count = (2, 3, 3, 4, 4)[level - 1]
-    kinds = [make(chance) for make in chance.sample(_KINDS, count)]
-    names = chance.sample(_NAMES, count)
-    sep = chance.pick((";", ",", ":", "|", "!"))
-    labelled = level >= 2 and chance.happens(0.5)
-    equals = chance.pick("=~") if labelled else ""
-    trimmed = chance.happens(0.4)
-    many = level >= 3
-    comment = chance.pick("#%") if level >= 4 else ""
-    show = record([(name, kind.show) for name, kind in zip(names, kinds, strict=True)])
+# --- what is asked ----------------------------------------------------------------------------------------------------
 
-    def read(line: str) -> tuple[Any, ...] | None:
-        parts = line.split(sep)
-        if len(parts) != count:
-            return None
-        values = []
-        for part, name, kind in zip(parts, names, kinds, strict=True):
-            part = part.strip(" ") if trimmed else part
-            if labelled:
-                if not part.startswith(name + equals):
-                    return None
-                part = part[len(name) + 1 :]
-            value = kind.read(part)
-            if value is None:
+
+def _cases(chance: Chance, line: _Line) -> Iterator[Case]:
+    """Lines, and from time to time texts of several lines."""
+    show = _show(line)
+    for s in inputs(lambda: _text(chance, line), _some_edges(chance, line)):
+        entry = _read(line, s)
+        yield case("parse", [text(s)], "None" if entry is None else f"Some {show(entry)}")
+        if line.many and chance.happens(0.4):
+            rows = "\n".join(_row(chance, line) for _ in range(chance.between(1, 4)))
+            good, bad = _read_all(line, rows)
+            yield case("parse_all", [text(rows)], f"({listing(show)(good)}, {listing(integer)(bad)})")
+
+
+def _text(chance: Chance, line: _Line) -> str:
+    """A line, sometimes with a value that is telling, or a field too few or too many."""
+    parts = [kind.draw(chance) for kind in line.kinds]
+    if chance.happens(0.15):
+        at = chance.below(len(parts))
+        parts[at] = chance.pick(line.kinds[at].edges)
+    made = _labelled(line, parts)
+    if chance.happens(0.1):
+        made[chance.below(len(made))] += " "
+    if chance.happens(0.05):
+        made = made[:-1] if chance.happens(0.5) else [*made, "7"]
+    return line.sep.join(made)
+
+
+def _labelled(line: _Line, values: list[str]) -> list[str]:
+    if not line.equals:
+        return values
+    return [f"{name}{line.equals}{value}" for name, value in zip(line.names, values, strict=True)]
+
+
+def _row(chance: Chance, line: _Line) -> str:
+    """A line of a text of several."""
+    if chance.happens(0.75):
+        return _text(chance, line)
+    return chance.pick(
+        ("", "  ", "x", f"{line.comment} x", line.comment, f" {line.comment}", f" {_text(chance, line)}")
+    )
+
+
+def _some_edges(chance: Chance, line: _Line) -> list[str]:
+    """Lines that are right but for one field, in random order."""
+
+    def good() -> list[str]:
+        return [kind.draw(chance) for kind in line.kinds]
+
+    edges = ["", line.sep * (len(line.names) - 1)]
+    for at, (name, kind) in enumerate(line.fields):
+        for edge in kind.edges:
+            parts = good()
+            parts[at] = edge
+            edges.append(line.sep.join(_labelled(line, parts)))
+        parts = _labelled(line, good())
+        for field in (f" {parts[at]}", f"{parts[at]} ", f"  {parts[at]}  ", *_mislabelled(line, name, parts[at])):
+            edges.append(line.sep.join([*parts[:at], field, *parts[at + 1 :]]))
+    parts = _labelled(line, good())
+    for other in (parts[1:], parts[:-1], [*parts, ""], ["", *parts], [*parts, parts[-1]], parts[::-1]):
+        edges.append(line.sep.join(other))
+    return chance.shuffled(edges)
+
+
+def _mislabelled(line: _Line, name: str, part: str) -> list[str]:
+    if not line.equals:
+        return []
+    value = part.removeprefix(name + line.equals)
+    return [value, name, f"{name[0]}{line.equals}{value}", f"{name.upper()}{line.equals}{value}", f"{name} {value}"]
+
+
+# --- what it means ----------------------------------------------------------------------------------------------------
+
+
+def _read(line: _Line, s: str) -> tuple[Any, ...] | None:
+    parts = s.split(line.sep)
+    if len(parts) != len(line.names):
+        return None
+    values = []
+    for part, (name, kind) in zip(parts, line.fields, strict=True):
+        given = part.strip(" ") if line.trimmed else part
+        if line.equals:
+            if not given.startswith(name + line.equals):
                 return None
-            values.append(value)
-        return tuple(values)
+            given = given[len(name) + 1 :]
+        value = kind.read(given)
+        if value is None:
+            return None
+        values.append(value)
+    return tuple(values)
 
-    def draw(spoil: float = 0.3) -> str:
-        parts = [kind.draw(chance) for kind in kinds]
-        if chance.happens(spoil):
-            at = chance.below(count)
-            parts[at] = chance.pick(kinds[at].spoilt)
-        if labelled:
-            parts = [f"{name}{equals}{part}" for name, part in zip(names, parts, strict=True)]
-        parts = [f" {part}" if chance.happens(0.12) else part for part in parts]
-        if chance.happens(spoil / 4):
-            parts = parts[:-1] if chance.happens(0.5) else [*parts, "7"]
-        return sep.join(parts)
 
-    def whole(s: str) -> str:
-        good, bad = [], []
-        for number, line in enumerate(s.split("\n"), start=1):
-            if line.strip(" ") == "" or (comment and line.startswith(comment)):
-                continue
-            entry = read(line)
-            if entry is None:
-                bad.append(number)
-            else:
-                good.append(entry)
-        return f"({listing(show)(good)}, {listing(integer)(bad)})"
+def _read_all(line: _Line, s: str) -> tuple[list[tuple[Any, ...]], list[int]]:
+    """The entries of a text of several lines, and the numbers of the lines that are not of the format."""
+    good, bad = [], []
+    for number, row in enumerate(s.split("\n"), start=1):
+        if row.strip(" ") == "" or (line.comment and row.startswith(line.comment)):
+            continue
+        entry = _read(line, row)
+        if entry is None:
+            bad.append(number)
+        else:
+            good.append(entry)
+    return good, bad
 
-    example = sep.join(f"{name}{equals}..." if labelled else f"<{name}>" for name in names)
-    lines = [f"`{name}`: {kind.words};" for name, kind in zip(names, kinds, strict=True)]
-    spaces = (
+
+def _show(line: _Line) -> Show:
+    return record([(name, kind.show) for name, kind in line.fields])
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+
+def _declared(line: _Line) -> str:
+    return f"type entry = {{ {'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in line.fields)} }}"
+
+
+def _statement(line: _Line) -> str:
+    example = line.sep.join(f"{name}{line.equals}..." if line.equals else f"<{name}>" for name in line.names)
+    labels = (
+        f"Each field begins with its name and `{line.equals}`, as shown; behind that follows its value. "
+        if line.equals
+        else ""
+    )
+    return paragraphs(
+        f"An entry is written on one line, its fields in this order and with `{line.sep}` between each two: `{example}`. "
+        f"{labels}The values are:",
+        bullets(f"`{name}`: {kind.words};" for name, kind in line.fields).removesuffix(";") + ".",
         "Spaces at the beginning and at the end of a field are ignored."
-        if trimmed
-        else "Spaces are not ignored: where one does not belong to the field, the line is not of the format."
-    )
-    ending = "`parse line` is `Some` of the entry, or `None` if the line is not of the format."
-    if many:
-        skipped = "Lines that are empty or hold only spaces are skipped" + (
-            f", and so are lines that begin with `{comment}`. Skipped lines count as lines, too."
-            if comment
-            else "; they count as lines, too."
-        )
-        ending += (
-            " `parse_all text` reads a text of several lines with a line break (`\\n`) between each two. It is the "
-            "pair of the entries, in order, and of the numbers of the lines that are not of the format, in ascending "
-            f"order; the first line has number 1. {skipped}"
-        )
-    declared = (
-        f"type entry = {{ {'; '.join(f'{name} : {kind.ocaml_type}' for name, kind in zip(names, kinds, strict=True))} "
-        "}"
-    )
-
-    def cases() -> Iterator[Case]:
-        edges = ["", sep * (count - 1), draw(0), sep + draw(0), draw(0) + " ", draw(0).upper()]
-        for line in inputs(draw, edges):
-            entry = read(line)
-            yield case("parse", [text(line)], "None" if entry is None else f"Some {show(entry)}")
-            if many and chance.happens(0.6):
-                rows = [
-                    draw() if chance.happens(0.8) else chance.pick(("", "  ", f"{comment} x"))
-                    for _ in range(chance.between(1, 4))
-                ]
-                yield case("parse_all", [text("\n".join(rows))], whole("\n".join(rows)))
-
-    return Draft(
-        name="parse",
-        statement=paragraphs(
-            f"An entry is written on one line, its fields in this order and with `{sep}` between each two: "
-            f"`{example}`. "
-            + (
-                f"Each field begins with its name and `{equals}`, as shown; behind that follows its value. "
-                if labelled
-                else ""
-            )
-            + "The values are:",
-            bullets(lines).removesuffix(";") + ".",
-            spaces,
-            ending,
-        ),
-        signature=f"{declared}\n\nval parse : string -> entry option"
-        + ("\nval parse_all : string -> entry list * int list" if many else ""),
-        reference=_fields_code(declared, names, kinds, sep, equals, trimmed=trimmed, many=many, comment=comment),
-        cases=cases(),
-        together=2,
-        hidden=16 if many else 12,
-        groups=("parse", "parse_all") if many else (),
+        if line.trimmed
+        else "Spaces are not ignored: if there is one that does not belong to the field, the line is not of the format.",
+        "`parse line` is `Some` of the entry, or `None` if the line is not of the format."
+        + (_about_texts(line) if line.many else ""),
     )
 
 
-def _fields_code(
-    declared: str,
-    names: Sequence[str],
-    kinds: Sequence[_Kind],
-    sep: str,
-    equals: str,
-    *,
-    trimmed: bool,
-    many: bool,
-    comment: str,
-) -> str:
-    helpers = [helper for kind in kinds for helper in kind.helper.split("\n\n")]
-    label = """\
-let value name s =
-  let start = name ^ "@" in
-  let n = String.length start in
-  if String.length s >= n && String.sub s 0 n = start then Some (String.sub s n (String.length s - n)) else None"""
-    if trimmed:
-        helpers.append(
-            "let rec trim s =\n"
-            "  let n = String.length s in\n"
-            "  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - 1))\n"
-            "  else if n > 0 && s.[n - 1] = ' ' then trim (String.sub s 0 (n - 1))\n"
-            "  else s"
-        )
-    if equals:
-        helpers.append(label.replace("@", equals))
-    parts = [f"p{i}" for i in range(len(names))]
+def _about_texts(line: _Line) -> str:
+    skipped = "; they count as lines, too."
+    if line.comment:
+        skipped = f", and so are lines that begin with `{line.comment}`. Skipped lines count as lines, too."
+    return (
+        " `parse_all text` reads a text of several lines with a line break (`\\n`) between each two. It is the pair of "
+        "the entries, in order, and of the numbers of the lines that are not of the format, in ascending order; the "
+        f"first line has number 1. Lines that are empty or hold only spaces are skipped{skipped}"
+    )
+
+
+def _code(line: _Line) -> str:
+    helpers = [helper for kind in line.kinds for helper in kind.helper.split("\n\n")]
+    helpers += [_TRIM] if line.trimmed else []
+    helpers += [_VALUE.replace("@", line.equals)] if line.equals else []
+    skip = "String.for_all (fun c -> c = ' ') line"
+    skip += f" || line.[0] = '{line.comment}'" if line.comment else ""
+    return module(_declared(line), helpers, _parser(line), _PARSE_ALL.replace("@", skip) if line.many else "")
+
+
+def _parser(line: _Line) -> str:
+    parts = [f"p{i}" for i in range(len(line.names))]
     lines = [
         "let ( let* ) = Option.bind",
         "",
         "let parse line =",
-        f"  match String.split_on_char '{sep}' line with",
+        f"  match String.split_on_char '{line.sep}' line with",
         f"  | [ {'; '.join(parts)} ] ->",
     ]
-    for part, name, kind in zip(parts, names, kinds, strict=True):
-        given = f"(trim {part})" if trimmed else part
-        if equals:
+    for part, (name, kind) in zip(parts, line.fields, strict=True):
+        given = f"(trim {part})" if line.trimmed else part
+        if line.equals:
             lines.append(f'    let* {part} = value "{name}" {given} in')
             given = part
         lines.append(f"    let* {name} = {kind.reader} {given} in")
-    lines += [f"    Some {{ {'; '.join(names)} }}", "  | _ -> None"]
-    skip = "String.for_all (fun c -> c = ' ') line" + (f" || line.[0] = '{comment}'" if comment else "")
-    loop = f"""\
+    return "\n".join([*lines, f"    Some {{ {'; '.join(line.names)} }}", "  | _ -> None"])
+
+
+_TRIM = """\
+let rec trim s =
+  let n = String.length s in
+  if n > 0 && s.[0] = ' ' then trim (String.sub s 1 (n - 1))
+  else if n > 0 && s.[n - 1] = ' ' then trim (String.sub s 0 (n - 1))
+  else s"""
+
+_VALUE = """\
+let value name s =
+  let start = name ^ "@" in
+  let n = String.length start in
+  if String.length s >= n && String.sub s 0 n = start then Some (String.sub s n (String.length s - n)) else None"""
+
+_PARSE_ALL = """\
 let parse_all text =
   let step (good, bad, number) line =
-    if {skip} then (good, bad, number + 1)
+    if @ then (good, bad, number + 1)
     else
       match parse line with
       | Some entry -> (entry :: good, bad, number + 1)
@@ -334,12 +410,12 @@ let parse_all text =
   in
   let good, bad, _ = List.fold_left step ([], [], 1) (String.split_on_char '\\n' text) in
   (List.rev good, List.rev bad)"""
-    return module(declared, helpers, "\n".join(lines), loop if many else "")
 
 
 FAMILY = Family(
     name="parsing.fields",
     topics=("parsing-interpreters", "options-results", "strings"),
     description="entries of several fields on a line, and texts of such lines",
+    tasks=TASKS,
     make=_fields,
 )

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_map
+from ocaml_env.problems.generators.small.parsing_formulas import TASKS
 from ocaml_env.problems.generators.values import integer, letter, option, text
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 _LARGEST = 1 << 40
+_TRIED = 40  # formulas
+_LONGEST = 30  # characters of a formula
 
 
 class _Bad(Exception):
-    """The text is not of the format."""
+    """The text is not a formula."""
 
 
 class _Operator(NamedTuple):
@@ -30,172 +34,271 @@ class _Operator(NamedTuple):
     op: Op
 
 
+class _Single(NamedTuple):
+    """An operator of one character, in front or behind; with an empty sign there is none."""
+
+    sign: str
+    op: Op
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Language:
+    name: str
+    operators: tuple[_Operator, ...]
+    front: _Single
+    behind: _Single
+
+
 def _formula(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("calc", "compute", "formula", "evaluate", "solve"))
-    count = (2, 2, 3, 4, 5)[level - 1]
-    signs = chance.sample("+-*/%^&|@#", count + 2)
-    ranks = [chance.between(1, 3) for _ in range(count)]
-    sides = {rank: chance.happens(0.6) for rank in (1, 2, 3)}
-    if len({*ranks}) < 2:
-        raise Unfit
-    operators = [_Operator(sign, rank, sides[rank], int_join(chance)) for sign, rank in zip(signs, ranks, strict=False)]
-    prefix = (signs[-1], int_map(chance)) if level >= 3 else None
-    postfix = (signs[-2], int_map(chance)) if level >= 4 else None
-    by_sign = {operator.sign: operator for operator in operators}
-
-    def run(s: str) -> int | None:
-        try:
-            value, at = expression(s, 0, 1)
-        except _Bad:
-            return None
-        return value if blank(s, at) == len(s) else None
-
-    def blank(s: str, at: int) -> int:
-        while at < len(s) and s[at] == " ":
-            at += 1
-        return at
-
-    def checked(value: int) -> int:
-        if abs(value) > _LARGEST:
-            raise Unfit
-        return value
-
-    def primary(s: str, at: int) -> tuple[int, int]:
-        at = blank(s, at)
-        if at < len(s) and s[at].isdigit():
-            end = at
-            while end < len(s) and s[end].isdigit():
-                end += 1
-            value, at = int(s[at:end]), end
-        elif at < len(s) and s[at] == "(":
-            value, at = expression(s, at + 1, 1)
-            at = blank(s, at)
-            if at >= len(s) or s[at] != ")":
-                raise _Bad
-            at += 1
-        elif prefix and at < len(s) and s[at] == prefix[0]:
-            value, at = primary(s, at + 1)
-            return checked(prefix[1].run(value)), at
-        else:
-            raise _Bad
-        while postfix and (after := blank(s, at)) < len(s) and s[after] == postfix[0]:
-            value, at = checked(postfix[1].run(value)), after + 1
-        return value, at
-
-    def expression(s: str, at: int, least: int) -> tuple[int, int]:
-        value, at = primary(s, at)
-        while True:
-            after = blank(s, at)
-            operator = by_sign.get(s[after]) if after < len(s) else None
-            if operator is None or operator.rank < least:
-                return value, at
-            right, at = expression(s, after + 1, operator.rank + operator.left)
-            value = checked(operator.op.run(value, right))
-
-    def draw(depth: int = 2) -> str:
-        if depth == 0 or chance.happens(0.1):
-            made = str(chance.between(0, 15))
-        elif chance.happens(0.2):
-            made = f"({draw(depth - 1)})"
-        else:
-            gap = " " if chance.happens(0.3) else ""
-            made = f"{draw(depth - 1)}{gap}{chance.pick(operators).sign}{gap}{draw(depth - 1)}"
-        if prefix and chance.happens(0.15):
-            made = f"{prefix[0]}{made}" if made[0].isdigit() or made[0] == "(" else f"{prefix[0]}({made})"
-        if postfix and chance.happens(0.15):
-            made += postfix[0]
-        return made
-
-    def broken() -> str:
-        made = draw()
-        at = chance.below(len(made) + 1)
-        return chance.pick(
-            (made[:at] + made[at + 1 :], made[:at] + chance.pick(signs[:count]) + made[at:], made + " 3")
-        )
-
-    lines = []
-    for rank in sorted({*ranks}, reverse=True):
-        members = [operator for operator in operators if operator.rank == rank]
-        meaning = "; ".join(f"`x {one.sign} y` is {one.op.say()}" for one in members)
-        side = "left: `x ? y ? z` means `(x ? y) ? z`" if sides[rank] else "right: `x ? y ? z` means `x ? (y ? z)`"
-        if len(members) == 1:
-            side = side.replace("?", members[0].sign)
-        else:
-            side += ", with any of these operators at each `?`"
-        lines.append(f"{meaning}. {'It associates' if len(members) == 1 else 'They associate'} to the {side}.")
-    more = []
-    if prefix:
-        more.append(
-            f"`{prefix[0]}x`, with the operator in front, is {prefix[1].say()}; it binds tighter than all of these."
-        )
-    if postfix:
-        more.append(
-            f"`x{postfix[0]}`, with the operator behind, is {postfix[1].say()}; it binds tighter still, and may stand "
-            "several times."
-        )
-    if prefix:
-        more.append("An operator in front may be followed by another one in front.")
+    language = _language(chance, level)
 
     def cases() -> Iterator[Case]:
-        edges = [
-            "7",
-            "",
-            "(5)",
-            f"1{signs[0]}",
-            "2 3",
-            f"{signs[0]}4",
-            "((2)",
-            " 12 ",
-            f"1{signs[0]}2{signs[1]}3",
-            "2)",
-        ]
-        for s in inputs(draw, edges):
-            given = broken() if chance.happens(0.12) else s
-            if len(given) <= 60:
-                yield case(name, [text(given)], option(integer)(run(given)))
+        for s in inputs(lambda: _text(chance, language), chance.shuffled(_edges(language))):
+            if len(s) <= _LONGEST and _is_small(language, s):
+                yield case(language.name, [text(s)], option(integer)(_run(language, s)))
 
-    ops = [operator.op for operator in operators]
-    ops += [prefix[1]] if prefix else []
-    ops += [postfix[1]] if postfix else []
     return Draft(
-        name=name,
-        statement=paragraphs(
-            f"`{name} s` computes a formula that is written as a string. It is made of numbers (one or more decimal "
-            "digits), parentheses `(` and `)` around any formula, and the binary operators below; those that bind "
-            "tightest come first. Spaces may stand anywhere but inside of a number.",
-            numbered(lines),
-            bullets(more),
-            "The result is `Some` of the value, or `None` if the string is not such a formula, be it empty, "
-            "incomplete, or followed by anything else. The numbers in the tests are small.",
-        ),
-        signature=f"val {name} : string -> int option",
-        reference=module([h for op in ops for h in op.helpers], _formula_code(name, operators, prefix, postfix)),
+        name=language.name,
+        statement=_statement(language),
+        signature=f"val {language.name} : string -> int option",
+        reference=_code(language),
         cases=cases(),
-        together=2,
     )
 
 
-def _formula_code(
-    name: str, operators: Sequence[_Operator], prefix: tuple[str, Op] | None, postfix: tuple[str, Op] | None
-) -> str:
+def _language(chance: Chance, level: int) -> _Language:
+    """Draws one with two ranks at least, of which every part makes a difference to some value."""
+    count = level // 2 + 2
+    signs = chance.sample("+-*/%^&|@#", count + 2)
+    ranks = [1, *(chance.between(1, 3) for _ in range(count - 2)), chance.between(2, 3)]
+    sides = {rank: chance.happens(0.6) for rank in (1, 2, 3)}
+    language = _Language(
+        name=chance.pick(("calc", "compute", "formula", "evaluate", "solve")),
+        operators=tuple(
+            _Operator(sign, rank, sides[rank], int_join(chance)) for sign, rank in zip(signs, ranks, strict=False)
+        ),
+        front=_Single(signs[-1] if level > 1 else "", int_map(chance)),
+        behind=_Single(signs[-2] if level > 3 else "", int_map(chance)),
+    )
+    tried = [s for _ in range(_TRIED) if _is_small(language, s := _some(chance, language, 2))]
+    whole = [_run(language, s) for s in tried]
+    if any(_is_same(faulty, tried, whole) for faulty in _faulty(language)):
+        raise Unfit
+    return language
+
+
+def _faulty(language: _Language) -> Iterator[_Language]:
+    """The language, with a part of one of its operators left out, or with another side."""
+    first, last = (lambda x, y: x), (lambda x, y: y)
+    for place, one in enumerate(language.operators):
+        changed = [one._replace(op=one.op._replace(run=fault)) for fault in (first, last, *one.op.faults)]
+        for other in (*changed, one._replace(left=not one.left)):
+            others = (*language.operators[:place], other, *language.operators[place + 1 :])
+            yield replace(language, operators=others)
+    for fault in (lambda x: x, *language.front.op.faults) if language.front.sign else ():
+        yield replace(language, front=language.front._replace(op=language.front.op._replace(run=fault)))
+    for fault in (lambda x: x, *language.behind.op.faults) if language.behind.sign else ():
+        yield replace(language, behind=language.behind._replace(op=language.behind.op._replace(run=fault)))
+
+
+def _is_same(language: _Language, tried: list[str], whole: list[int | None]) -> bool:
+    try:
+        return all(_run(language, s) == value for s, value in zip(tried, whole, strict=True))
+    except Unfit:
+        return False
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def _text(chance: Chance, language: _Language) -> str:
+    """A formula, sometimes with a character too many, or one that is missing or another."""
+    made = _some(chance, language, 2)
+    if chance.happens(0.85):
+        return made
+    at = chance.below(len(made))
+    other = chance.pick((*(one.sign for one in language.operators), "(", ")", " ", "7", "x"))
+    return made[:at] + chance.pick(("", other, other + made[at])) + made[at + 1 :]
+
+
+def _some(chance: Chance, language: _Language, depth: int) -> str:
+    """A formula, with operators no deeper than that."""
+    if depth == 0 or chance.happens(0.1):
+        made = str(chance.number(0, 15))
+    elif chance.happens(0.2):
+        made = f"({_some(chance, language, depth - 1)})"
+    else:
+        gap = " " if chance.happens(0.2) else ""
+        sign = chance.pick(language.operators).sign
+        made = f"{_some(chance, language, depth - 1)}{gap}{sign}{gap}{_some(chance, language, depth - 1)}"
+    if language.front.sign and chance.happens(0.2):
+        made = f"{language.front.sign}{made}"
+    if language.behind.sign and chance.happens(0.2):
+        made += language.behind.sign
+    return made
+
+
+def _edges(language: _Language) -> list[str]:
+    """Two operators next to each other, and what is no formula."""
+    signs = [one.sign for one in language.operators]
+    edges = [f"9{one}4{other}3" for one in signs for other in signs]
+    edges += ["", "7", "(5)", "2 3", "((2)", "2)", "()", "(3]", "(3 4", "4(5)", "x", "4x", "0x8", "1_0", " ", "((12))"]
+    edges += [" 12 ", " ( 3 ) ", "007", "(", ")", "(2", "1.5", "(3(", "3 x", "(4)5", "1:"]
+    for sign in signs:
+        edges += [f"1{sign}", f"{sign}2", f"3 {sign} ( 4 {sign} 15)"]
+    one, other = signs[:2]
+    edges += [f"1{one}{one}2", f"({other})", f"(3{one}4", f"{other}{other}(1)"]
+    if language.front.sign:
+        front = language.front.sign
+        edges += [front, f"{front}{front}4", f"5{front}", f"{front} 6", f"{front}(3", f"({front})", f"5{front}6"]
+        edges += [text for one in signs for text in (f"{front}2{one}3", f"2{one}{front}3", f"{front}{one}3")]
+    if language.behind.sign:
+        front, behind = language.front.sign, language.behind.sign
+        edges += [
+            behind,
+            f"{behind}4",
+            f"3{behind}{behind}",
+            f"{front}5{behind}",
+            f"({behind})",
+            f"(5{behind} ){behind}",
+        ]
+        edges += [f"({front}5){behind}", f"3{behind}4", f"3 {behind} {behind}"]
+        edges += [text for one in signs for text in (f"2{one}3{behind}", f"2{behind}{one}3", f"2{one}{behind}3")]
+    return edges
+
+
+# --- what it means ----------------------------------------------------------------------------------------------------
+
+
+def _is_small(language: _Language, s: str) -> bool:
+    """Is no number on the way to the value large?"""
+    try:
+        _run(language, s)
+    except Unfit:
+        return False
+    return True
+
+
+def _run(language: _Language, s: str) -> int | None:
+    try:
+        value, at = _expression(language, s, 0, 1)
+    except _Bad:
+        return None
+    return value if at == len(s) else None
+
+
+def _blank(s: str, at: int) -> int:
+    """Where the spaces end that begin there."""
+    while s.startswith(" ", at):
+        at += 1
+    return at
+
+
+def _applied(run: Callable[..., int], *values: int) -> int:
+    value = run(*values)
+    if abs(value) > _LARGEST:
+        raise Unfit
+    return value
+
+
+def _expression(language: _Language, s: str, at: int, least: int) -> tuple[int, int]:
+    """The value of what begins there, with operators of such a rank, and where it and the spaces behind it end."""
+    value, at = _primary(language, s, at)
+    while True:
+        operator = next((one for one in language.operators if s.startswith(one.sign, at)), None)
+        if operator is None or operator.rank < least:
+            return value, at
+        right, at = _expression(language, s, at + 1, operator.rank + operator.left)
+        value = _applied(operator.op.run, value, right)
+
+
+def _primary(language: _Language, s: str, at: int) -> tuple[int, int]:
+    """Likewise, without binary operators."""
+    at = end = _blank(s, at)
+    while end < len(s) and s[end].isdigit():
+        end += 1
+    if end > at:
+        value, at = int(s[at:end]), end
+    elif s.startswith("(", at):
+        value, at = _expression(language, s, at + 1, 1)
+        if not s.startswith(")", at):
+            raise _Bad
+        at += 1
+    elif language.front.sign and s.startswith(language.front.sign, at):
+        value, at = _primary(language, s, at + 1)
+        return _applied(language.front.op.run, value), at
+    else:
+        raise _Bad
+    at = _blank(s, at)
+    while language.behind.sign and s.startswith(language.behind.sign, at):
+        value, at = _applied(language.behind.op.run, value), _blank(s, at + 1)
+    return value, at
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+
+def _statement(language: _Language) -> str:
+    front, behind = language.front, language.behind
+    more = []
+    if front.sign:
+        more += [
+            f"`{front.sign}x`, with the operator in front, is {front.op.say()}; it binds tighter than all of these."
+        ]
+    if behind.sign:
+        more += [
+            f"`x{behind.sign}`, with the operator behind, is {behind.op.say()}; it binds tighter still, and may stand "
+            "several times."
+        ]
+    if front.sign:
+        more += ["An operator in front may be followed by another one in front."]
+    return paragraphs(
+        f"`{language.name} s` computes a formula that is written as a string. It is made of numbers (one or more "
+        "decimal digits), parentheses `(` and `)` around any formula, and the "
+        f"{'' if more else 'binary '}operators below; the binary ones that bind tightest come first. Spaces may stand "
+        "anywhere but inside of a number.",
+        numbered(_ranks(language)),
+        bullets(more),
+        "The result is `Some` of the value, or `None` if the string is not such a formula: if it is empty, incomplete, "
+        "or followed by anything else. The numbers in the tests are small.",
+    )
+
+
+def _ranks(language: _Language) -> list[str]:
+    """What is said of the operators of each rank."""
+    lines = []
+    for rank in sorted({one.rank for one in language.operators}, reverse=True):
+        members = [one for one in language.operators if one.rank == rank]
+        meaning = "; ".join(f"`x {one.sign} y` is {one.op.say()}" for one in members)
+        side = "right: `x ? y ? z` means `x ? (y ? z)`"
+        if members[0].left:
+            side = "left: `x ? y ? z` means `(x ? y) ? z`"
+        if len(members) == 1:
+            lines.append(f"{meaning}. It associates to the {side.replace('?', members[0].sign)}.")
+        else:
+            lines.append(f"{meaning}. They associate to the {side}, with any of these operators at each `?`.")
+    return lines
+
+
+def _code(language: _Language) -> str:
+    ops = [one.op for one in language.operators]
+    ops += [one.op for one in (language.front, language.behind) if one.sign]
+    return module([helper for op in ops for helper in op.helpers], "exception Bad", _evaluator(language))
+
+
+def _evaluator(language: _Language) -> str:
     table = "\n".join(
         f"    | {letter(one.sign)} -> Some ({one.rank}, {one.rank + one.left}, fun x y -> {one.op.code()})"
-        for one in operators
+        for one in language.operators
     )
-    front = (
-        f"\n    | {letter(prefix[0])} ->\n      incr at;\n      let x = primary () in\n      {prefix[1].code()}"
-        if prefix
-        else ""
-    )
-    behind = (
-        f"    let rec more x = if peek () = {letter(postfix[0])} then (incr at; more ({postfix[1].code()})) else x in\n"
-        if postfix
-        else "    let more x = x in\n"
-    )
+    front, behind = language.front, language.behind
+    first = more = ""
+    if front.sign:
+        first = f"\n    | {letter(front.sign)} ->\n      incr at;\n      let x = primary () in\n      {front.op.code()}"
+    if behind.sign:
+        more = f"  let rec more x = if peek () = {letter(behind.sign)} then (incr at; more ({behind.op.code()})) else x in\n"
     return f"""\
-exception Bad
-
-let {name} s =
+let {language.name} s =
   let at = ref 0 in
   let here () = if !at < String.length s then s.[!at] else '\\000' in
   let rec peek () = if here () = ' ' then (incr at; peek ()) else here () in
@@ -210,15 +313,15 @@ let {name} s =
       number ((10 * n) + Char.code c - Char.code '0')
     | _ -> n
   in
-  let rec primary () =
-{behind}    match peek () with
-    | '0' .. '9' -> more (number 0)
+{more}  let rec primary () =
+    match peek () with
+    | '0' .. '9' -> {"more (number 0)" if more else "number 0"}
     | '(' ->
       incr at;
       let x = expression 1 in
       if peek () <> ')' then raise Bad;
       incr at;
-      more x{front}
+      {"more x" if more else "x"}{first}
     | _ -> raise Bad
   and expression least =
     let rec go x =
@@ -231,14 +334,16 @@ let {name} s =
     in
     go (primary ())
   in
-  match expression 1 with
-  | x -> if peek () = '\\000' && !at = String.length s then Some x else None
-  | exception Bad -> None"""
+  try
+    let x = expression 1 in
+    if peek () = '\\000' then Some x else None
+  with Bad -> None"""
 
 
 FAMILY = Family(
     name="parsing.formulas",
     topics=("parsing-interpreters", "strings"),
     description="formulas as strings, with operators of several ranks, in front and behind",
+    tasks=TASKS,
     make=_formula,
 )

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_map
-from ocaml_env.problems.generators.letters import some_word
+from ocaml_env.problems.generators.small.parsing_nested import TASKS
 from ocaml_env.problems.generators.values import Show, integer, letter, listing, option, text, truth, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
 _LARGEST = 1 << 40
+_TRIED = 40  # items
+_LONGEST = 40  # characters of a text
+_NAMES = ("a", "b", "z", "az", "bee", "fig", "oak", "zinc")
 
 
 class _Bad(Exception):
@@ -23,243 +27,357 @@ class _Bad(Exception):
 
 
 Item = tuple[Any, ...]
+"""The constructor's name, and its arguments."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Format:
+    """How items are written, and what they are worth.
+
+    Attributes:
+        sep: between two items of a group.
+        empty: may a group be?
+        marker: in front of a group, if groups can be marked.
+        names: are there items that are names?
+        signed: may a number have a minus in front?
+        number: the value of a number at a depth.
+        step: what becomes of the value of a group with each item.
+        start: the value of a group before its first item.
+        plain: the value of a group of what it is at the end.
+        marked: likewise, if it is marked.
+        weight: of a letter of a name.
+    """
+
+    opening: str
+    closing: str
+    sep: str
+    empty: bool
+    marker: str
+    names: bool
+    signed: bool
+    number: Op
+    step: Op
+    start: int
+    plain: Op
+    marked: Op
+    weight: int
 
 
 def _nested(chance: Chance, level: int) -> Draft:
-    opening, closing = chance.pick((("(", ")"), ("[", "]"), ("{", "}"), ("<", ">")))
-    sep = chance.pick((",", ";", "|", "/", " "))
-    empty = chance.happens(0.5)
-    marker = chance.pick("!*~^") if level >= 2 else ""
-    words = level >= 3  # items may be names
-    number = int_join(chance)
-    step, start = int_join(chance), chance.between(0, 9)
-    plain = int_map(chance)
-    marked = int_map(chance) if marker else plain
-    name_value = chance.between(2, 5)
-    shows: dict[str, list[Show]] = {"Number": [integer], "Name": [text]}
-    show_item = variant(shows)
-    shows["Group"] = [truth, listing(show_item)] if marker else [listing(show_item)]
-
-    def item(s: str, at: int) -> tuple[Item, int]:
-        end = at
-        while end < len(s) and s[end].isdigit():
-            end += 1
-        if end > at:
-            if end - at > 4:
-                raise _Bad
-            return ("Number", int(s[at:end])), end
-        while words and end < len(s) and "a" <= s[end] <= "z":
-            end += 1
-        if end > at:
-            return ("Name", s[at:end]), end
-        flagged = bool(marker) and s[at : at + 1] == marker
-        at += flagged
-        if s[at : at + 1] != opening:
-            raise _Bad
-        items: list[Item] = []
-        at += 1
-        if s[at : at + 1] == closing:
-            if not empty:
-                raise _Bad
-        else:
-            while True:
-                made, at = item(s, at)
-                items.append(made)
-                if s[at : at + 1] != sep:
-                    break
-                at += 1
-        if s[at : at + 1] != closing:
-            raise _Bad
-        return (("Group", flagged, items) if marker else ("Group", items)), at + 1
-
-    def parse(s: str) -> Item | None:
-        try:
-            made, at = item(s, 0)
-        except _Bad:
-            return None
-        return made if at == len(s) else None
-
-    def value(made: Item, depth: int) -> int:
-        if made[0] == "Number":
-            result = number.run(made[1], depth)
-        elif made[0] == "Name":
-            result = name_value * len(made[1]) + depth
-        else:
-            x = start
-            for inner in made[-1]:
-                x = step.run(x, value(inner, depth + 1))
-            result = (marked if marker and made[1] else plain).run(x)
-        if abs(result) > _LARGEST:
-            raise Unfit
-        return int(result)
-
-    def draw(depth: int = 2, *, group: bool = True) -> str:
-        if not group and (depth == 0 or chance.happens(0.5)):
-            if words and chance.happens(0.3):
-                return some_word(chance)
-            return str(chance.between(0, 20))
-        parts = [
-            draw(max(0, depth - 1), group=depth > 1 and chance.happens(0.4))
-            for _ in range(chance.between(not empty, 3))
-        ]
-        flag = marker if chance.happens(0.4) else ""
-        return f"{flag}{opening}{sep.join(parts)}{closing}"
-
-    def broken() -> str:
-        made = draw()
-        at = chance.below(len(made) + 1)
-        return chance.pick((made[:at] + made[at + 1 :], made[:at] + chance.pick((sep, opening, "+")) + made[at:]))
-
-    asked = ("value", "parse") if level >= 3 else ("value",)
-    shown_sep = "a single space" if sep == " " else f"`{sep}`"
-    grammar = ["a number: one to four decimal digits;"]
-    grammar += ["a name: one or more lower-case letters from `a` to `z`;"] if words else []
-    group_words = (
-        f"a group: `{opening}`, {'any number of items, perhaps none,' if empty else 'one or more items'} with "
-        f"{shown_sep} between each two, and `{closing}`"
-    )
-    if marker:
-        group_words += f"; a group may be marked by a `{marker}` directly in front of it"
-    grammar.append(f"{group_words}.")
-    values = [f"of a number `n` at depth `d`: {number.say('n', 'd')};"]
-    values += [f"of a name at depth `d`: {name_value} times its length, plus `d`;"] if words else []
-    result = f"with `x` at the end, it is {plain.say()}"
-    if marker:
-        result = (
-            f"with `x` at the end, the value is {plain.say()} for a group without the mark, and {marked.say()} for a "
-            "marked one"
-        )
-    values.append(
-        f"of a group: begin with `x` = {start}, and for the value `y` of each item in it, from left to right, let the "
-        f"new `x` be {step.say()}; {result}."
-    )
-    declared = ""
-    if level >= 3:
-        declared = (
-            "type item =\n  | Number of int\n"
-            + ("  | Name of string\n" if words else "")
-            + ("  | Group of bool * item list" if marker else "  | Group of item list")
-        )
-    parsing = (
-        "`parse s` is `Some` of that item as a value of the type `item`"
-        + (", where a group has a `true` if it is marked and a `false` if it is not" if marker else "")
-        + ", or `None` if `s` is not exactly one item."
-        if level >= 3
-        else ""
-    )
+    form = _format(chance, level)
+    parsing = level > 1  # is the item asked for as well?
+    show = _show(form)
 
     def cases() -> Iterator[Case]:
-        edges = [
-            "",
-            "7",
-            f"{opening}{closing}",
-            f"{opening}3{sep}{sep}4{closing}",
-            f"{opening}5{closing}{closing}",
-            "12345",
-        ]
-        edges += [f"{opening}{opening}1{closing}{sep}2{closing}"]
-        for s in inputs(draw, edges):
-            given = broken() if chance.happens(0.2) else s
-            if len(given) > 70:
+        for s in inputs(lambda: _text(chance, form), chance.shuffled(_edges(form))):
+            made = _parsed(form, s)
+            if len(s) > _LONGEST or not _is_small(form, made):
                 continue
-            made = parse(given)
-            yield case("value", [text(given)], option(integer)(None if made is None else value(made, 0)))
-            if level >= 3 and chance.happens(0.6):
-                yield case("parse", [text(given)], option(show_item)(made))
+            value = None if made is None else _value(form, made, 0)
+            yield case("value", [text(s)], option(integer)(value))
+            if parsing and chance.happens(0.5):
+                yield case("parse", [text(s)], option(show)(made))
 
     signature = "val value : string -> int option"
-    if level >= 3:
-        signature = f"{declared}\n\n{signature}\nval parse : string -> item option"
-    code = _nested_code(
-        (opening, closing),
-        sep,
-        marker,
-        empty=empty,
-        words=words,
-        weights=(start, name_value),
-        ops=(number, step, plain, marked),
-    )
-    kind = "type item =\n  | Number of int\n" + ("  | Name of string\n" if words else "")
-    kind += "  | Group of bool * item list" if marker else "  | Group of item list"
-    ops = (number, step, plain, marked)
     return Draft(
         name="value",
-        statement=paragraphs(
-            "An item is written as one of these, without any other characters:",
-            bullets(grammar),
-            "An item has a value; the outermost item has depth 0, the items in it depth 1, and so on:",
-            bullets(values),
-            f"{parsing} `value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one "
-            "item.".strip(),
-        ),
-        signature=signature,
-        reference=module(kind, [h for op in ops for h in op.helpers], code),
+        statement=_statement(form, parsing=parsing),
+        signature=f"{_declared(form)}\n\n{signature}\nval parse : string -> item option" if parsing else signature,
+        reference=_code(form),
         cases=cases(),
-        together=2,
-        hidden=16 if level >= 3 else 12,
-        groups=asked if level >= 3 else (),
+        hidden=16 if parsing else 12,
+        groups=("value", "parse") if parsing else (),
     )
 
 
-def _nested_code(
-    brackets: tuple[str, str],
-    sep: str,
-    marker: str,
-    *,
-    empty: bool,
-    words: bool,
-    weights: tuple[int, int],
-    ops: tuple[Op, Op, Op, Op],
-) -> str:
-    opening, closing = map(letter, brackets)
-    start, name_value = weights
-    number, step, plain, marked = ops
-    names = ""
-    if words:
-        names = """
-    | 'a' .. 'z' ->
-      let start = !at in
-      while here () >= 'a' && here () <= 'z' do incr at done;
-      Name (String.sub s start (!at - start))"""
-    flags = f"\n    | {letter(marker)} ->\n      incr at;\n      Group (true, group ())" if marker else ""
-    made = "Group (false, group ())" if marker else "Group (group ())"
-    nothing = "(incr at; [])" if empty else "raise Bad"
-    pattern = "Group (flagged, items)" if marker else "Group items"
-    result = f"if flagged then {marked.code()} else {plain.code()}" if marker else plain.code()
-    named = f"\n  | Name s -> ({name_value} * String.length s) + d" if words else ""
-    return f"""\
-exception Bad
+def _format(chance: Chance, level: int) -> _Format:
+    """Draws one of which every part makes a difference to some value."""
+    opening, closing = chance.pick((("(", ")"), ("[", "]"), ("{", "}"), ("<", ">")))
+    marker = chance.pick("!*^") if level > 1 else ""
+    plain = int_map(chance)
+    form = _Format(
+        opening=opening,
+        closing=closing,
+        sep=chance.pick((",", ";", "|", "/", " ")),
+        empty=chance.happens(0.5),
+        marker=marker,
+        names=level > 1,
+        signed=level > 3,
+        number=int_join(chance),
+        step=int_join(chance),
+        start=chance.between(0, 9),
+        plain=plain,
+        marked=int_map(chance) if marker else plain,
+        weight=chance.between(2, 5),
+    )
+    tried = [made for _ in range(_TRIED) if _is_small(form, made := _group(chance, form, 2))]
+    whole = [_value(form, made, 0) for made in tried]
+    if any([_value(faulty, made, 0) for made in tried] == whole for faulty in _faulty(form)):
+        raise Unfit
+    return form
 
+
+def _faulty(form: _Format) -> Iterator[_Format]:
+    """The format, with a part of one of its operations left out."""
+    for fault in form.number.faults:
+        yield replace(form, number=form.number._replace(run=fault))
+    for fault in form.step.faults:
+        yield replace(form, step=form.step._replace(run=fault))
+    for fault in form.plain.faults:
+        yield replace(form, plain=form.plain._replace(run=fault))
+    for fault in form.marked.faults if form.marker else ():
+        yield replace(form, marked=form.marked._replace(run=fault))
+    if form.marker:
+        yield replace(form, marked=form.plain)
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def _text(chance: Chance, form: _Format) -> str:
+    """An item, sometimes with a character too many, or one that is missing or another."""
+    made = _written(form, _group(chance, form, 2))
+    if chance.happens(0.75):
+        return made
+    at = chance.below(len(made))
+    other = chance.pick((form.sep, form.opening, form.closing, "+", "7", "b"))
+    return made[:at] + chance.pick(("", other, other + made[at])) + made[at + 1 :]
+
+
+def _group(chance: Chance, form: _Format, depth: int) -> Item:
+    """A group in which others are no deeper than that."""
+    items = []
+    for _ in range(chance.between(not form.empty, 3)):
+        if depth > 1 and chance.happens(0.4):
+            items.append(_group(chance, form, depth - 1))
+        elif form.names and chance.happens(0.3):
+            items.append(("Name", chance.pick(_NAMES)))
+        else:
+            items.append(("Number", chance.number(-20 if form.signed and chance.happens(0.4) else 0, 20)))
+    return ("Group", chance.happens(0.4), items) if form.marker else ("Group", items)
+
+
+def _written(form: _Format, made: Item) -> str:
+    kind, *arguments = made
+    if kind != "Group":
+        return str(arguments[0])
+    flag = form.marker if form.marker and arguments[0] else ""
+    return f"{flag}{form.opening}{form.sep.join(_written(form, item) for item in arguments[-1])}{form.closing}"
+
+
+def _edges(form: _Format) -> list[str]:
+    """Texts of which most are of the format but for one character."""
+    opening, closing, sep = form.opening, form.closing, form.sep
+    wrong = ("{", "}") if opening != "{" else ("(", ")")
+    inner = (
+        *("", "7", "0", "12345", "0042", "1a", f"3{sep}{sep}4", f"{sep}3", f"3{sep}", "3+4", "3 4", " 3", "-3", "0x8"),
+        *("-", "--3", "-12345", "+3", "1_0", "oak", "oak{", "a`", "b1", "1:", "/", "`", "Ab", "a b", "oak2"),
+        *(f"{opening}1{closing}{sep}2", f"{opening}{closing}", f"1{opening}2{closing}"),
+    )
+    whole = [f"{opening}{part}{closing}" for part in inner]
+    whole += ["", "7", "12345", "oak", "-4", "-", f"+3{closing}", f"{wrong[0]}3{closing}", f"{opening}3{wrong[1]}"]
+    whole += [f"{opening}3", f"3{closing}", f"{opening}5{closing}{closing}", f"{opening}5{closing}7", f"{opening}3+"]
+    if form.marker:
+        marker = form.marker
+        whole += [f"{marker}{opening}3{sep}4{closing}", f"{marker}7", marker, f"{marker}{marker}{opening}3{closing}"]
+        whole += [f"{marker}+3{closing}", f"{marker} {opening}3{closing}", f"{opening}3{closing}{marker}"]
+    return whole
+
+
+# --- what it means ----------------------------------------------------------------------------------------------------
+
+
+def _parsed(form: _Format, s: str) -> Item | None:
+    try:
+        made, at = _item(form, s, 0)
+    except _Bad:
+        return None
+    return made if at == len(s) else None
+
+
+def _item(form: _Format, s: str, at: int) -> tuple[Item, int]:
+    """The item that begins there, and where it ends."""
+    minus = form.signed and s.startswith("-", at)
+    end = _run(s, at + minus, "0", "9")
+    if minus or end > at:
+        if not 1 <= end - at - minus <= 4:
+            raise _Bad
+        return ("Number", int(s[at:end])), end
+    end = _run(s, at, "a", "z") if form.names else at
+    if end > at:
+        return ("Name", s[at:end]), end
+    marked = bool(form.marker) and s.startswith(form.marker, at)
+    items, at = _items(form, s, at + marked)
+    return ("Group", marked, items) if form.marker else ("Group", items), at
+
+
+def _run(s: str, at: int, low: str, high: str) -> int:
+    """Where the run of such characters ends."""
+    while at < len(s) and low <= s[at] <= high:
+        at += 1
+    return at
+
+
+def _items(form: _Format, s: str, at: int) -> tuple[list[Item], int]:
+    """The items of the group whose bracket is there, and where it ends."""
+    if not s.startswith(form.opening, at):
+        raise _Bad
+    items: list[Item] = []
+    if form.empty and s.startswith(form.closing, at + 1):
+        return items, at + 2
+    while not items or s.startswith(form.sep, at):
+        made, at = _item(form, s, at + 1)
+        items.append(made)
+    if not s.startswith(form.closing, at):
+        raise _Bad
+    return items, at + 1
+
+
+def _is_small(form: _Format, made: Item | None) -> bool:
+    try:
+        return made is None or abs(_value(form, made, 0)) < _LARGEST
+    except Unfit:  # of a part
+        return False
+
+
+def _value(form: _Format, made: Item, depth: int) -> int:
+    kind, *arguments = made
+    if kind == "Number":
+        return int(form.number.run(arguments[0], depth))
+    if kind == "Name":
+        return form.weight * len(arguments[0]) + depth
+    x = form.start
+    for item in arguments[-1]:
+        x = form.step.run(x, _value(form, item, depth + 1))
+    return int((form.marked if form.marker and arguments[0] else form.plain).run(x))
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+
+def _show(form: _Format) -> Show:
+    shows: dict[str, list[Show]] = {"Number": [integer], "Name": [text]}
+    show = variant(shows)
+    shows["Group"] = [truth, listing(show)] if form.marker else [listing(show)]
+    return show
+
+
+def _declared(form: _Format) -> str:
+    lines = ["type item =", "  | Number of int"]
+    lines += ["  | Name of string"] if form.names else []
+    return "\n".join([*lines, f"  | Group of {'bool * ' if form.marker else ''}item list"])
+
+
+def _statement(form: _Format, *, parsing: bool) -> str:
+    parsed = (
+        "`parse s` is `Some` of that item as a value of the type `item`, where a group has `true` if it is marked and "
+        "`false` if it is not, or `None` if `s` is not exactly one item. "
+        if parsing
+        else ""
+    )
+    return paragraphs(
+        "An item is written as one of these, without any other characters:",
+        bullets(_grammar(form)),
+        "An item has a value; the outermost item has depth 0, the items in it depth 1, and so on:",
+        bullets(_values(form)),
+        f"{parsed}`value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one item.",
+    )
+
+
+def _grammar(form: _Format) -> list[str]:
+    sign = ", with or without a `-` directly in front of them" if form.signed else ""
+    lines = [f"a number: one to four decimal digits{sign};"]
+    lines += ["a name: one or more lower-case letters from `a` to `z`;"] if form.names else []
+    group = (
+        f"a group: `{form.opening}`, {'any number of items, perhaps none,' if form.empty else 'one or more items'} with "
+        f"{'a single space' if form.sep == ' ' else f'`{form.sep}`'} between each two, and `{form.closing}`"
+    )
+    if form.marker:
+        group += f"; a group may be marked by one `{form.marker}` directly in front of it"
+    return [*lines, f"{group}."]
+
+
+def _values(form: _Format) -> list[str]:
+    lines = [f"of a number `n` at depth `d`: {form.number.say('n', 'd')};"]
+    lines += [f"of a name at depth `d`: {form.weight} times its length, plus `d`;"] if form.names else []
+    result = f"with `x` at the end, it is {form.plain.say()}"
+    if form.marker:
+        result = (
+            f"with `x` at the end, the value is {form.plain.say()} for a group without the mark, and "
+            f"{form.marked.say()} for a marked one"
+        )
+    group = (
+        f"of a group: begin with `x` = {form.start}, and for the value `y` of each item in it, from left to right, let "
+        f"the new `x` be {form.step.say()}; {result}."
+    )
+    return [*lines, group]
+
+
+def _code(form: _Format) -> str:
+    ops = (form.number, form.step, form.plain, form.marked)
+    return module(
+        _declared(form), [helper for op in ops for helper in op.helpers], "exception Bad", _parser(form), _worth(form)
+    )
+
+
+def _parser(form: _Format) -> str:
+    cases = ["| '-' ->\n      incr at;\n      Number (-number ())"] if form.signed else []
+    cases += ["| '0' .. '9' -> Number (number ())"]
+    cases += ["| 'a' .. 'z' -> Name (take 'a' 'z')"] if form.names else []
+    if form.marker:
+        cases += [f"| {letter(form.marker)} ->\n      incr at;\n      Group (true, group ())"]
+    cases += [f"| _ -> Group {'(false, group ())' if form.marker else '(group ())'}"]
+    nothing = f"if here () = {letter(form.closing)} then (incr at; []) else " if form.empty else ""
+    table = "\n    ".join(cases)
+    wrong = 'digits = "" || ' if form.signed else ""
+    return f"""\
 let parse s =
   let at = ref 0 in
   let here () = if !at < String.length s then s.[!at] else '\\000' in
+  let rec take low high =
+    let c = here () in
+    if low <= c && c <= high then (incr at; String.make 1 c ^ take low high) else ""
+  in
+  let number () =
+    let digits = take '0' '9' in
+    if {wrong}String.length digits > 4 then raise Bad;
+    int_of_string digits
+  in
   let rec item () =
     match here () with
-    | '0' .. '9' ->
-      let start = !at in
-      while here () >= '0' && here () <= '9' do incr at done;
-      if !at - start > 4 then raise Bad;
-      Number (int_of_string (String.sub s start (!at - start))){names}{flags}
-    | c when c = {opening} -> {made}
-    | _ -> raise Bad
+    {table}
   and group () =
-    if here () <> {opening} then raise Bad;
+    if here () <> {letter(form.opening)} then raise Bad;
     incr at;
-    if here () = {closing} then {nothing} else items ()
+    {nothing}items ()
   and items () =
     let first = item () in
-    if here () = {letter(sep)} then (incr at; first :: items ())
-    else if here () = {closing} then (incr at; [ first ])
-    else raise Bad
+    match here () with
+    | {letter(form.sep)} ->
+      incr at;
+      first :: items ()
+    | {letter(form.closing)} ->
+      incr at;
+      [ first ]
+    | _ -> raise Bad
   in
-  match item () with
-  | made -> if !at = String.length s then Some made else None
-  | exception Bad -> None
+  try
+    let made = item () in
+    if !at = String.length s then Some made else None
+  with Bad -> None"""
 
+
+def _worth(form: _Format) -> str:
+    pattern = "Group (marked, items)" if form.marker else "Group items"
+    result = form.plain.code()
+    if form.marker:
+        result = f"if marked then {form.marked.code()} else {result}"
+    named = f"\n  | Name s -> ({form.weight} * String.length s) + d" if form.names else ""
+    return f"""\
 let rec value_of d = function
-  | Number n -> {number.code("n", "d")}{named}
+  | Number n -> {form.number.code("n", "d")}{named}
   | {pattern} ->
-    let x = List.fold_left (fun x item -> let y = value_of (d + 1) item in {step.code()}) {start} items in
+    let x = List.fold_left (fun x item -> let y = value_of (d + 1) item in {form.step.code()}) {form.start} items in
     {result}
 
 let value s = Option.map (value_of 0) (parse s)"""
@@ -269,5 +387,6 @@ FAMILY = Family(
     name="parsing.nested",
     topics=("parsing-interpreters", "recursion", "trees"),
     description="nested groups of numbers and names, and a value computed of them",
+    tasks=TASKS,
     make=_nested,
 )

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.small.patterns_simplify import TASKS
 from ocaml_env.problems.generators.values import Show, atom, integer, text, variant
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
+
+_TRIED = 20  # formulas for some of which each rule has to be used
+_MOST = 20  # times that rules are applied at one place
 
 
 class _Law(NamedTuple):
@@ -56,90 +61,67 @@ class _Law(NamedTuple):
 _ARITIES = {"Num": 0, "Var": 0, "Neg": 1, "Half": 1, "Add": 2, "Sub": 2, "Mul": 2, "Max": 2}
 
 
-def _simplify(chance: Chance, level: int) -> Draft:
-    binary = chance.sample(("Add", "Sub", "Mul", "Max"), (2, 2, 3, 3, 4)[level - 1])
-    unary = chance.sample(("Neg", "Half"), (0, 1, 1, 1, 2)[level - 1])
-    known = {"Num", "Var", *binary, *unary}
-    k = chance.between(2, 9)
-    laws = [law for law in _laws(k) if known >= _names(law.pattern) | _names(law.image)]
-    wanted = (4, 5, 6, 7, 8)[level - 1]
-    if len(laws) < wanted:
-        raise Unfit
-    laws = chance.sample(laws, wanted)
-    again = level >= 3 and chance.happens(0.5)
-    letters = chance.sample("nmxyz", 2)
+@dataclass(frozen=True, slots=True)
+class _Rewriting:
+    """What formulas there are, and how they are rewritten.
 
-    fired: set[int] = set()
+    Attributes:
+        again: the rules are tried again on what they made.
+        variables: names in formulas.
+    """
 
-    def at_root(tree: Tree) -> Tree:
-        for _ in range(20):
-            for i, law in enumerate(laws):
-                image = law.run(tree)
-                if image is not None:
-                    fired.add(i)
-                    break
-            else:
+    binary: tuple[str, ...]
+    unary: tuple[str, ...]
+    laws: tuple[_Law, ...]
+    again: bool
+    variables: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name in _ARITIES if name in ("Num", "Var", *self.binary, *self.unary)]
+
+    @property
+    def declaration(self) -> str:
+        kinds = {"Num": "int", "Var": "string"}
+        lines = [f"  | {name} of {kinds.get(name) or ' * '.join(['expr'] * _ARITIES[name])}" for name in self.names]
+        return "\n".join(["type expr =", *lines])
+
+    def show(self) -> Show:
+        shows: dict[str, list[Show]] = {name: [] for name in self.names}
+        show = variant(shows)
+        for name in self.names:
+            shows[name] += [integer] if name == "Num" else [text] if name == "Var" else [show] * _ARITIES[name]
+        return show
+
+    def run(self, tree: Tree, fired: set[_Law]) -> Tree:
+        """Simplifies a formula, and adds the rules that it uses to ``fired``."""
+        if tree[0] not in ("Num", "Var"):
+            tree = (tree[0], *(self.run(part, fired) for part in tree[1:]))
+        for _ in range(_MOST):
+            fitting = ((law, image) for law in self.laws if (image := law.run(tree)) is not None)
+            law, image = next(fitting, (None, tree))
+            if law is None:
                 return tree
-            if not again:
-                return tuple(image)
+            fired.add(law)
             tree = image
+            if not self.again:
+                return tree
         raise Unfit  # rules that turn in a circle
 
-    def run(tree: Tree) -> Tree:
-        if tree[0] in ("Num", "Var"):
-            return at_root(tree)
-        return at_root((tree[0], *map(run, tree[1:])))
 
-    def draw(depth: int) -> Tree:
-        if depth and chance.happens(0.45):
-            law = chance.pick(laws)
-            return law.instance(lambda: draw(depth - 2 if depth > 1 else 0), chance.between(-4, 9))
-        if depth == 0 or chance.happens(0.15):
-            if chance.happens(0.4):
-                return ("Var", chance.pick(letters))
-            return ("Num", chance.pick((0, 0, 1, 1, 2, k, chance.between(-4, 9))))
-        name = chance.pick((*binary, *binary, *unary))
-        parts = [draw(depth - 1) for _ in range(_ARITIES[name])]
-        if len(parts) == 2 and chance.happens(0.15):
-            parts[1] = parts[0]
-        return (name, *parts)
-
-    def size() -> int:
-        return chance.pick((1, 2, 2, 3)) if level <= 2 else chance.pick((2, 2, 3))
-
-    for _ in range(20):
-        run(draw(size()))
-    if len(fired) < len(laws):
-        raise Unfit
-    names = [name for name in _ARITIES if name in known]
-    kinds = {"Num": "int", "Var": "string"}
-    declared = "type expr =\n" + "\n".join(
-        f"  | {name} of {kinds.get(name) or ' * '.join(['expr'] * _ARITIES[name])}" for name in names
-    )
-    lines = [f"`{law.left}` becomes `{law.right}`{' if `a` and `b` are equal' if law.twins else ''}" for law in laws]
-    shows: dict[str, list[Show]] = {name: [] for name in names}
-    show = variant(shows)
-    for name in names:
-        shows[name] += [integer] if name == "Num" else [text] if name == "Var" else [show] * _ARITIES[name]
-    arms = [f"  | {law.left}{law.guard} -> {f'root ({law.right})' if again else law.right}" for law in laws]
-    walk = ["let rec simplify = function", "  | (Num _ | Var _) as e -> root e"]
-    for name in (*binary, *unary):
-        inner = ", ".join(f"simplify {part}" for part in "ab"[: _ARITIES[name]])
-        pattern = "(a, b)" if _ARITIES[name] == 2 else "a"
-        walk.append(f"  | {name} {pattern} -> root ({name} ({inner}))")
+def _make(chance: Chance, level: int) -> Draft:
+    rewriting = _rewriting(chance, level)
+    lines = [
+        f"`{law.left}` becomes `{law.right}`{' if `a` and `b` are equal' if law.twins else ''}"
+        for law in rewriting.laws
+    ]
     how = (
         "Then the rules are tried on the node in this order, and the first that fits is applied; this is repeated with "
         "the new node at this place, until no rule fits. The parts of the node are not looked at again."
-        if again
+        if rewriting.again
         else "Then the rules are tried on the node in this order, and the first that fits is applied, once. What it "
         "makes is not looked at again, neither as a whole nor its parts. If none fits, the node stays as it is."
     )
-
-    def cases() -> Iterator[Case]:
-        edges = [("Num", 0), ("Var", letters[0]), draw(4)]
-        for tree in inputs(lambda: draw(size()), edges):
-            yield case("simplify", [show(tree)], show(run(tree)))
-
     return Draft(
         name="simplify",
         statement=paragraphs(
@@ -149,15 +131,80 @@ def _simplify(chance: Chance, level: int) -> Draft:
             f"It works from the inside out: first all parts of a node are simplified. {how} `Num` and `Var` have no "
             "parts.",
         ),
-        signature=f"{declared}\n\nval simplify : expr -> expr",
-        reference=module(
-            declared,
-            f"let {'rec ' if again else ''}root = function\n" + "\n".join(arms) + "\n  | e -> e",
-            "\n".join(walk),
-        ),
-        cases=cases(),
-        together=2,
+        signature=f"{rewriting.declaration}\n\nval simplify : expr -> expr",
+        reference=_code(rewriting),
+        cases=_cases(chance, rewriting),
     )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _rewriting(chance: Chance, level: int) -> _Rewriting:
+    """Rules each of which is used for some formula."""
+    binaries, unaries, count = {1: (2, 0, 4), 3: (3, 1, 6), 5: (4, 2, 8)}[level]
+    binary = chance.sample(("Add", "Sub", "Mul", "Max"), binaries)
+    unary = chance.sample(("Neg", "Half"), unaries)
+    known = {"Num", "Var", *binary, *unary}
+    laws = [law for law in _laws(chance.between(2, 9)) if known >= _names(law.pattern) | _names(law.image)]
+    if len(laws) < count:
+        raise Unfit
+    made = _Rewriting(
+        tuple(binary),
+        tuple(unary),
+        tuple(chance.sample(laws, count)),
+        again=level >= 3 and chance.happens(0.5),
+        variables=tuple(chance.sample("nmxyz", 2)),
+    )
+    fired: set[_Law] = set()
+    for _ in range(_TRIED):
+        made.run(_tree(chance, made, _depth(chance, made)), fired)
+    if len(fired) < count:
+        raise Unfit
+    return made
+
+
+def _depth(chance: Chance, rewriting: _Rewriting) -> int:
+    return chance.pick((2, 2, 3) if rewriting.unary else (1, 2, 2, 3))
+
+
+def _tree(chance: Chance, rewriting: _Rewriting, depth: int) -> Tree:
+    """A formula in which rules often fit."""
+    if depth and chance.happens(0.45):
+        law = chance.pick(rewriting.laws)
+        below = max(0, depth - 2)
+        return law.instance(lambda: _tree(chance, rewriting, below), chance.between(-4, 9))
+    if depth == 0 or chance.happens(0.15):
+        if chance.happens(0.4):
+            return ("Var", chance.pick(rewriting.variables))
+        return ("Num", chance.pick((0, 0, 1, 1, 2, chance.between(-4, 9))))
+    name = chance.pick((*rewriting.binary, *rewriting.binary, *rewriting.unary))
+    parts = [_tree(chance, rewriting, depth - 1) for _ in range(_ARITIES[name])]
+    if len(parts) == 2 and chance.happens(0.15):
+        parts[1] = parts[0]
+    return (name, *parts)
+
+
+def _cases(chance: Chance, rewriting: _Rewriting) -> Iterator[Case]:
+    show = rewriting.show()
+    edges = [("Num", 0), ("Var", rewriting.variables[0]), _tree(chance, rewriting, 4)]
+    for tree in inputs(lambda: _tree(chance, rewriting, _depth(chance, rewriting)), edges):
+        yield case("simplify", [show(tree)], show(rewriting.run(tree, set())))
+
+
+def _code(rewriting: _Rewriting) -> str:
+    again = rewriting.again
+    arms = [f"  | {law.left}{law.guard} -> {f'root ({law.right})' if again else law.right}" for law in rewriting.laws]
+    walk = ["let rec simplify = function", "  | (Num _ | Var _) as e -> root e"]
+    for name in (*rewriting.binary, *rewriting.unary):
+        parts = "ab"[: _ARITIES[name]]
+        inner = ", ".join(f"simplify {part}" for part in parts)
+        walk.append(f"  | {name} {'(a, b)' if len(parts) == 2 else 'a'} -> root ({name} ({inner}))")
+    root = [f"let {'rec ' if again else ''}root = function", *arms, "  | e -> e"]
+    return module(rewriting.declaration, "\n".join(root), "\n".join(walk))
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
 
 
 _FORMULAS: dict[str, Callable[[int, int], int]] = {
@@ -255,5 +302,7 @@ FAMILY = Family(
     name="patterns.simplify",
     topics=("pattern-matching", "trees", "parsing-interpreters"),
     description="formulas rewritten from the inside out by ordered rules",
-    make=_simplify,
+    tasks=TASKS,
+    make=_make,
+    split="eval",
 )

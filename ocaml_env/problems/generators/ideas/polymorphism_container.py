@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.small.polymorphism_container import TASKS
 from ocaml_env.problems.generators.values import Show, integer, listing, option, pair, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 from ocaml_env.problems.generators.worlds import elements as kinds_of_elements
@@ -48,139 +50,108 @@ class _Constructor(NamedTuple):
         return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
 
 
-def _container(chance: Chance, level: int) -> Draft:
-    constructors = _constructors(chance, (2, 2, 3, 3, 4)[level - 1])
-    by_name = {each.name: each for each in constructors}
-    asked = ["elements", *chance.sample(("map", "depth_of", "keep", "last", "total"), (1, 2, 2, 3, 3)[level - 1])]
-    first = chance.between(0, 1)
+@dataclass(frozen=True, slots=True)
+class _Container:
+    """A type of containers.
 
-    def elements(value: Value) -> list[Any]:
-        each = by_name[value[0]]
+    Attributes:
+        first: the depth of elements in the outermost constructor.
+    """
+
+    constructors: tuple[_Constructor, ...]
+    first: int
+
+    @property
+    def declaration(self) -> str:
+        lines = [
+            f"  | {each.name}" + (f" of {' * '.join(_PARTS[part] for part in each.parts)}" if each.parts else "")
+            for each in self.constructors
+        ]
+        return "\n".join(["type 'a t =", *lines])
+
+    def parts(self, value: Value) -> tuple[_Constructor, list[tuple[str, Any]]]:
+        """The constructor of a value, and its parts, each with its kind."""
+        each = next(one for one in self.constructors if one.name == value[0])
+        return each, [*zip(each.parts, value[1:], strict=True)]
+
+    def elements(self, value: Value) -> list[Any]:
+        each, parts = self.parts(value)
         made: list[Any] = []
         for place in each.order:
-            part, kind = value[place + 1], each.parts[place]
+            kind, part = parts[place]
             if kind == "a":
                 made.append(part)
             elif kind == "al":
                 made += part
             else:
                 for inner in [part] if kind == "t" else part:
-                    made += elements(inner)
+                    made += self.elements(inner)
         return made
 
-    def mapped(f: Callable[[int, Any], Any], depth: int, value: Value) -> Value:
-        parts: list[Any] = []
-        for kind, part in zip(by_name[value[0]].parts, value[1:], strict=True):
+    def mapped(self, f: Callable[[int, Any], Any], value: Value, depth: int) -> Value:
+        def image(kind: str, part: Any) -> Any:
             if kind == "a":
-                parts.append(f(depth, part))
-            elif kind == "al":
-                parts.append([f(depth, x) for x in part])
-            elif kind == "t":
-                parts.append(mapped(f, depth + 1, part))
-            else:
-                parts.append([mapped(f, depth + 1, inner) for inner in part])
-        return (value[0], *parts)
+                return f(depth, part)
+            if kind == "al":
+                return [f(depth, x) for x in part]
+            if kind == "t":
+                return self.mapped(f, part, depth + 1)
+            return [self.mapped(f, inner, depth + 1) for inner in part]
 
-    def leveled(value: Value) -> list[tuple[int, Any]]:
-        return elements(mapped(lambda depth, x: (depth, x), first, value))
+        return (value[0], *(image(kind, part) for kind, part in self.parts(value)[1]))
 
-    def draw(element: Callable[[], Any], depth: int) -> Value:
-        fitting = [each for each in constructors if depth or not any("t" in part for part in each.parts)]
-        each = chance.pick(fitting)
-        parts: list[Any] = []
-        for kind in each.parts:
+    def leveled(self, value: Value) -> list[tuple[Any, int]]:
+        """The elements, each with its depth."""
+        return self.elements(self.mapped(lambda depth, x: (x, depth), value, self.first))
+
+    def show(self, element: Show) -> Show:
+        shows: dict[str, list[Show]] = {each.name: [] for each in self.constructors}
+        show = variant(shows)
+        kinds = {"a": element, "t": show, "al": listing(element), "tl": listing(show)}
+        for each in self.constructors:
+            shows[each.name] += [kinds[part] for part in each.parts]
+        return show
+
+    def draw(self, chance: Chance, element: Callable[[], Any], depth: int) -> Value:
+        def part(kind: str) -> Any:
             if kind == "a":
-                parts.append(element())
-            elif kind == "al":
-                parts.append([element() for _ in range(chance.between(0, 3))])
-            elif kind == "t":
-                parts.append(draw(element, depth - 1))
-            else:
-                parts.append([draw(element, depth - 1) for _ in range(chance.between(0, 2))])
-        return (each.name, *parts)
+                return element()
+            if kind == "al":
+                return [element() for _ in range(chance.between(0, 3))]
+            if kind == "t":
+                return self.draw(chance, element, depth - 1)
+            return [self.draw(chance, element, depth - 1) for _ in range(chance.between(0, 2))]
 
-    lines = [_order_words(each) for each in constructors]
-    described = {
-        "elements": "`elements t` lists the elements of `t` in the order above.",
-        "map": "`map f t` is a container of the same form in which every element `x` is replaced by `f d x`, where "
-        f"`d` is the depth of `x`: {first} in the outermost constructor, and 1 more in each container inside.",
-        "depth_of": "`depth_of x t` is the depth of the first element, in the order above, that is equal to `x`, or "
-        f"`None` if there is none. The depth is {first} in the outermost constructor, and 1 more in each container "
-        "inside.",
-        "keep": "`keep p t` lists the elements of which `p` is true, in the reverse of the order above.",
-        "last": "`last t` is the last element in the order above, or `None` if there is none.",
-        "total": "`total f t` is the sum of `f x` over all elements `x`.",
-    }
-    declared = "type 'a t =\n" + "\n".join(
-        f"  | {each.name}" + (f" of {' * '.join(_PARTS[part] for part in each.parts)}" if each.parts else "")
-        for each in constructors
-    )
-    signatures = {
-        "elements": "val elements : 'a t -> 'a list",
-        "map": "val map : (int -> 'a -> 'b) -> 'a t -> 'b t",
-        "depth_of": "val depth_of : 'a -> 'a t -> int option",
-        "keep": "val keep : ('a -> bool) -> 'a t -> 'a list",
-        "last": "val last : 'a t -> 'a option",
-        "total": "val total : ('a -> int) -> 'a t -> int",
-    }
+        each = chance.pick([one for one in self.constructors if depth or not any("t" in part for part in one.parts)])
+        return (each.name, *map(part, each.parts))
 
-    def cases() -> Iterator[Case]:
-        while True:
-            for function in asked:
-                kind = chance.below(3)  # no booleans, of which there are too few
-                show, element = kinds_of_elements(chance)[kind]
-                value = draw(element, chance.pick((1, 2, 2, 3)))
-                found = elements(value)
-                shown = _show(constructors, show)(value)
-                if len(shown) > 300 or (function == "map" and len(value) == 1):
-                    continue  # of a constructor without parts there is but one image
-                if function == "elements":
-                    yield case(function, [shown], listing(show)(found))
-                elif function == "map":
-                    ocaml, image, run = chance.pick(
-                        (
-                            ("(fun d x -> (d, x))", pair(integer, show), lambda d, x: (d, x)),
-                            ("(fun d _ -> 2 * d)", integer, lambda d, x: 2 * d),
-                            (
-                                "(fun d x -> if d > 1 then Some x else None)",
-                                option(show),
-                                lambda d, x: x if d > 1 else None,
-                            ),
-                        )
-                    )
-                    answer = _show(constructors, image)(mapped(run, first, value))
-                    yield case(function, [ocaml, shown], answer)
-                elif function == "depth_of":
-                    wanted = chance.pick(found) if found and chance.happens(0.8) else element()
-                    depth = next((d for d, x in leveled(value) if x == wanted), None)
-                    yield case(function, [show(wanted), shown], option(integer)(depth))
-                elif function == "keep":
-                    least = chance.pick(found) if found else element()
-                    kept = [x for x in found if x >= least][::-1]
-                    yield case(function, [f"(fun x -> x >= {show(least)})", shown], listing(show)(kept))
-                elif function == "last":
-                    yield case(function, [shown], option(show)(found[-1] if found else None))
-                elif kind == 0:
-                    yield case(function, ["(fun x -> x + 1)", shown], integer(sum(x + 1 for x in found)))
-                elif kind == 1:
-                    yield case(function, ["String.length", shown], integer(sum(map(len, found))))
 
-    mapping = "map" in asked or "depth_of" in asked
-    needed = dict.fromkeys(["elements", *(["map"] if mapping else []), *asked])
+def _make(chance: Chance, level: int) -> Draft:
+    count, functions = {1: (2, 1), 3: (3, 2), 5: (4, 3)}[level]
+    container = _Container(tuple(_constructors(chance, count)), chance.between(0, 1))
+    known = [one for one in _SIGNATURES if one != "elements"]
+    if not any({"a", "t"}.isdisjoint(each.parts) for each in container.constructors):
+        known.remove("last")  # no container is empty
+    asked = ["elements", *chance.sample(known, functions)]
+    described = _described(container.first)
+    needed = dict.fromkeys(["elements", *(["map"] if {"map", "depth_of"} & {*asked} else []), *asked])
     return Draft(
         name="elements",
         statement=paragraphs(
             "A container `'a t` is one of the constructors below. Its elements have an order:",
-            bullets(lines),
+            bullets(map(_order_words, container.constructors)),
             "Write these functions:",
             bullets(described[one] for one in asked),
         ),
-        signature=declared + "\n\n" + "\n".join(signatures[one] for one in asked),
-        reference=module(declared, [_code(one, constructors, first) for one in needed]),
-        cases=cases(),
+        signature=container.declaration + "\n\n" + "\n".join(f"val {one} : {_SIGNATURES[one]}" for one in asked),
+        reference=module(container.declaration, [_code(one, container) for one in needed]),
+        cases=_cases(chance, container, asked),
         hidden=16,
         groups=tuple(asked),
     )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
 
 def _constructors(chance: Chance, count: int) -> list[_Constructor]:
@@ -199,13 +170,71 @@ def _constructors(chance: Chance, count: int) -> list[_Constructor]:
     ]
 
 
-def _show(constructors: Sequence[_Constructor], element: Show) -> Show:
-    shows: dict[str, list[Show]] = {each.name: [] for each in constructors}
-    show = variant(shows)
-    kinds = {"a": element, "t": show, "al": listing(element), "tl": listing(show)}
-    for each in constructors:
-        shows[each.name] += [kinds[part] for part in each.parts]
-    return show
+def _cases(chance: Chance, container: _Container, asked: Sequence[str]) -> Iterator[Case]:
+    """Of one function all elements have one type: their tests may be put together in a list."""
+    kinds = kinds_of_elements(chance)
+    types = {function: chance.pick(kinds[:2] if function == "total" else kinds[:3]) for function in asked}
+    while True:
+        for function in asked:
+            show, element = types[function]
+            value = container.draw(chance, element, chance.pick((1, 2, 2, 3)))
+            shown = container.show(show)(value)
+            if len(shown) > 240 or (function == "map" and len(value) == 1):
+                continue  # of a constructor without parts there is but one image
+            arguments, answer = _asked(chance, container, function, value, types[function])
+            yield case(function, [*arguments, shown], answer)
+
+
+def _asked(
+    chance: Chance, container: _Container, function: str, value: Value, kind: tuple[Show, Callable[[], Any]]
+) -> tuple[list[str], str]:
+    """The arguments before the container, and the answer."""
+    show, element = kind
+    found = container.elements(value)
+    if function == "elements":
+        return [], listing(show)(found)
+    if function == "last":
+        return [], option(show)(found[-1] if found else None)
+    if function == "map":
+        k = chance.between(1, 3)
+        image = container.mapped(lambda d, x: (k * d, x), value, container.first)
+        return [f"(fun d x -> ({f'{k} * d' if k > 1 else 'd'}, x))"], container.show(pair(integer, show))(image)
+    if function == "depth_of":
+        wanted = chance.pick(found) if found and chance.happens(0.8) else element()
+        depths = [depth for x, depth in container.leveled(value) if x == wanted]
+        return [show(wanted)], option(integer)(depths[0] if depths else None)
+    if function == "keep":
+        least = chance.pick(found) if found else element()
+        return [f"(fun x -> x >= {show(least)})"], listing(show)([x for x in found if x >= least][::-1])
+    if show is integer:
+        return ["(fun x -> x + 1)"], integer(sum(x + 1 for x in found))
+    return ["String.length"], integer(sum(map(len, found)))
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+_SIGNATURES = {
+    "elements": "'a t -> 'a list",
+    "map": "(int -> 'a -> 'b) -> 'a t -> 'b t",
+    "depth_of": "'a -> 'a t -> int option",
+    "keep": "('a -> bool) -> 'a t -> 'a list",
+    "last": "'a t -> 'a option",
+    "total": "('a -> int) -> 'a t -> int",
+}
+
+
+def _described(first: int) -> dict[str, str]:
+    depth = f"{first} in the outermost constructor, and 1 more in each container inside"
+    return {
+        "elements": "`elements t` lists the elements of `t` in the order above.",
+        "map": "`map f t` is a container of the same form in which every element `x` is replaced by `f d x`, where "
+        f"`d` is the depth of `x`: {depth}.",
+        "depth_of": "`depth_of x t` is the depth of the first element, in the order above, that is equal to `x`, or "
+        f"`None` if there is none. The depth is {depth}.",
+        "keep": "`keep p t` lists the elements of which `p` is true, in the reverse of the order above.",
+        "last": "`last t` is the last element in the order above, or `None` if there is none.",
+        "total": "`total f t` is the sum of `f x` over all elements `x`.",
+    }
 
 
 def _order_words(each: _Constructor) -> str:
@@ -218,10 +247,10 @@ def _order_words(each: _Constructor) -> str:
     return f"`{each.pattern}`: {', then '.join(parts)}."
 
 
-def _code(function: str, constructors: Sequence[_Constructor], first: int) -> str:
+def _code(function: str, container: _Container) -> str:
     if function == "elements":
         arms = []
-        for each in constructors:
+        for each in container.constructors:
             names = each.variables
             pieces = {"a": "[ {} ]", "t": "elements {}", "al": "{}", "tl": "List.concat_map elements {}"}
             made = " @ ".join(pieces[each.parts[place]].format(names[place]) for place in each.order) or "[]"
@@ -229,12 +258,12 @@ def _code(function: str, constructors: Sequence[_Constructor], first: int) -> st
         return "let rec elements : 'a. 'a t -> 'a list = function\n" + "\n".join(arms)
     if function == "map":
         arms = []
-        for each in constructors:
+        for each in container.constructors:
             names = each.variables
             pieces = {"a": "f d {}", "t": "go (d + 1) {}", "al": "List.map (f d) {}", "tl": "List.map (go (d + 1)) {}"}
             made = ", ".join(pieces[part].format(name) for part, name in zip(each.parts, names, strict=True))
             arms.append(f"    | {each.pattern} -> {each.name}{f' ({made})' if made else ''}")
-        return "let map f t =\n  let rec go d = function\n" + "\n".join(arms) + f"\n  in\n  go {first} t"
+        return "let map f t =\n  let rec go d = function\n" + "\n".join(arms) + f"\n  in\n  go {container.first} t"
     return {
         "depth_of": "let depth_of x t =\n  elements (map (fun d y -> (y, d)) t) |> List.assoc_opt x",
         "keep": "let keep p t = List.rev (List.filter p (elements t))",
@@ -247,5 +276,6 @@ FAMILY = Family(
     name="polymorphism.container",
     topics=("polymorphism", "trees", "higher-order"),
     description="functions on a container type of several constructors, whose elements have an order",
-    make=_container,
+    tasks=TASKS,
+    make=_make,
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.small.polymorphism_rearrange import TASKS
 from ocaml_env.problems.generators.values import Show, listing, option
 from ocaml_env.problems.generators.wording import bullets, paragraphs
 from ocaml_env.problems.generators.worlds import elements as kinds_of_elements
@@ -15,112 +17,88 @@ from ocaml_env.problems.generators.worlds import elements as kinds_of_elements
 __all__ = ["FAMILY"]
 
 Shape = Any  # a letter, or a tuple of shapes
+Row = dict[str, Any]  # by letter what stands there; None for an option that is missing
 
 
-def _rearrange(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("rearrange", "regroup", "repack", "reorder", "realign"))
-    letters = "abcde"[: 4 if level <= 3 else 5]
-    source = _shape(chance, chance.shuffled(letters))
-    target_letters = chance.sample(letters, len(letters) - chance.below(2))
-    if level >= 2 and chance.happens(0.5):
-        target_letters.append(chance.pick(letters))
-    target = _shape(chance, chance.shuffled(target_letters))
-    if source == target:
-        raise Unfit
-    options = chance.sample(letters, (0, 0, 1, 1, 2)[level - 1])  # may be missing
-    spread = chance.pick([x for x in letters if x not in options]) if level >= 3 and chance.happens(0.6) else ""
-    split = level >= 4 and chance.happens(0.6)  # two lists in the end
-    if split and not isinstance(target, tuple):
-        raise Unfit
-    backward = level >= 2 and chance.happens(0.4)
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How tuples are put together in another way.
 
-    def run(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        made = []
+    Attributes:
+        source: the shape of what is given; ``target`` that of the result.
+        options: parts that may be missing.
+        spread: a part that is a list, if there is one.
+        backward: the result is reversed.
+        split: the result is a tuple of lists.
+    """
+
+    letters: str
+    source: Shape
+    target: Shape
+    options: tuple[str, ...]
+    spread: str
+    backward: bool
+    split: bool
+
+    def kind(self, shape: Shape, *, given: bool) -> str:
+        """The type of a shape, of what is given or of the result."""
+        if not isinstance(shape, str):
+            return f"({' * '.join(self.kind(part, given=given) for part in shape)})"
+        if given and shape in self.options:
+            return f"'{shape} option"
+        return f"'{shape} list" if given and shape == self.spread else f"'{shape}"
+
+    @property
+    def result(self) -> str:
+        parts = self.target if self.split else (self.target,)
+        return " * ".join(f"{self.kind(part, given=False)} list" for part in parts)
+
+    def run(self, rows: Sequence[Row]) -> list[Row]:
+        made: list[Row] = []
         for row in rows:
-            if any(row[x] is None for x in options):
-                continue
-            made += [{**row, spread: value} for value in row[spread]] if spread else [row]
-        return made[::-1] if backward else made
+            if all(row[x] is not None for x in self.options):
+                made += [{**row, self.spread: value} for value in row[self.spread]] if self.spread else [row]
+        return made[::-1] if self.backward else made
 
-    def pattern(shape: Shape, within: bool) -> str:
-        if isinstance(shape, str):
-            return f"Some {shape}" if within and shape in options else shape
-        return f"({', '.join(pattern(part, within) for part in shape)})"
 
-    def kind(shape: Shape, within: bool) -> str:
-        if isinstance(shape, str):
-            if within and shape in options:
-                return f"'{shape} option"
-            return f"'{shape} list" if within and shape == spread else f"'{shape}"
-        return f"({' * '.join(kind(part, within) for part in shape)})"
-
-    image = pattern(target, within=False)
-    said = [f"An element `{pattern(source, within=False)}` becomes `{image}`."]
-    for x in options:
-        said.append(
-            f"`{x}` is an option: where it is `None`, the element is left out; where it is `Some` of something, `{x}` "
-            "stands for that in the result."
-        )
-    if spread:
-        said.append(
-            f"`{spread}` is a list: the element becomes as many elements as that list has, one for each of its "
-            f"elements, in their order, for which `{spread}` stands in the result."
-        )
-    if backward:
-        said.append("The result is in the reverse of the order that follows from this.")
-    if split:
-        said.append(
-            f"At last the list of {'pairs' if len(target) == 2 else 'tuples'} is split into as many lists: the result "
-            "is a tuple of lists, the first of all first parts, and so on, each in the same order."
-        )
-    make = f"[ {image} ]"
-    if spread:
-        make = f"List.map (fun {spread} -> {image}) {spread}"
-    lines = [f"let {name} l =", "  l", "  |> List.concat_map (function"]
-    lines.append(f"       | {pattern(source, within=True)} -> {make}" + ("" if options else ")"))
-    lines += ["       | _ -> [])"] if options else []
-    lines += ["  |> List.rev"] if backward else []
-    if split:
-        parts = [f"x{i}" for i in range(len(target))]
-        tuples = ", ".join(f"List.map (fun ({', '.join(parts)}) -> {one}) l" for one in parts)
-        lines.append(f"  |> fun l -> ({tuples})")
-    kinds = kind(target, within=False)
-    result = f"{kinds} list" if not split else " * ".join(f"{kind(part, within=False)} list" for part in target)
-
-    def cases() -> Iterator[Case]:
-        while True:
-            shows: dict[str, Show] = {}
-            draws: dict[str, Callable[[], Any]] = {}
-            for x in letters:
-                shows[x], draws[x] = chance.pick(kinds_of_elements(chance))
-            rows = []
-            for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 4))):
-                row: dict[str, Any] = {x: draws[x]() for x in letters}
-                row.update({x: None for x in options if chance.happens(0.3)})
-                if spread:
-                    row[spread] = [draws[spread]() for _ in range(chance.between(0, 3))]
-                rows.append(row)
-            before = {**shows, **{x: option(shows[x]) for x in options}}
-            if spread:
-                before[spread] = listing(shows[spread])
-            answer = run(rows)
-            given = "[" + "; ".join(_shown(source, row, before) for row in rows) + "]"
-            if split:
-                listed = ["[" + "; ".join(_shown(part, row, shows) for row in answer) + "]" for part in target]
-                yield case(name, [given], f"({', '.join(listed)})")
-            else:
-                yield case(name, [given], "[" + "; ".join(_shown(target, row, shows) for row in answer) + "]")
-
+def _make(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("rearrange", "regroup", "repack", "reorder", "realign"))
+    plan = _plan(chance, level)
     return Draft(
         name=name,
         statement=paragraphs(
             f"`{name} l` makes other tuples of a list of tuples, which may be empty. The order of the list is kept, "
             "unless something else is said.",
-            bullets(said),
+            bullets(_rules(plan)),
         ),
-        signature=f"val {name} : {kind(source, within=True)} list -> {result}",
-        reference="\n".join(lines),
-        cases=cases(),
+        signature=f"val {name} : {plan.kind(plan.source, given=True)} list -> {plan.result}",
+        reference=_code(name, plan),
+        cases=_cases(chance, name, plan),
+    )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _plan(chance: Chance, level: int) -> _Plan:
+    letters = "abcde"[: 4 if level <= 3 else 5]
+    source = _shape(chance, chance.shuffled(letters))
+    used = chance.sample(letters, len(letters) - chance.below(2))
+    if level >= 3 and chance.happens(0.5):
+        used.append(chance.pick(letters))
+    target = _shape(chance, chance.shuffled(used))
+    if source == target:
+        raise Unfit
+    options = chance.sample(letters, {1: 0, 3: 1, 5: 2}[level])
+    others = [x for x in letters if x not in options]
+    return _Plan(
+        letters,
+        source,
+        target,
+        tuple(options),
+        spread=chance.pick(others) if level >= 3 and chance.happens(0.6) else "",
+        backward=level >= 3 and chance.happens(0.4),
+        split=level >= 5 and chance.happens(0.6),
     )
 
 
@@ -134,15 +112,88 @@ def _shape(chance: Chance, letters: Sequence[str]) -> Shape:
     return (_shape(chance, letters[:cut]), _shape(chance, letters[cut:]))
 
 
-def _shown(shape: Shape, row: dict[str, Any], shows: dict[str, Show]) -> str:
+def _cases(chance: Chance, name: str, plan: _Plan) -> Iterator[Case]:
+    """In all tests a part has the same type: they may be put together in a list."""
+    types = {x: chance.pick(kinds_of_elements(chance)) for x in plan.letters}
+    after = {x: show for x, (show, _) in types.items()}
+    before = {**after, **{x: option(after[x]) for x in plan.options}}
+    if plan.spread:
+        before[plan.spread] = listing(after[plan.spread])
+
+    def draw() -> Row:
+        row: Row = {x: draw() for x, (_, draw) in types.items()}
+        row.update({x: None for x in plan.options if chance.happens(0.3)})
+        if plan.spread:
+            row[plan.spread] = [types[plan.spread][1]() for _ in range(chance.between(0, 3))]
+        return row
+
+    while True:
+        rows = [draw() for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 4)))]
+        made = plan.run(rows)
+        parts = plan.target if plan.split else (plan.target,)
+        lists = [_listed(part, made, after) for part in parts]
+        yield case(name, [_listed(plan.source, rows, before)], f"({', '.join(lists)})" if plan.split else lists[0])
+
+
+def _listed(shape: Shape, rows: Sequence[Row], shows: Mapping[str, Show]) -> str:
+    return listing(lambda row: _shown(shape, row, shows))(rows)
+
+
+def _shown(shape: Shape, row: Row, shows: Mapping[str, Show]) -> str:
     if isinstance(shape, str):
         return shows[shape](row[shape])
     return f"({', '.join(_shown(part, row, shows) for part in shape)})"
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+
+def _rules(plan: _Plan) -> Iterator[str]:
+    yield f"An element `{_text(plan.source)}` becomes `{_text(plan.target)}`."
+    for x in plan.options:
+        yield (
+            f"`{x}` is an option: if it is `None`, the element is left out; if it is `Some` of something, `{x}` stands "
+            "for that in the result."
+        )
+    if plan.spread:
+        yield (
+            f"`{plan.spread}` is a list: the element becomes as many elements as that list has, one for each of its "
+            f"elements, in their order, for which `{plan.spread}` stands in the result."
+        )
+    if plan.backward:
+        yield "The result is in the reverse of the order that follows from this."
+    if plan.split:
+        yield (
+            f"At last the list of {'pairs' if len(plan.target) == 2 else 'tuples'} is split into as many lists: the "
+            "result is a tuple of lists, the first of all first parts, and so on, each in the same order."
+        )
+
+
+def _text(shape: Shape, options: Sequence[str] = ()) -> str:
+    """A shape as a pattern or an expression; ``Some`` is put before those of the options."""
+    if isinstance(shape, str):
+        return f"Some {shape}" if shape in options else shape
+    return f"({', '.join(_text(part, options) for part in shape)})"
+
+
+def _code(name: str, plan: _Plan) -> str:
+    image = _text(plan.target)
+    make = f"List.map (fun {plan.spread} -> {image}) {plan.spread}" if plan.spread else f"[ {image} ]"
+    arm = f"       | {_text(plan.source, plan.options)} -> {make}"
+    lines = [f"let {name} l =", "  l", "  |> List.concat_map (function"]
+    lines += [arm, "       | _ -> [])"] if plan.options else [f"{arm})"]
+    lines += ["  |> List.rev"] if plan.backward else []
+    if plan.split:
+        parts = [f"x{i}" for i in range(len(plan.target))]
+        tuples = ", ".join(f"List.map (fun ({', '.join(parts)}) -> {one}) l" for one in parts)
+        lines.append(f"  |> fun l -> ({tuples})")
+    return "\n".join(lines)
 
 
 FAMILY = Family(
     name="polymorphism.rearrange",
     topics=("polymorphism", "lists", "options-results"),
     description="nested tuples put together in another way, with options dropped and inner lists spread",
-    make=_rearrange,
+    tasks=TASKS,
+    make=_make,
 )

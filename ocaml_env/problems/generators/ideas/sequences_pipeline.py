@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, cycle, islice, tee
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, count, cycle, islice, pairwise, takewhile, tee
+from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, some_ints
-from ocaml_env.problems.generators.streams import PRELUDE, patient
+from ocaml_env.problems.generators.small.sequences_pipeline import TASKS
+from ocaml_env.problems.generators.streams import PATIENCE, PRELUDE, patient
 from ocaml_env.problems.generators.values import atom, integer, listing
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 _INTS = listing(integer)
+_TAKEN = 7  # elements that a test asks for
+
+_DROP = """\
+let rec drop k s () =
+  if k = 0 then s ()
+  else match s () with Seq.Nil -> Seq.Nil | Seq.Cons (_, rest) -> drop (k - 1) rest ()"""
 
 
 class _Source(NamedTuple):
@@ -39,31 +46,7 @@ def _source(chance: Chance) -> _Source:
 
 def _pipeline(chance: Chance, level: int) -> Draft:
     name = chance.pick(("stream", "filter_stream", "flow", "course", "feed"))
-    steps = [kind(chance) for kind in chance.sample(_STEPS, (2, 2, 3, 4, 5)[level - 1])]
-    taken = 7
-
-    def run(used: Sequence[Op], values: Iterable[int]) -> list[int]:
-        stream: Iterable[int] = patient(values)
-        for step in used:
-            stream = step.run(stream)
-        return [*islice(stream, taken)]
-
-    starts = [[*islice(_source(chance).values, 40)] for _ in range(6)]
-    whole = [run(steps, values) for values in starts]
-    for i in range(len(steps)):
-        if all(run([*steps[:i], *steps[i + 1 :]], v) == w for v, w in zip(starts, whole, strict=True)):
-            raise Unfit
-
-    def cases() -> Iterator[Case]:
-        for source in inputs(lambda: _source(chance), [_Source("(of_list [])", []), _Source("(of_list [5])", [5])]):
-            values, given = tee(source.values)
-            try:
-                answer = run(steps, values)
-            except Unfit:
-                continue
-            same = answer == [*islice(given, taken)]
-            yield Case(f"take {taken} ({name} {source.ocaml})", _INTS(answer), _INTS(answer), same)
-
+    steps = _steps(chance, {1: 2, 3: 3, 5: 5}[level])
     return Draft(
         name=name,
         statement=paragraphs(
@@ -81,8 +64,62 @@ def _pipeline(chance: Chance, level: int) -> Draft:
             f"let {name} s =\n  s\n" + "\n".join(f"  |> {step.ocaml}" for step in steps),
         ),
         prelude=PRELUDE,
-        cases=cases(),
+        cases=_cases(chance, name, steps),
     )
+
+
+def _steps(chance: Chance, count: int) -> list[Op]:
+    """Steps of which no part could be left out without a difference for some sequence."""
+    sources = [[], *([*islice(_source(chance).values, PATIENCE + 2)] for _ in range(12))]
+    steps: list[Op] = []
+    for kind in chance.shuffled(_STEPS):
+        if len(steps) == count:
+            return steps
+        step = kind(chance)
+        if _every_part_matters([*steps, step], sources):
+            steps.append(step)
+    raise Unfit
+
+
+def _every_part_matters(steps: Sequence[Op], sources: Sequence[Sequence[int]]) -> bool:
+    whole = [_taken(steps, source) for source in sources]
+    if whole.count(None) * 3 > len(whole):
+        return False
+    for i, step in enumerate(steps):
+        faulty = [[], *([step._replace(run=fault)] for fault in step.faults)]
+        for instead in faulty:
+            changed = [*steps[:i], *instead, *steps[i + 1 :]]
+            if all(made in (None, _taken(changed, source)) for source, made in zip(sources, whole, strict=True)):
+                return False
+    return True
+
+
+def _taken(steps: Sequence[Op], source: Iterable[int]) -> list[int] | None:
+    """The first elements of what the steps make; None if they look at too many for that."""
+    stream: Iterable[int] = patient(source)
+    for step in steps:
+        stream = step.run(stream)
+    try:
+        return [*islice(stream, _TAKEN)]
+    except Unfit:
+        return None
+
+
+def _cases(chance: Chance, name: str, steps: Sequence[Op]) -> Iterator[Case]:
+    for source in inputs(lambda: _source(chance), [_Source("(of_list [])", []), _Source("(of_list [5])", [5])]):
+        values, given = tee(source.values)
+        answer = _taken(steps, values)
+        if answer is not None:
+            same = answer == [*islice(given, _TAKEN)]
+            yield Case(f"take {_TAKEN} ({name} {source.ocaml})", _INTS(answer), _INTS(answer), same)
+
+
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+
+def _each(faults: Iterable[Callable[..., Any]], run: Callable[..., Iterable[int]]) -> tuple[Callable[..., Any], ...]:
+    """The step that ``run`` makes of a sequence and a faulty operation, for each of those."""
+    return tuple(lambda s, fault=fault: run(s, fault) for fault in faults)
 
 
 def _s_map(chance: Chance) -> Op:
@@ -92,6 +129,7 @@ def _s_map(chance: Chance) -> Op:
         f"Seq.map (fun x -> {op.code()})",
         lambda s: (op.run(x) for x in s),
         op.helpers,
+        _each(op.faults, lambda s, fault: (fault(x) for x in s)),
     )
 
 
@@ -102,6 +140,7 @@ def _s_filter(chance: Chance) -> Op:
         f"Seq.filter (fun x -> {test.code()})",
         lambda s: (x for x in s if test.run(x)),
         test.helpers,
+        _each(test.faults, lambda s, fault: (x for x in s if fault(x))),
     )
 
 
@@ -116,16 +155,12 @@ let rec first k s () =
 
 def _s_drop(chance: Chance) -> Op:
     k = chance.between(1, 4)
-    helper = """\
-let rec drop k s () =
-  if k = 0 then s ()
-  else match s () with Seq.Nil -> Seq.Nil | Seq.Cons (_, rest) -> drop (k - 1) rest ()"""
     noun = "element" if k == 1 else f"{k} elements"
     return Op(
         f"leave out the first {noun} (whatever is there if there are fewer)",
         f"drop {k}",
         lambda s: islice(s, k, None),
-        (helper,),
+        (_DROP,),
     )
 
 
@@ -137,17 +172,12 @@ let rec while_true p s () =
   | Seq.Cons (x, rest) when p x -> Seq.Cons (x, while_true p rest)
   | _ -> Seq.Nil"""
 
-    def run(s: Iterable[int]) -> Iterator[int]:
-        for x in s:
-            if not test.run(x):
-                return
-            yield x
-
     return Op(
         f"end the sequence before the first element `x` for which it is not true that {test.say()}, if there is one",
         f"while_true (fun x -> {test.code()})",
-        run,
+        lambda s: takewhile(test.run, s),
         (*test.helpers, helper),
+        _each(test.faults, lambda s, fault: takewhile(fault, s)),
     )
 
 
@@ -161,18 +191,16 @@ let rec scan f state s () =
     let state = f state x in
     Seq.Cons (state, scan f state rest)"""
 
-    def run(s: Iterable[int]) -> Iterator[int]:
-        state = start
-        for y in s:
-            state = op.run(state, y)
-            yield state
+    def scan(s: Iterable[int], run: Callable[[int, int], int]) -> Iterator[int]:
+        return islice(accumulate(s, run, initial=start), 1, None)
 
     return Op(
         f"keep a number `x`, at first {start}, and replace every element `y` in turn by the new `x`, which is "
         f"{op.say()}",
         f"scan (fun x y -> {op.code()}) {start}",
-        run,
+        lambda s: scan(s, op.run),
         (*op.helpers, helper),
+        _each(op.faults, scan),
     )
 
 
@@ -187,19 +215,13 @@ let rec neighbours f s () =
     | Seq.Nil -> Seq.Nil
     | Seq.Cons (y, _) -> Seq.Cons (f x y, neighbours f rest))"""
 
-    def run(s: Iterable[int]) -> Iterator[int]:
-        before: int | None = None
-        for y in s:
-            if before is not None:
-                yield op.run(before, y)
-            before = y
-
     return Op(
         f"replace the sequence by what each two neighbours `x` and, directly after it, `y` make: {op.say()} (nothing "
         "is left of a sequence with fewer than two elements)",
         f"neighbours (fun x y -> {op.code()})",
-        run,
+        lambda s: (op.run(x, y) for x, y in pairwise(s)),
         (*op.helpers, helper),
+        _each(op.faults, lambda s, fault: (fault(x, y) for x, y in pairwise(s))),
     )
 
 
@@ -207,16 +229,16 @@ def _s_every(chance: Chance) -> Op:
     k = chance.between(2, 3)
     r = chance.below(k)
     helper = """\
-let rec every k r i s () =
+let rec every gap s () =
   match s () with
   | Seq.Nil -> Seq.Nil
-  | Seq.Cons (x, rest) ->
-    if i mod k = r then Seq.Cons (x, every k r (i + 1) rest) else every k r (i + 1) rest ()"""
+  | Seq.Cons (x, rest) -> Seq.Cons (x, every gap (drop gap rest))"""
     return Op(
         f"keep only the elements at positions {r}, {r + k}, {r + 2 * k} and so on, counted from 0",
-        f"every {k} {r} 0",
+        f"drop {r} |> every {k - 1}" if r else f"every {k - 1}",
         lambda s: islice(s, r, None, k),
-        (helper,),
+        (_DROP, helper),
+        (lambda s: islice(s, 0, None, k),) if r else (),
     )
 
 
@@ -244,6 +266,11 @@ def _s_repeat(chance: Chance) -> Op:
         f"Seq.flat_map (fun x -> if {test.code()} then List.to_seq [ x; {op.code()} ] else Seq.return x)",
         lambda s: (y for x in s for y in ([x, op.run(x)] if test.run(x) else [x])),
         test.helpers + op.helpers,
+        (
+            *_each(test.faults, lambda s, fault: (y for x in s for y in ([x, op.run(x)] if fault(x) else [x]))),
+            *_each(op.faults, lambda s, fault: (y for x in s for y in ([x, fault(x)] if test.run(x) else [x]))),
+            lambda s: (y for x in s for y in (x, op.run(x))),
+        ),
     )
 
 
@@ -277,5 +304,6 @@ FAMILY = Family(
     name="sequences.pipeline",
     topics=("laziness-seq", "higher-order"),
     description="lazy steps on a sequence that may have no end",
+    tasks=TASKS,
     make=_pipeline,
 )

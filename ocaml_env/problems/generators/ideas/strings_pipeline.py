@@ -12,33 +12,36 @@ from ocaml_env.problems.generators.ints import Op
 from ocaml_env.problems.generators.letters import (
     REVERSE,
     WORDS,
+    changes_if,
     char_map,
     char_test,
     some_text,
     string_map,
     string_test,
 )
+from ocaml_env.problems.generators.small.strings_pipeline import TASKS
 from ocaml_env.problems.generators.values import text
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
+_ATTEMPTS = 8  # at a step of one kind
+_TRIED = 30  # texts
+_LONGEST = 3  # words of a text
+_EDGES = ("", " ", "aa", "  Two  spaces  ", "MiXeD 12-34 xX")
+
 _OF_WORDS = "let words s = List.filter (fun w -> w <> \"\") (String.split_on_char ' ' s)"
 
 
 _OF_CHARS = """\
-let chars s = List.of_seq (String.to_seq s)
+let chars s = List.init (String.length s) (String.get s)
 
-let of_chars l = String.of_seq (List.to_seq l)"""
+let of_chars l = String.concat "" (List.map (String.make 1) l)"""
 
 
 def _pipeline(chance: Chance, level: int) -> Draft:
     name = chance.pick(("rewrite", "stylise", "garble", "polish", "render"))
-    kinds = [chance.pick(_RICH), *chance.sample(_STEPS, level)]
-    steps = [kind(chance) for kind in chance.shuffled(kinds)]
-    tried = [some_text(chance) for _ in range(6)]
-    if not _all_matter(steps, tried):
-        raise Unfit
+    steps = _steps(chance, level)
     many = any("word" in step.words for step in steps)
     statement = paragraphs(
         f"`{name} s` takes the string `s` through the following steps, in this order; each step works on the result "
@@ -48,10 +51,10 @@ def _pipeline(chance: Chance, level: int) -> Draft:
         "Strings hold printable ASCII characters, and may be empty.",
     )
     body = f"let {name} s =\n  s\n" + "\n".join(f"  |> {step.ocaml}" for step in steps)
-    edges = ["", " ", chance.pick(WORDS), "aa", chance.pick("aeiou"), "  Two  spaces  ", "MiXeD 12-34 xX"]
+    edges = [*_EDGES, chance.pick(WORDS), chance.pick("aeiou")]
 
     def cases() -> Iterator[Case]:
-        for value in inputs(lambda: some_text(chance), edges):
+        for value in inputs(lambda: some_text(chance, _LONGEST), edges):
             yield case(name, [text(value)], text(_applied(steps, value)))
 
     return Draft(
@@ -63,6 +66,21 @@ def _pipeline(chance: Chance, level: int) -> Draft:
     )
 
 
+def _steps(chance: Chance, level: int) -> list[Op]:
+    """Steps of which every part makes a difference to the result."""
+    kinds = chance.shuffled([chance.pick(_RICH), *chance.sample(_STEPS, min(level, 4))])
+    steps: list[Op] = []
+    for kind in kinds:
+        for _ in range(_ATTEMPTS):
+            more = [*steps, kind(chance)]
+            if _all_matter(more, [*_EDGES, *(some_text(chance, _LONGEST) for _ in range(_TRIED))]):
+                steps = more
+                break
+        else:
+            raise Unfit
+    return steps
+
+
 def _applied(steps: Sequence[Op], value: str) -> str:
     for step in steps:
         value = step.run(value)
@@ -70,46 +88,71 @@ def _applied(steps: Sequence[Op], value: str) -> str:
 
 
 def _all_matter(steps: Sequence[Op], tried: Sequence[str]) -> bool:
-    left = set(range(len(steps)))
-    for value in tried:
-        whole = _applied(steps, value)
-        left -= {i for i in left if _applied([*steps[:i], *steps[i + 1 :]], value) != whole}
-        if not left:
-            return True
-    return False
+    """Is the result another one for some of these strings, if a step or a part of it is left out?"""
+    whole = [_applied(steps, value) for value in tried]
+    before = tried
+    for i, step in enumerate(steps):
+        rest = steps[i + 1 :]
+        for fault in (_nothing, *step.faults):
+            pairs = zip(before, whole, strict=True)
+            if all(_applied(rest, fault(value)) == result for value, result in pairs):
+                return False
+        before = [step.run(value) for value in before]
+    return True
 
 
-def _on_chars(words: str, ocaml: str, run: Callable[[str], str], helpers: tuple[str, ...] = ()) -> Op:
-    return Op(words, ocaml, run, (*helpers, _OF_CHARS))
+def _nothing(s: str) -> str:
+    return s
+
+
+Change = Callable[[str], str]
+
+
+def _on_chars(
+    words: str, ocaml: str, run: Change, helpers: tuple[str, ...] = (), faults: tuple[Change, ...] = ()
+) -> Op:
+    return Op(words, ocaml, run, (*helpers, _OF_CHARS), faults)
 
 
 def _replace(chance: Chance) -> Op:
-    test, op = char_test(chance), char_map(chance)
+    test = char_test(chance)
+    op = char_map(chance, test)
     return Op(
         f"replace every character `c` for which {test.say('c')} by {op.say('c')}",
         f"String.map (fun c -> if {test.code('c')} then {op.code('c')} else c)",
         lambda s: "".join(op.run(c) if test.run(c) else c for c in s),
         test.helpers + op.helpers,
+        changes_if(test, op),
     )
 
 
 def _remove(chance: Chance) -> Op:
     test = char_test(chance)
+
+    def without(test: Callable[[str], bool]) -> Change:
+        return lambda s: "".join(c for c in s if not test(c))
+
     return _on_chars(
         f"remove every character `c` for which {test.say('c')}",
         f"(fun s -> of_chars (List.filter (fun c -> not ({test.code('c')})) (chars s)))",
-        lambda s: "".join(c for c in s if not test.run(c)),
+        without(test.run),
         test.helpers,
+        (*map(without, test.faults), without(lambda c: not test.run(c))),
     )
 
 
 def _double(chance: Chance) -> Op:
     test = char_test(chance)
+
+    def doubled(test: Callable[[str], bool]) -> Change:
+        return lambda s: "".join(c + c if test(c) else c for c in s)
+
     return _on_chars(
         f"put a second copy behind every character `c` for which {test.say('c')}",
         f"(fun s -> of_chars (List.concat_map (fun c -> if {test.code('c')} then [ c; c ] else [ c ]) (chars s)))",
-        lambda s: "".join(c + c if test.run(c) else c for c in s),
+        doubled(test.run),
         test.helpers,
+        (*map(doubled, test.faults), doubled(lambda c: True)),
     )
 
 
@@ -142,6 +185,7 @@ let rec runs = function
         " (runs (chars s))))",
         lambda s: "".join(c + (str(n) if (n := len([*run])) > 1 else "") for c, run in groupby(s)),
         (helper,),
+        (lambda s: "".join(c + str(len([*run])) for c, run in groupby(s)),),
     )
 
 
@@ -195,12 +239,13 @@ def _every(chance: Chance) -> Op:
     helper = """\
 let group k sign s =
   let piece i c = if i > 0 && i mod k = 0 then Printf.sprintf "%c%c" sign c else String.make 1 c in
-  String.concat "" (List.mapi piece (List.of_seq (String.to_seq s)))"""
+  String.concat "" (List.init (String.length s) (fun i -> piece i s.[i]))"""
     return Op(
         f"put a `{sign}` behind every {k} characters, counted from the front, if more characters follow",
         f"group {k} '{sign}'",
         lambda s: sign.join(s[i : i + k] for i in range(0, len(s), k)),
         (helper,),
+        (lambda s: sign.join(["", *(s[i : i + k] for i in range(0, len(s), k))]), sign.join),
     )
 
 
@@ -208,32 +253,63 @@ def _by_place(chance: Chance) -> Op:
     op = char_map(chance)
     k = chance.between(2, 3)
     r = chance.below(k)
+
+    def by_place(run: Change) -> Change:
+        return lambda s: "".join(run(c) if i % k == r else c for i, c in enumerate(s))
+
     return Op(
         f"replace every character `c` at the positions {r}, {r + k}, {r + 2 * k} and so on, counted from 0, by "
         f"{op.say('c')}",
         f"String.mapi (fun i c -> if i mod {k} = {r} then {op.code('c')} else c)",
-        lambda s: "".join(op.run(c) if i % k == r else c for i, c in enumerate(s)),
+        by_place(op.run),
         op.helpers,
+        (*map(by_place, op.faults), lambda s: "".join(map(op.run, s))),
     )
 
 
-def _on_words(words: str, ocaml: str, run: Callable[[list[str]], list[str]], helpers: tuple[str, ...] = ()) -> Op:
+Words = Callable[[list[str]], list[str]]
+
+
+def _on_words(
+    words: str,
+    ocaml: str,
+    run: Words,
+    helpers: tuple[str, ...] = (),
+    faults: tuple[Words, ...] = (),
+    *,
+    bare: bool = False,
+) -> Op:
+    """A change of the list of words; ``bare`` if it drops empty strings itself."""
+    parts = "String.split_on_char ' ' s" if bare else "words s"
+
+    def joined(run: Words) -> Change:
+        return lambda s: " ".join(run(s.split()))
+
     return Op(
         f"take the string apart into its words, {words}, and put the words together again with one space between each "
         "two",
-        f'(fun s -> String.concat " " ({ocaml} (words s)))',
-        lambda s: " ".join(run(s.split())),
-        (*helpers, _OF_WORDS),
+        f'(fun s -> String.concat " " ({ocaml} ({parts})))',
+        joined(run),
+        helpers if bare else (*helpers, _OF_WORDS),
+        (*map(joined, (lambda ws: ws, *faults)), *(() if bare else (lambda s: " ".join(run(s.split(" "))),))),
     )
 
 
 def _word_map(chance: Chance) -> Op:
     test, op = string_test(chance), string_map(chance)
+
+    def mapped(test: Callable[[str], bool], op: Change) -> Words:
+        return lambda ws: [op(w) if test(w) else w for w in ws]
+
     return _on_words(
         f"replace every word `w` for which {test.say('w')} by {op.say('w')}",
         f"List.map (fun w -> if {test.code('w')} then {op.code('w')} else w)",
-        lambda ws: [op.run(w) if test.run(w) else w for w in ws],
+        mapped(test.run, op.run),
         test.helpers + op.helpers,
+        (
+            *(mapped(fault, op.run) for fault in (lambda w: True, *test.faults)),
+            *(mapped(test.run, fault) for fault in op.faults),
+        ),
     )
 
 
@@ -244,6 +320,7 @@ def _word_filter(chance: Chance) -> Op:
         f"List.filter (fun w -> {test.code('w')})",
         lambda ws: [w for w in ws if test.run(w)],
         test.helpers,
+        bare=not test.run(""),
     )
 
 
@@ -262,6 +339,8 @@ def _word_order(chance: Chance) -> Op:
                 "move the last one to the front (if there are any)",
                 "(fun ws -> match List.rev ws with last :: rest -> last :: List.rev rest | [] -> [])",
                 lambda ws: [*ws[-1:], *ws[:-1]],
+                (),
+                (lambda ws: [*ws[-1:], *ws[:-1]] or ["?"],),
             ),
         )
     )
@@ -292,5 +371,6 @@ FAMILY = Family(
     name="strings.pipeline",
     topics=("strings",),
     description="steps on the characters and words of a text, one after another",
+    tasks=TASKS,
     make=_pipeline,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
@@ -13,89 +14,144 @@ from ocaml_env.problems.generators.letters import (
     char_test,
     some_text,
 )
+from ocaml_env.problems.generators.small.strings_points import TASKS
 from ocaml_env.problems.generators.values import integer, pair, text
 from ocaml_env.problems.generators.wording import bullets, module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 
+_TRIED = 40  # texts
+_PRINTABLE = "".join(map(chr, range(32, 127)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scoring:
+    """How a string is scored.
+
+    Attributes:
+        rules: questions about a character, and the points for the first with the answer yes.
+        other: the points for a character that no rule fits.
+        place: changes the points of a character by its place.
+        adjustments: change the sum, in this order.
+        parts: is the sum asked for as well?
+    """
+
+    name: str
+    rules: tuple[tuple[Op, int], ...]
+    other: int
+    place: Op
+    adjustments: tuple[Op, ...]
+    parts: bool
+
+
 def _points(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("score", "points", "price", "strength", "merit"))
-    tried = [some_text(chance, 3) for _ in range(12)]
-    count = (2, 2, 3, 4, 4)[level - 1]
-    tests = ordered_tests(lambda: char_test(chance), count, "".join(tried), (0.02, 0.7))
-    values = chance.sample(range(-4, 10), count + 1)
-    rules, other = [*zip(tests, values, strict=False)], values[-1]
-    place = _place_bonus(chance) if level >= 2 else None
-    adjustments = [_adjustment(chance) for _ in range((1, 1, 2, 2, 3)[level - 1])]
-    if len({adjustment.ocaml for adjustment in adjustments}) < len(adjustments):
-        raise Unfit
-    parts = level >= 4
-
-    def of_char(c: str) -> int:
-        return next((points for test, points in rules if test.run(c)), other)
-
-    def run(s: str) -> tuple[int, int]:
-        base = sum(place.run(i, of_char(c), s) if place else of_char(c) for i, c in enumerate(s))
-        total = base
-        for adjustment in adjustments:
-            total = adjustment.run(total, s)
-        return base, total
-
-    totals = [run(s)[1] for s in tried]
-    for adjustment in adjustments:
-        if all(adjustment.run(total, s) == total for s, total in zip(tried, totals, strict=True)):
-            raise Unfit
-    lines = [f"if {test.say('c')}: {_points_word(points)};" for test, points in rules] + [
-        f"otherwise: {_points_word(other)}."
-    ]
-    result = (
-        f"`{name} s` is the pair of the sum before any of these adjustments, and the total after all of them."
-        if parts
-        else f"`{name} s` is the total after that."
-    )
-    statement = paragraphs(
-        "Every character `c` of a string is worth points, by the first of these rules that fits:",
-        bullets(lines),
-        place.words if place else "",
-        "The points of all characters are added up (0 for the empty string), and the sum is adjusted in "
-        f"{'this step' if len(adjustments) == 1 else 'these steps, in this order'}:",
-        numbered(f"{adjustment.words}." for adjustment in adjustments),
-        result,
-    )
-    code = ["let points c ="]
-    for i, (test, points) in enumerate(rules):
-        code.append(f"  {'if' if i == 0 else 'else if'} {test.code('c')} then {points}")
-    code.append(f"  else {other}")
-    each = place.ocaml if place else "points c"
-    body = [
-        f"let {name} s =",
-        f"  let base = List.fold_left ( + ) 0 (List.mapi (fun {'i' if place else '_'} c -> {each}) (List.of_seq "
-        "(String.to_seq s))) in",
-        "  let total = base in",
-        *(f"  let total = {adjustment.ocaml} in" for adjustment in adjustments),
-        "  (base, total)" if parts else "  total",
-    ]
-    helpers = [helper for test, _ in rules for helper in test.helpers]
+    scoring = _scoring(chance, level)
 
     def cases() -> Iterator[Case]:
-        edges = ["", " ", "a", "Zz", "99 9", chance.pick(WORDS)]
+        edges = ["", " ", "a", "Zz", "99 9", "aaB", chance.pick(WORDS)]
         for value in inputs(lambda: some_text(chance, 3), edges):
-            answer = run(value)
-            yield case(name, [text(value)], pair(integer, integer)(answer) if parts else integer(answer[1]))
+            answer = _run(scoring, value)
+            shown = pair(integer, integer)(answer) if scoring.parts else integer(answer[1])
+            yield case(scoring.name, [text(value)], shown)
 
     return Draft(
-        name=name,
-        statement=statement,
-        signature=f"val {name} : string -> {'int * int' if parts else 'int'}",
-        reference=module(helpers, "\n".join(code), "\n".join(body)),
+        name=scoring.name,
+        statement=_statement(scoring),
+        signature=f"val {scoring.name} : string -> {'int * int' if scoring.parts else 'int'}",
+        reference=_code(scoring),
         cases=cases(),
-        together=2,
     )
+
+
+def _scoring(chance: Chance, level: int) -> _Scoring:
+    """Draws one of which every part makes a difference."""
+    texts = "".join(some_text(chance, 3) for _ in range(12))
+    count = 2 if level == 1 else level // 2 + 2
+    tests = ordered_tests(lambda: char_test(chance), count, texts + _PRINTABLE, (0.02, 0.7))
+    values = chance.sample([value for value in range(-4, 10) if value], count + 1)
+    scoring = _Scoring(
+        name=chance.pick(("score", "points", "price", "strength", "merit")),
+        rules=tuple(zip(tests, values, strict=False)),
+        other=values[-1],
+        place=_place_bonus(chance) if level > 1 else _ANY_PLACE,
+        adjustments=tuple(kind(chance) for kind in chance.sample(_ADJUSTMENTS, (level + 1) // 2)),
+        parts=level > 3,
+    )
+    tried = [some_text(chance, 3) for _ in range(_TRIED)]
+    whole = [_run(scoring, value) for value in tried]
+    if any([_run(faulty, value) for value in tried] == whole for faulty in _faulty(scoring)):
+        raise Unfit
+    return scoring
+
+
+def _faulty(scoring: _Scoring) -> Iterator[_Scoring]:
+    """The scoring, with a part of it left out."""
+    for i, adjustment in enumerate(scoring.adjustments):
+        for fault in (lambda total, s: total, *adjustment.faults):
+            changed = adjustment._replace(run=fault)
+            before, after = scoring.adjustments[:i], scoring.adjustments[i + 1 :]
+            yield replace(scoring, adjustments=(*before, changed, *after))
+
+
+# --- what it means ----------------------------------------------------------------------------------------------------
+
+
+def _run(scoring: _Scoring, s: str) -> tuple[int, int]:
+    base = sum(scoring.place.run(i, _of_char(scoring, c), s) for i, c in enumerate(s))
+    total = base
+    for adjustment in scoring.adjustments:
+        total = adjustment.run(total, s)
+    return base, total
+
+
+def _of_char(scoring: _Scoring, c: str) -> int:
+    return next((points for test, points in scoring.rules if test.run(c)), scoring.other)
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+
+def _statement(scoring: _Scoring) -> str:
+    lines = [f"if {test.say('c')}: {_points_word(points)};" for test, points in scoring.rules]
+    lines.append(f"otherwise: {_points_word(scoring.other)}.")
+    one = len(scoring.adjustments) == 1
+    return paragraphs(
+        "Every character `c` of a string is worth points, by the first of these rules that fits:",
+        bullets(lines),
+        scoring.place.words,
+        "The points of all characters are added up (0 for the empty string), and the sum is adjusted in "
+        f"{'this step' if one else 'these steps, in this order'}:",
+        numbered(f"{adjustment.words}." for adjustment in scoring.adjustments),
+        f"`{scoring.name} s` is the pair of the sum before any of these adjustments, and the total after all of them."
+        if scoring.parts
+        else f"`{scoring.name} s` is the total after that.",
+    )
+
+
+def _code(scoring: _Scoring) -> str:
+    points = ["let points c ="]
+    for i, (test, value) in enumerate(scoring.rules):
+        points.append(f"  {'if' if i == 0 else 'else if'} {test.code('c')} then {value}")
+    points.append(f"  else {scoring.other}")
+    place = "_" if scoring.place == _ANY_PLACE else "i"
+    body = [
+        f"let {scoring.name} s =",
+        f"  let each {place} c = {scoring.place.ocaml} in",
+        "  let base = List.fold_left ( + ) 0 (List.init (String.length s) (fun i -> each i s.[i])) in",
+        "  let total = base in",
+        *(f"  let total = {adjustment.ocaml} in" for adjustment in scoring.adjustments),
+        "  (base, total)" if scoring.parts else "  total",
+    ]
+    helpers = [helper for test, _ in scoring.rules for helper in test.helpers]
+    return module(helpers, "\n".join(points), "\n".join(body))
 
 
 def _points_word(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
+
+
+_ANY_PLACE = Op("", "points c", lambda i, points, s: points)
 
 
 def _place_bonus(chance: Chance) -> Op:
@@ -127,43 +183,67 @@ def _place_bonus(chance: Chance) -> Op:
     )
 
 
-def _adjustment(chance: Chance) -> Op:
+def _if_long(chance: Chance) -> Op:
     k, m = chance.between(2, 9), chance.between(6, 14)
-    return chance.pick(
-        (
-            Op(
-                f"If the string has more than {m} characters, subtract {k}",
-                f"if String.length s > {m} then total - {k} else total",
-                lambda total, s: total - k if len(s) > m else total,
-            ),
-            Op(
-                f"If the total is odd, add {k}",
-                f"if total mod 2 <> 0 then total + {k} else total",
-                lambda total, s: total + k if total % 2 else total,
-            ),
-            Op(
-                f"If the total is at least {m}, double it",
-                f"if total >= {m} then 2 * total else total",
-                lambda total, s: 2 * total if total >= m else total,
-            ),
-            Op(
-                f"Add {k} for every space in the string",
-                f"String.fold_left (fun sum c -> if c = ' ' then sum + {k} else sum) total s",
-                lambda total, s: total + k * s.count(" "),
-            ),
-            Op(
-                "If the string begins with an upper-case letter, make the total negative if it is positive, and "
-                "positive if it is negative",
-                "if s <> \"\" && s.[0] >= 'A' && s.[0] <= 'Z' then -total else total",
-                lambda total, s: -total if s and "A" <= s[0] <= "Z" else total,
-            ),
-        )
+    return Op(
+        f"If the string has more than {m} characters, subtract {k}",
+        f"if String.length s > {m} then total - {k} else total",
+        lambda total, s: total - k if len(s) > m else total,
+        (),
+        (lambda total, s: total - k,),
     )
+
+
+def _if_odd(chance: Chance) -> Op:
+    k = chance.between(2, 9)
+    return Op(
+        f"If the total is odd, add {k}",
+        f"if total mod 2 <> 0 then total + {k} else total",
+        lambda total, s: total + k if total % 2 else total,
+        (),
+        (lambda total, s: total + k,),
+    )
+
+
+def _if_much(chance: Chance) -> Op:
+    m = chance.between(6, 14)
+    return Op(
+        f"If the total is at least {m}, double it",
+        f"if total >= {m} then 2 * total else total",
+        lambda total, s: 2 * total if total >= m else total,
+        (),
+        (lambda total, s: 2 * total,),
+    )
+
+
+def _for_spaces(chance: Chance) -> Op:
+    k = chance.between(2, 9)
+    return Op(
+        f"Add {k} for every space in the string",
+        f"String.fold_left (fun sum c -> if c = ' ' then sum + {k} else sum) total s",
+        lambda total, s: total + k * s.count(" "),
+    )
+
+
+def _if_capital(chance: Chance) -> Op:
+    chance.mark_characters(*"@AZ[")
+    return Op(
+        "If the string begins with an upper-case letter, make the total negative if it is positive, and positive if it "
+        "is negative",
+        "if s <> \"\" && s.[0] >= 'A' && s.[0] <= 'Z' then -total else total",
+        lambda total, s: -total if "A" <= s[:1] <= "Z" else total,
+        (),
+        (lambda total, s: -total if s[:1] >= "A" else total, lambda total, s: -total if s[:1] <= "Z" else total),
+    )
+
+
+_ADJUSTMENTS = (_if_long, _if_odd, _if_much, _for_spaces, _if_capital)
 
 
 FAMILY = Family(
     name="strings.points",
     topics=("strings", "folds"),
     description="points for characters by rules, and adjustments of their sum",
+    tasks=TASKS,
     make=_points,
 )

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, joined_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, joined_test
+from ocaml_env.problems.generators.small.trees_measure import TASKS
 from ocaml_env.problems.generators.values import Show, integer, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
 __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
+
+_TRIED = 30  # trees, of which some show that a part of a measure matters
+_TELLING = 2  # of them, at least
+
+_DEPTHS = (
+    Op("{x} is even", "{x} mod 2 = 0", lambda d: d % 2 == 0),
+    Op("{x} is odd", "{x} mod 2 = 1", lambda d: d % 2 == 1),
+    Op("{x} is less than 2", "{x} < 2", lambda d: d < 2),
+    Op("{x} is greater than 0", "{x} > 0", lambda d: d > 0),
+)
 
 
 class _Kind(NamedTuple):
@@ -24,6 +37,23 @@ class _Kind(NamedTuple):
     parts: dict[str, tuple[str, ...]]
     show: Show
     draw: Callable[[Chance, int], Tree]
+
+    @property
+    def leaf(self) -> tuple[str, ...]:
+        return next(iter(self.parts.values()))
+
+    @property
+    def node(self) -> tuple[str, ...]:
+        return [*self.parts.values()][1]
+
+    @property
+    def subtrees(self) -> list[str]:
+        return [part for part in self.node if part != "x"]
+
+    @property
+    def patterns(self) -> tuple[str, str]:
+        leaf, node = self.parts
+        return f"{leaf} n" if self.leaf else leaf, f"{node} ({', '.join(self.node)})"
 
 
 def _kind(leaf: tuple[str, ...], node: tuple[str, ...], leaf_name: str, node_name: str) -> _Kind:
@@ -51,128 +81,216 @@ _KINDS = (
 
 
 class _Rule(NamedTuple):
-    """What is computed of a node: formulas over the values of its parts, its number and its depth."""
+    """Two parts of a node made one number, and that one number with a third."""
 
-    words: str
-    ocaml: str
-    run: Callable[[dict[str, int]], int]
-    helpers: tuple[str, ...]
+    a: str
+    b: str
+    inner: Op
+    c: str = ""
+    outer: Op | None = None
+
+    def run(self, v: Mapping[str, int]) -> int:
+        s = int(self.inner.run(v[self.a], v[self.b]))
+        return int(self.outer.run(s, v[self.c])) if self.outer else s
+
+    @property
+    def words(self) -> str:
+        inner = self.inner.say(self.a, self.b)
+        return f"{self.outer.say('s', self.c)}, where `s` is {inner}" if self.outer else inner
+
+    @property
+    def code(self) -> str:
+        inner = self.inner.code(self.a, self.b)
+        return f"(let s = {inner} in {self.outer.code('s', self.c)})" if self.outer else inner
+
+    @property
+    def helpers(self) -> tuple[str, ...]:
+        return self.inner.helpers + (self.outer.helpers if self.outer else ())
+
+    def faulty(self) -> Iterator[_Rule]:
+        for fault in self.inner.faults:
+            yield self._replace(inner=self.inner._replace(run=fault))
+        for fault in self.outer.faults if self.outer else ():
+            yield self._replace(outer=self.outer and self.outer._replace(run=fault))
 
 
-def _measure(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("measure", "weight", "rating", "score", "value"))
-    kind = chance.pick(_KINDS if level >= 2 else _KINDS[:4])
-    (leaf_name, leaf), (node_name, node) = kind.parts.items()
-    subtrees = [part for part in node if part != "x"]
-    known = [*subtrees, *(["x"] if "x" in node else [])]
-    deep = level >= 3
-    if deep:
-        known.append("d")
-    leaf_op = int_map(chance) if leaf else None
-    leaf_value = chance.between(-3, 9)
-    first = _rule(chance, subtrees, known, level)
-    test_name = chance.pick([part for part in known if part not in subtrees] or known)
-    test = joined_test(chance, level)
-    second = _rule(chance, subtrees, known, level) if level >= 2 else None
-    extra = int_map(chance) if level >= 4 else None
-    taken: list[bool] = []
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """What is computed of a tree.
 
-    def run(tree: Tree, depth: int) -> int:
-        if tree[0] == leaf_name:
-            return int(leaf_op.run(tree[1])) if leaf_op else leaf_value
+    Attributes:
+        leaf: of the number in a leaf, if there is one; ``leaf_value`` if not.
+        test: which of two rules is used for a node; it asks about the part ``tested``.
+        extra: what is done with the number in the end.
+    """
+
+    kind: _Kind
+    leaf: Op | None
+    leaf_value: int
+    first: _Rule
+    tested: str = ""
+    test: Op | None = None
+    second: _Rule | None = None
+    extra: Op | None = None
+
+    @property
+    def rules(self) -> tuple[_Rule, ...]:
+        return (self.first, self.second) if self.second else (self.first,)
+
+    @property
+    def ops(self) -> dict[str, Op]:
+        """The operations that are there, but for those of rules."""
+        found = {"leaf": self.leaf, "test": self.test, "extra": self.extra}
+        return {name: op for name, op in found.items() if op}
+
+    @property
+    def asks_depth(self) -> bool:
+        return "d" in (self.tested, *(rule.c for rule in self.rules))
+
+    def run(self, tree: Tree, depth: int = 0) -> int:
+        parts = self.kind.parts[tree[0]]
+        if len(parts) < 2:
+            return int(self.leaf.run(tree[1])) if self.leaf else self.leaf_value
         values = {"d": depth}
-        for part, child in zip(node, tree[1:], strict=True):
-            values[part] = child if part == "x" else run(child, depth + 1)
-        fits = bool(test.run(values[test_name]))
-        taken.append(fits)
-        rule = second if second and not fits else first
-        made = rule.run(values)
-        return int(extra.run(made)) if extra else made
+        for part, child in zip(parts, tree[1:], strict=True):
+            values[part] = child if part == "x" else self.run(child, depth + 1)
+        fits = self.test is None or self.test.run(values[self.tested])
+        made = self.first.run(values) if fits or not self.second else self.second.run(values)
+        return int(self.extra.run(made)) if self.extra else made
 
-    def draw() -> Tree:
-        return kind.draw(chance, chance.pick((2, 3, 3)))
+    def faulty(self) -> Iterator[_Measure]:
+        """The same with a part of it left out."""
+        for name, op in self.ops.items():
+            for fault in op.faults:
+                changed: dict[str, Any] = {name: op._replace(run=fault)}
+                yield replace(self, **changed)
+        for rule in self.first.faulty():
+            yield replace(self, first=rule)
+        if self.second:
+            yield replace(self, second=self.first)
+            yield replace(self, first=self.second)
+            for rule in self.second.faulty():
+                yield replace(self, second=rule)
 
-    for _ in range(5):
-        run(draw(), 0)
-    if second and not 0.15 * len(taken) <= sum(taken) <= 0.85 * len(taken):
-        raise Unfit
-    pattern = f"{node_name} ({', '.join(node)})"
-    called = {
-        "x": "`x` is the number in the node",
-        "d": "`d` is the depth of the node: 0 at the root, 1 more for its parts",
-    }
-    parts = f"{series([f'`{part}`' for part in subtrees])} stand for the values of these parts"
-    lead = f"if {test.say(test_name)}, it is " if second else "it is "
-    rules = f"{lead}{first.words}" + (f"; otherwise it is {second.words}" if second else "")
-    if extra:
-        rules += f". Then, with `v` for that number, the value is {extra.say('v')}"
-    spoken = [part for part in known if part in called and f"`{part}`" in rules]
-    said = "; ".join([parts, *(called[part] for part in spoken)])
-    leaf_pattern = f"{leaf_name} n" if leaf else leaf_name
-    leaf_words = leaf_op.say("n") if leaf_op else str(leaf_value)
-    body = first.ocaml
-    if second:
-        body = f"if {test.code(test_name)} then {first.ocaml} else {second.ocaml}"
-    if extra:
-        body = f"let v = {body} in {extra.code('v')}"
-    leaf_code = leaf_op.code("n") if leaf_op else str(leaf_value)
-    binds = "".join(f"\n    let {part} = go {'(d + 1) ' if deep else ''}{part} in" for part in subtrees)
-    code = f"""\
-let {name} tree =
-  let rec go {"d " if deep else ""}= function
-  | {leaf_pattern} -> {leaf_code}
-  | {pattern} ->{binds}
-    {body}
-  in
-  go {"0 " if deep else ""}tree"""
-    helpers = [
-        *first.helpers,
-        *test.helpers,
-        *(second.helpers if second else ()),
-        *(leaf_op.helpers if leaf_op else ()),
-        *(extra.helpers if extra else ()),
-    ]
 
-    def cases() -> Iterator[Case]:
-        edges = [kind.draw(chance, 0), kind.draw(chance, 1), kind.draw(chance, 1), kind.draw(chance, 4)]
-        for tree in inputs(draw, edges):
-            yield case(name, [kind.show(tree)], integer(run(tree, 0)))
-
+def _make(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("measure", "weight", "rating", "score", "value"))
+    measure = _measure(chance, level)
+    leaf, node = measure.kind.patterns
+    leaf_words = measure.leaf.say("n") if measure.leaf else str(measure.leaf_value)
+    helpers = [part.helpers for part in measure.rules] + [op.helpers for op in measure.ops.values()]
     return Draft(
         name=name,
         statement=paragraphs(
             f"`{name} tree` is a number that is computed of a tree from its parts:",
-            bullets(
-                (
-                    f"The value of `{leaf_pattern}` is {leaf_words}.",
-                    f"The value of `{pattern}`: {rules}. Here {said}.",
-                )
-            ),
+            bullets((f"The value of `{leaf}` is {leaf_words}.", f"The value of `{node}`: {_words(measure)}")),
         ),
-        signature=f"{kind.declaration}\n\nval {name} : tree -> int",
-        reference=module(kind.declaration, helpers, code),
-        cases=cases(),
-        together=2,
+        signature=f"{measure.kind.declaration}\n\nval {name} : tree -> int",
+        reference=module(measure.kind.declaration, *helpers, _code(name, measure)),
+        cases=_cases(chance, name, measure),
     )
 
 
-def _rule(chance: Chance, subtrees: Sequence[str], known: Sequence[str], level: int) -> _Rule:
-    """Two parts made one number, and that one number with a third."""
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _measure(chance: Chance, level: int) -> _Measure:
+    """A measure of which every part matters for some tree."""
+    kind = chance.pick(_KINDS if level >= 3 else _KINDS[:4])
+    subtrees, known = kind.subtrees, list(kind.node)
+    if level >= 3:
+        known.append("d")
+    has_leaf = len(kind.leaf) == 1
+    made = _Measure(
+        kind,
+        _mild_map(chance) if has_leaf else None,
+        chance.between(-3, 9),
+        _rule(chance, subtrees, known),
+    )
+    if level >= 3:
+        tested = chance.pick(("x", "x", "d", subtrees[0]) if "x" in kind.node else ("d", *subtrees))
+        test = chance.pick(_DEPTHS) if tested == "d" else joined_test(chance, level)
+        made = replace(made, tested=tested, test=test, second=_rule(chance, subtrees, known))
+    if level >= 5:
+        made = replace(made, extra=_mild_map(chance))
+    tried = [_tree(chance, kind) for _ in range(_TRIED)]
+    whole = [made.run(tree) for tree in tried]
+    for wrong in made.faulty():
+        differing = (tree for tree, answer in zip(tried, whole, strict=True) if wrong.run(tree) != answer)
+        if len([*islice(differing, _TELLING)]) < _TELLING:
+            raise Unfit
+    return made
+
+
+def _rule(chance: Chance, subtrees: Sequence[str], known: Sequence[str]) -> _Rule:
     a, b = chance.sample(subtrees, 2)
     others = [name for name in known if name not in (a, b)]
     inner = int_join(chance)
-    if not others:
-        return _Rule(inner.say(a, b), inner.code(a, b), lambda v: int(inner.run(v[a], v[b])), inner.helpers)
-    c = chance.pick(others)
-    outer = int_join(chance)
-    words = f"{outer.say('s', c)}, where `s` is {inner.say(a, b)}"
-    code = f"(let s = {inner.code(a, b)} in {outer.code('s', c)})"
-    return _Rule(words, code, lambda v: int(outer.run(inner.run(v[a], v[b]), v[c])), (*inner.helpers, *outer.helpers))
+    return _Rule(a, b, inner, chance.pick(others), int_join(chance)) if others else _Rule(a, b, inner)
+
+
+def _mild_map(chance: Chance) -> Op:
+    """No square: it would be done at every node."""
+    op = int_map(chance)
+    while "{x} * {x}" in op.ocaml:
+        op = int_map(chance)
+    return op
+
+
+def _tree(chance: Chance, kind: _Kind) -> Tree:
+    return kind.draw(chance, chance.pick((1, 2, 2) if len(kind.subtrees) > 2 else (2, 2, 3)))
+
+
+def _cases(chance: Chance, name: str, measure: _Measure) -> Iterator[Case]:
+    kind = measure.kind
+    edges = [kind.draw(chance, depth) for depth in (0, 1, 1, 3)]
+    for tree in inputs(lambda: _tree(chance, kind), edges):
+        yield case(name, [kind.show(tree)], integer(measure.run(tree)))
+
+
+# --- what it says -----------------------------------------------------------------------------------------------------
+
+_CALLED = {
+    "x": "`x` is the number in the node",
+    "d": "`d` is the depth of the node: 0 at the root, 1 more for its parts",
+}
+
+
+def _words(measure: _Measure) -> str:
+    """How the value of a node is computed."""
+    said = f"it is {measure.first.words}"
+    if measure.test and measure.second:
+        said = f"if {measure.test.say(measure.tested)}, {said}; otherwise it is {measure.second.words}"
+    if measure.extra:
+        said += f". Then, with `v` for that number, the value is {measure.extra.say('v')}"
+    parts = f"{series([f'`{part}`' for part in measure.kind.subtrees])} stand for the values of these parts"
+    called = [words for part, words in _CALLED.items() if f"`{part}`" in said]
+    return f"{said}. Here {'; '.join([parts, *called])}."
+
+
+def _code(name: str, measure: _Measure) -> str:
+    body = measure.first.code
+    if measure.test and measure.second:
+        body = f"if {measure.test.code(measure.tested)} then {body} else {measure.second.code}"
+    if measure.extra:
+        body = f"let v = {body} in {measure.extra.code('v')}"
+    leaf, node = measure.kind.patterns
+    d, inner, zero = ("d ", "(d + 1) ", "0 ") if measure.asks_depth else ("", "", "")
+    binds = "".join(f"\n    let {part} = go {inner}{part} in" for part in measure.kind.subtrees)
+    return f"""\
+let {name} tree =
+  let rec go {d}= function
+  | {leaf} -> {measure.leaf.code("n") if measure.leaf else measure.leaf_value}
+  | {node} ->{binds}
+    {body}
+  in
+  go {zero}tree"""
 
 
 FAMILY = Family(
     name="trees.measure",
     topics=("trees", "recursion", "pattern-matching"),
     description="a number computed of a tree of some type from the values of its parts",
-    make=_measure,
+    tasks=TASKS,
+    make=_make,
 )

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.small.trees_reshape import TASKS
 from ocaml_env.problems.generators.values import Show, integer, listing, variant
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
+
+_TRIED = 30  # trees, of which some show that a part of a step matters
+_TELLING = 2  # of them, at least
 
 
 _BINARY = "type tree = Leaf | Node of tree * int * tree"
@@ -30,7 +35,7 @@ def _binary_show() -> Show:
 show_binary = _binary_show()
 
 
-def binary_tree(chance: Chance, depth: int, low: int = -6, high: int = 20) -> Tree:
+def binary_tree(chance: Chance, depth: int, low: int = -12, high: int = 20) -> Tree:
     """A binary tree of at most this depth, seldom a mere leaf."""
     if depth == 0 or chance.happens(0.15):
         return ("Leaf",)
@@ -55,29 +60,14 @@ def _edges(chance: Chance) -> list[Tree]:
 
 def _reshape(chance: Chance, level: int) -> Draft:
     name = chance.pick(("prune", "reshape", "tend", "graft", "trim"))
-    steps = [kind(chance) for kind in chance.sample(_STEPS, (2, 2, 3, 3, 4)[level - 1])]
-    ending = chance.pick(_ENDINGS)(chance) if level <= 1 or chance.happens(0.6) else None
-
-    def applied(used: Sequence[Op], tree: Tree) -> object:
-        for step in used:
-            tree = step.run(tree)
-        return ending.run(tree) if ending else tree
-
-    tried = [binary_tree(chance, 3) for _ in range(8)]
-    whole = [applied(steps, tree) for tree in tried]
-    for i in range(len(steps)):
-        shorter = [*steps[:i], *steps[i + 1 :]]
-        if all(applied(shorter, tree) == answer for tree, answer in zip(tried, whole, strict=True)):
-            raise Unfit
+    steps, ending = _plan(chance, level)
+    ops = (*steps, ending) if ending else steps
     show = listing(integer) if ending else show_binary
-    code = f"let {name} tree =\n  tree\n" + "\n".join(
-        f"  |> {step.ocaml}" for step in (*steps, *([ending] if ending else []))
-    )
-    helpers = [h for step in (*steps, *([ending] if ending else [])) for h in step.helpers]
+    code = f"let {name} tree =\n  tree\n" + "\n".join(f"  |> {op.ocaml}" for op in ops)
 
     def cases() -> Iterator[Case]:
-        for tree in inputs(lambda: binary_tree(chance, chance.pick((2, 3))), _edges(chance)):
-            yield case(name, [show_binary(tree)], show(applied(steps, tree)))
+        for tree in inputs(lambda: _tree(chance), _edges(chance)):
+            yield case(name, [show_binary(tree)], show(_through(ops, tree)))
 
     result = f"The result is {ending.words}." if ending else "The result is the tree after the last step."
     return Draft(
@@ -89,10 +79,40 @@ def _reshape(chance: Chance, level: int) -> Draft:
             result,
         ),
         signature=f"{_BINARY}\n\nval {name} : tree -> {'int list' if ending else 'tree'}",
-        reference=module(_BINARY, helpers, code),
+        reference=module(_BINARY, [helper for op in ops for helper in op.helpers], code),
         cases=cases(),
-        together=2,
     )
+
+
+def _plan(chance: Chance, level: int) -> tuple[tuple[Op, ...], Op | None]:
+    """Steps, and perhaps what comes after them; every part of each matters for some tree."""
+    steps = tuple(kind(chance) for kind in chance.sample(_STEPS, {1: 2, 3: 3, 5: 4}[level]))
+    ending = chance.pick(_ENDINGS)(chance) if level <= 1 or chance.happens(0.6) else None
+    if len({step.ocaml for step in steps}) < len(steps):
+        raise Unfit
+    ops = (*steps, ending) if ending else steps
+    tried = [_tree(chance) for _ in range(_TRIED)]
+    whole = [_through(ops, tree) for tree in tried]
+    for place, op in enumerate(ops):
+        wrong = [(*ops[:place], op._replace(run=fault), *ops[place + 1 :]) for fault in op.faults]
+        if op is not ending:
+            wrong.append((*ops[:place], *ops[place + 1 :]))
+        for each in wrong:
+            differing = (tree for tree, answer in zip(tried, whole, strict=True) if _through(each, tree) != answer)
+            if len([*islice(differing, _TELLING)]) < _TELLING:
+                raise Unfit
+    return steps, ending
+
+
+def _tree(chance: Chance) -> Tree:
+    return binary_tree(chance, chance.pick((2, 3, 3)))
+
+
+def _through(ops: Sequence[Op], tree: Tree) -> object:
+    made: Any = tree
+    for op in ops:
+        made = op.run(made)
+    return made
 
 
 _MAP = """\
@@ -123,6 +143,7 @@ def _t_map(chance: Chance) -> Op:
         f"map (fun x -> {op.code()})",
         lambda tree: _map(op.run, tree),
         (*op.helpers, _MAP),
+        tuple(lambda tree, fault=fault: _map(fault, tree) for fault in op.faults),
     )
 
 
@@ -137,11 +158,16 @@ def _t_mirror(chance: Chance) -> Op:
 
 def _t_exchange(chance: Chance) -> Op:
     test = int_test(chance)
+
+    def run(tree: Tree, fits: Callable[[int], bool] = test.run) -> Tree:
+        return _rebuild(lambda v, x, r: ("Node", r, x, v) if fits(x) else ("Node", v, x, r), tree)
+
     return Op(
         f"exchange the left and the right subtree of every node with a number `x` such that {test.say()}",
         f"rebuild (fun l x r -> if {test.code()} then Node (r, x, l) else Node (l, x, r))",
-        lambda tree: _rebuild(lambda v, x, r: ("Node", r, x, v) if test.run(x) else ("Node", v, x, r), tree),
+        run,
         (*test.helpers, _REBUILD),
+        tuple(lambda tree, fault=fault: run(tree, fault) for fault in (lambda x: True, *test.faults)),
     )
 
 
@@ -152,32 +178,41 @@ let rec cut p = function
   | Node (l, x, r) when not (p x) -> Node (cut p l, x, cut p r)
   | _ -> Leaf"""
 
-    def run(tree: Tree) -> Tree:
-        if tree[0] == "Leaf" or test.run(tree[2]):
+    def run(tree: Tree, fits: Callable[[int], bool] = test.run) -> Tree:
+        if tree[0] == "Leaf" or fits(tree[2]):
             return ("Leaf",)
-        return ("Node", run(tree[1]), tree[2], run(tree[3]))
+        return ("Node", run(tree[1], fits), tree[2], run(tree[3], fits))
 
     return Op(
         f"replace every subtree whose root holds a number `x` such that {test.say()} by a `Leaf`, whatever is below",
         f"cut (fun x -> {test.code()})",
         run,
         (*test.helpers, helper),
+        tuple(lambda tree, fault=fault: run(tree, fault) for fault in (lambda x: True, *test.faults)),
     )
 
 
 def _t_lift(chance: Chance) -> Op:
     test = int_test(chance)
+
+    def run(tree: Tree, fits: Callable[[int], bool] = test.run) -> Tree:
+        return _rebuild(lambda v, x, r: r if v[0] == "Leaf" and fits(x) else ("Node", v, x, r), tree)
+
     return Op(
         "from the inside out (first the subtrees of a node, then the node), replace every node with a `Leaf` on the "
         f"left and a number `x` such that {test.say()} by its right subtree",
         f"rebuild (fun l x r -> if l = Leaf && ({test.code()}) then r else Node (l, x, r))",
-        lambda tree: _rebuild(lambda v, x, r: r if v[0] == "Leaf" and test.run(x) else ("Node", v, x, r), tree),
+        run,
         (*test.helpers, _REBUILD),
+        (
+            lambda tree: _rebuild(lambda v, x, r: r if test.run(x) else ("Node", v, x, r), tree),
+            *(lambda tree, fault=fault: run(tree, fault) for fault in (lambda x: True, *test.faults)),
+        ),
     )
 
 
 def _t_depth(chance: Chance) -> Op:
-    k = chance.between(1, 4)
+    k = chance.between(2, 4)
     helper = """\
 let rec with_depth k d = function
   | Leaf -> Leaf
@@ -188,9 +223,8 @@ let rec with_depth k d = function
             return tree
         return ("Node", run(tree[1], d + 1), tree[2] + k * d, run(tree[3], d + 1))
 
-    factor = "its depth" if k == 1 else f"{k} times its depth"
     return Op(
-        f"add {factor} to the number of every node; the root has depth 0, its subtrees' roots depth 1, and so on",
+        f"add {k} times its depth to the number of every node; the root has depth 0, its subtrees' roots depth 1, and so on",
         f"with_depth {k} 0",
         run,
         (helper,),
@@ -227,10 +261,10 @@ def _t_children(chance: Chance) -> Op:
     def top(tree: Tree) -> int:
         return k if tree[0] == "Leaf" else int(tree[2])
 
-    def run(tree: Tree) -> Tree:
+    def run(tree: Tree, join: Callable[[int, int], int] = op.run) -> Tree:
         if tree[0] == "Leaf":
             return tree
-        return ("Node", run(tree[1]), tree[2] + op.run(top(tree[1]), top(tree[3])), run(tree[3]))
+        return ("Node", run(tree[1], join), tree[2] + join(top(tree[1]), top(tree[3])), run(tree[3], join))
 
     code = f"""\
 let rec add_below = function
@@ -244,6 +278,7 @@ let rec add_below = function
         "add_below",
         run,
         (*op.helpers, helper, code),
+        tuple(lambda tree, fault=fault: run(tree, fault) for fault in op.faults),
     )
 
 
@@ -253,14 +288,20 @@ let rec count = function
   | Leaf -> 0
   | Node (l, _, r) -> count l + 1 + count r"""
 
-    def count(tree: Tree) -> int:
-        return 0 if tree[0] == "Leaf" else count(tree[1]) + 1 + count(tree[3])
+    def count(tree: Tree, parts: Sequence[int] = (1, 3)) -> int:
+        return 0 if tree[0] == "Leaf" else 1 + sum(count(tree[part], parts) for part in parts)
+
+    def run(tree: Tree, parts: Sequence[int] = (1, 3)) -> Tree:
+        return _rebuild(
+            lambda v, x, r: ("Node", r, x, v) if count(v, parts) < count(r, parts) else ("Node", v, x, r), tree
+        )
 
     return Op(
         "wherever the left subtree of a node has fewer nodes than the right one, exchange the two",
         "rebuild (fun l x r -> if count l < count r then Node (r, x, l) else Node (l, x, r))",
-        lambda tree: _rebuild(lambda v, x, r: ("Node", r, x, v) if count(v) < count(r) else ("Node", v, x, r), tree),
+        run,
         (helper, _REBUILD),
+        (lambda tree: run(tree, (1,)), lambda tree: run(tree, (3,))),
     )
 
 
@@ -279,45 +320,70 @@ _STEPS = (
 )
 
 
-def _listed(order: str) -> Callable[[Chance], Op]:
-    words = {
-        "inorder": "first those of the left subtree, then its own, then those of the right subtree",
-        "preorder": "first its own, then those of the left subtree, then those of the right subtree",
-        "postorder": "first those of the left subtree, then those of the right subtree, then its own",
-        "backward": "first those of the right subtree, then its own, then those of the left subtree",
-    }[order]
-    code = {
-        "inorder": "numbers l @ [ x ] @ numbers r",
-        "preorder": "(x :: numbers l) @ numbers r",
-        "postorder": "numbers l @ numbers r @ [ x ]",
-        "backward": "numbers r @ [ x ] @ numbers l",
-    }[order]
+_LISTED = {  # words, OCaml, and the order of the parts of a node
+    "inorder": (
+        "first those of the left subtree, then its own, then those of the right subtree",
+        "numbers l @ [ x ] @ numbers r",
+        (1, 2, 3),
+    ),
+    "preorder": (
+        "first its own, then those of the left subtree, then those of the right subtree",
+        "(x :: numbers l) @ numbers r",
+        (2, 1, 3),
+    ),
+    "postorder": (
+        "first those of the left subtree, then those of the right subtree, then its own",
+        "numbers l @ numbers r @ [ x ]",
+        (1, 3, 2),
+    ),
+    "backward": (
+        "first those of the right subtree, then its own, then those of the left subtree",
+        "numbers r @ [ x ] @ numbers l",
+        (3, 2, 1),
+    ),
+}
 
-    def run(tree: Tree) -> list[int]:
-        if tree[0] == "Leaf":
-            return []
-        v, x, r = run(tree[1]), [tree[2]], run(tree[3])
-        parts = {"inorder": (v, x, r), "preorder": (x, v, r), "postorder": (v, r, x), "backward": (r, x, v)}[order]
-        return [*parts[0], *parts[1], *parts[2]]
+
+def _numbers(tree: Tree, order: Sequence[int]) -> list[int]:
+    if tree[0] == "Leaf":
+        return []
+    return [x for part in order for x in ([tree[2]] if part == 2 else _numbers(tree[part], order))]
+
+
+def _listed(order: str) -> Callable[[Chance], Op]:
+    words, code, places = _LISTED[order]
+    others = [other for _, _, other in _LISTED.values() if other != places]
 
     def make(chance: Chance) -> Op:
         op, test = int_map(chance), int_test(chance)
         helper = f"let rec numbers = function\n  | Leaf -> []\n  | Node (l, x, r) -> {code}"
         made = f"the list of the numbers of the tree after the last step; of every node {words}"
+
+        def kept(fits: Callable[[int], bool], places: Sequence[int] = places) -> Callable[[Tree], list[int]]:
+            return lambda tree: [x for x in _numbers(tree, places) if fits(x)]
+
+        def mapped(f: Callable[[int], int], places: Sequence[int] = places) -> Callable[[Tree], list[int]]:
+            return lambda tree: [f(x) for x in _numbers(tree, places)]
+
+        def whole(places: Sequence[int] = places) -> Callable[[Tree], list[int]]:
+            return lambda tree: _numbers(tree, places)
+
         return chance.pick(
             (
-                Op(made, "numbers", run, (helper,)),
+                Op(made, "numbers", whole(), (helper,), tuple(map(whole, others))),
                 Op(
                     f"{made}; where only the numbers `x` are in the list for which {test.say()}",
                     f"numbers |> List.filter (fun x -> {test.code()})",
-                    lambda tree: [x for x in run(tree) if test.run(x)],
+                    kept(test.run),
                     (helper, *test.helpers),
+                    (whole(), *map(kept, test.faults), *(kept(test.run, other) for other in others)),
                 ),
                 Op(
                     f"{made}; where every number `x` is replaced by {op.say()}",
                     f"numbers |> List.map (fun x -> {op.code()})",
-                    lambda tree: [op.run(x) for x in run(tree)],
+                    mapped(op.run),
                     (helper, *op.helpers),
+                    (*map(mapped, op.faults), *(mapped(op.run, other) for other in others)),
                 ),
             )
         )
@@ -325,12 +391,13 @@ def _listed(order: str) -> Callable[[Chance], Op]:
     return make
 
 
-_ENDINGS = tuple(_listed(order) for order in ("inorder", "preorder", "postorder", "backward"))
+_ENDINGS = tuple(map(_listed, _LISTED))
 
 
 FAMILY = Family(
     name="trees.reshape",
     topics=("trees", "pattern-matching"),
     description="steps from binary tree to binary tree",
+    tasks=TASKS,
     make=_reshape,
 )

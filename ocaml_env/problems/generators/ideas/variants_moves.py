@@ -49,12 +49,9 @@ def _moves(chance: Chance, level: int) -> Draft:
         raise Unfit
     lost = level >= 3  # the function also tells how many events had no effect
 
-    used = [chance.question() for _ in moves]
-
     def next_of(state: tuple[str, int], event: str) -> tuple[str, int] | None:
-        for move, note in zip(moves, used, strict=True):
-            fits = move.source == state[0] and move.event == event and (not move.test or move.test.run(state[1]))
-            if note(fits):
+        for move in moves:
+            if move.source == state[0] and move.event == event and (not move.test or move.test.run(state[1])):
                 return move.target, move.op.run(state[1])
         return None
 

@@ -1,0 +1,338 @@
+"""Wrong variants of a program: what somebody writes who leaves a rule out, is one off, or mistakes an operator.
+
+Each differs from the program in one place and shares all other nodes, so that the interpreter compiles that place
+alone. Their types are those of the program; where that cannot be seen from the tree, there is no variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from typing import NamedTuple
+
+from ocaml_env.kills.interpreter import tree
+from ocaml_env.kills.interpreter.tree import Item, Node
+
+__all__ = ["Variant", "variants"]
+
+
+class Variant(NamedTuple):
+    """A program with a fault.
+
+    Attributes:
+        kind: of the fault. ``rule``: a condition, a case, a part of a sum or a step is left out.
+        items: the program.
+    """
+
+    kind: str
+    items: tuple[Item, ...]
+
+
+_Change = tuple[str, Node]
+
+_NEIGHBOURS = {
+    "<": ("<=", ">="),
+    "<=": ("<", ">"),
+    ">": (">=", "<="),
+    ">=": (">", "<"),
+    "=": ("<>",),
+    "<>": ("=",),
+    "==": ("!=",),
+    "!=": ("==",),
+    "+": ("-",),
+    "-": ("+",),
+    "*": ("+",),
+    "/": ("*",),
+    "mod": ("/",),
+    "+.": ("-.",),
+    "-.": ("+.",),
+    "*.": ("+.",),
+    "/.": ("*.",),
+    "**": ("*.",),
+    "land": ("lor",),
+    "lor": ("land",),
+    "lxor": ("lor",),
+    "lsl": ("lsr",),
+    "lsr": ("lsl",),
+    "asr": ("lsl",),
+    "&&": ("||",),
+    "||": ("&&",),
+}
+_ORDERED = {"-", "-.", "/", "/.", "mod", "^", "@", "lsl", "lsr", "asr", "**"}  # swapping their operands tells
+_JOINING = {"+", "-", "*", "+.", "-.", "*.", "&&", "||", "^", "@", "land", "lor", "lxor"}  # both operands have its type
+
+
+def _both(*pairs: tuple[str, str]) -> dict[str, str]:
+    return {a: b for first, second in pairs for a, b in ((first, second), (second, first))}
+
+
+_CONFUSED = {
+    **_both(
+        ("min", "max"),
+        ("succ", "pred"),
+        ("incr", "decr"),
+        ("floor", "ceil"),
+        ("List.for_all", "List.exists"),
+        ("Array.for_all", "Array.exists"),
+        ("String.for_all", "String.exists"),
+        ("Seq.for_all", "Seq.exists"),
+        ("Option.is_some", "Option.is_none"),
+        ("Result.is_ok", "Result.is_error"),
+        ("String.uppercase_ascii", "String.lowercase_ascii"),
+        ("Char.uppercase_ascii", "Char.lowercase_ascii"),
+        ("String.capitalize_ascii", "String.uncapitalize_ascii"),
+        ("String.index", "String.rindex"),
+        ("String.index_opt", "String.rindex_opt"),
+        ("Float.min", "Float.max"),
+        ("Int.min", "Int.max"),
+    ),
+    "List.rev_append": "List.append",
+    "List.append": "List.rev_append",
+    "List.sort_uniq": "List.sort",
+    "Hashtbl.replace": "Hashtbl.add",
+    "Float.round": "Float.trunc",
+}
+_MEMBERS = _both(  # of modules that functors made; those of maps and of sets alike
+    ("min_binding", "max_binding"),
+    ("min_elt", "max_elt"),
+    ("min_binding_opt", "max_binding_opt"),
+    ("min_elt_opt", "max_elt_opt"),
+)
+_STEPS = {  # calls that give back what has the type of their last argument, with the number of their arguments
+    **dict.fromkeys(("List.rev", "abs", "Float.abs", "abs_float", "String.trim", "lnot", "not", "List.tl"), 1),
+    **dict.fromkeys(("String.uppercase_ascii", "String.lowercase_ascii", "String.capitalize_ascii"), 1),
+    **dict.fromkeys(("Char.uppercase_ascii", "Char.lowercase_ascii", "Array.copy", "succ", "pred", "sqrt"), 1),
+    **dict.fromkeys(("Bytes.copy", "Hashtbl.copy"), 1),
+    **dict.fromkeys(("List.sort", "List.stable_sort", "List.sort_uniq", "List.filter", "Seq.filter", "List.cons"), 2),
+}
+_SWAPPED = {"compare", "Int.compare", "String.compare", "Float.compare", "Stdlib.compare"}
+_SAYS_WHY = {"failwith", "invalid_arg", "Failure", "Invalid_argument"}  # what a message says is no rule
+
+
+def variants(items: Sequence[Item]) -> Iterator[Variant]:
+    """The wrong variants of a program, in the order of its text, no two of them alike."""
+    program = tuple(items)
+    own = {node.name for item in program for node in tree.nodes(item) if isinstance(node, tree.VarPattern)}
+    seen: set[tuple[tuple[object, ...], ...]] = set()
+    known: dict[Node, tuple[object, ...]] = {}
+    for place, item in enumerate(program):
+        for kind, changed in _changed(item, own):
+            made = (*program[:place], changed, *program[place + 1 :])
+            mark = tuple(tree.key(one, known) for one in made)
+            if mark not in seen:
+                seen.add(mark)
+                yield Variant(kind, made)
+
+
+def _changed(node: Node, own: Set[str]) -> Iterator[_Change]:
+    """A node with one fault, in it or below; ``own`` are the names that the program gives to values."""
+    if _says_why(node) or _is_own(node, own):
+        return
+    make = _FAULTS.get(type(node))
+    if make is not None and not (isinstance(node, tree.Apply) and _is_own(node.function, own)):
+        yield from make(node)
+    for name, place, child in tree.children(node):
+        for kind, changed in _changed(child, own):
+            yield kind, tree.replaced(node, name, place, changed)
+
+
+def _is_own(node: Node, own: Set[str]) -> bool:
+    return isinstance(node, tree.Var) and node.name in own
+
+
+def _says_why(node: Node) -> bool:
+    if isinstance(node, tree.Apply):
+        return isinstance(node.function, tree.Var) and node.function.name in _SAYS_WHY
+    if isinstance(node, tree.Construct):
+        return node.name in _SAYS_WHY
+    if isinstance(node, tree.Assert):
+        return True
+    return isinstance(node, tree.Exception_ | tree.TypeItem | tree.ModuleType)
+
+
+# --- faults of each kind of node --------------------------------------------------------------------------------------
+
+
+def _const(node: tree.Const) -> Iterator[_Change]:
+    value = node.value
+    if value is True or value is False:
+        yield "constant", tree.Const(not value)
+    elif type(value) is int:
+        yield "constant", tree.Const(value + 1)
+        yield "constant", tree.Const(value - 1)
+    elif type(value) is float:
+        yield "constant", tree.Const(value + 1.0)
+    elif type(value) is str:
+        yield "constant", tree.Const(chr((ord(value) + 1) & 255))
+    elif type(value) is bytes and b"%" not in value:  # that would be a format of another type
+        yield "constant", tree.Const(b"" if value else b"?")
+        if len(value) > 1:
+            yield "constant", tree.Const(value[:-1])
+            yield "constant", tree.Const(value[1:])
+
+
+def _range(node: tree.Range) -> Iterator[_Change]:
+    for name, value in (("low", node.low), ("high", node.high)):
+        for step in (1, -1):
+            yield "constant", tree.changed(node, name, chr((ord(value) + step) & 255))
+
+
+def _infix(node: tree.Infix) -> Iterator[_Change]:
+    operator, left, right = node.operator, node.left, node.right
+    for other in _NEIGHBOURS.get(operator, ()):
+        yield "operator", tree.Infix(other, left, right)
+    if operator in _ORDERED:
+        yield "order", tree.Infix(operator, right, left)
+    if operator in _JOINING:
+        yield "rule", left
+        yield "rule", right
+    if operator == "|>" and _is_step(right, -1):
+        yield "rule", left
+    if (
+        isinstance(left, tree.Infix)
+        and left.operator == operator == "|>"
+        and _is_step(right, -1)
+        and _is_step(left.right, -1)
+    ):
+        yield "order", tree.Infix("|>", tree.Infix("|>", left.left, right), left.right)
+    if operator == "::" and isinstance(right, tree.Apply):
+        yield "rule", right
+
+
+def _is_step(node: Node, more: int) -> bool:
+    """Does it, given ``-more`` further arguments, have the type of its last one?"""
+    if isinstance(node, tree.Apply) and isinstance(node.function, tree.Var):
+        return _STEPS.get(node.function.name) == len(node.arguments) - more
+    return isinstance(node, tree.Var) and _STEPS.get(node.name) == -more
+
+
+def _apply(node: tree.Apply) -> Iterator[_Change]:
+    if _is_step(node, 0):
+        yield "rule", node.arguments[-1]
+    if isinstance(node.function, tree.Var) and node.function.name in _SWAPPED and len(node.arguments) == 2:
+        yield "order", tree.Apply(node.function, node.arguments[::-1], node.labels)
+
+
+def _var(node: tree.Var) -> Iterator[_Change]:
+    path, dot, last = node.name.rpartition(".")
+    other = _CONFUSED.get(node.name)
+    if other is None and last in _MEMBERS and dot:
+        other = f"{path}.{_MEMBERS[last]}"
+    if other is not None:
+        yield "operator", tree.Var(other)
+    elif node.name in _SWAPPED:
+        a, b = tree.Var("a"), tree.Var("b")
+        parameters = (tree.Param(tree.VarPattern("a")), tree.Param(tree.VarPattern("b")))
+        yield "order", tree.Fun(parameters, tree.Apply(node, (b, a)))
+    else:
+        for neighbour in _NEIGHBOURS.get(node.name, ()):
+            yield "operator", tree.Var(neighbour)
+
+
+def _prefix(node: tree.Prefix) -> Iterator[_Change]:
+    if node.operator in ("-", "-.", "~-", "~-."):
+        yield "rule", node.operand
+
+
+def _if(node: tree.If) -> Iterator[_Change]:
+    condition = node.condition
+    if node.otherwise is None:
+        yield "rule", node.then
+        yield "rule", tree.Const(())
+    else:
+        yield "rule", node.then
+        yield "rule", node.otherwise
+        yield "order", tree.If(condition, node.otherwise, node.then)
+    if not (isinstance(condition, tree.Infix) and condition.operator in _NEIGHBOURS):
+        yield "operator", tree.If(tree.Apply(tree.Var("not"), (condition,)), node.then, node.otherwise)
+
+
+def _cases(name: str) -> Callable[[Node], Iterator[_Change]]:
+    def faults(node: Node) -> Iterator[_Change]:
+        cases: tuple[tree.Case, ...] = getattr(node, name)
+        for place, case in enumerate(cases):
+            if len(cases) > 1:
+                yield "rule", tree.changed(node, name, (*cases[:place], *cases[place + 1 :]))
+            if case.guard is not None:
+                bare = tree.Case(case.pattern, None, case.body)
+                yield "rule", tree.changed(node, name, (*cases[:place], bare, *cases[place + 1 :]))
+            if place and not _exclude(cases[place - 1].pattern, case.pattern):
+                swapped = (*cases[: place - 1], case, cases[place - 1], *cases[place + 1 :])
+                yield "order", tree.changed(node, name, swapped)
+
+    return faults
+
+
+def _exclude(one: Node, other: Node) -> bool:
+    """Can no value match both patterns? If it is not plain to see, the answer is no."""
+    kinds = (tree.ListPattern, tree.TuplePattern, tree.ArrayPattern)
+    for kind in kinds:
+        if isinstance(one, kind) and isinstance(other, kind):
+            if len(one.items) != len(other.items):
+                return kind is not tree.TuplePattern
+            return any(_exclude(a, b) for a, b in zip(one.items, other.items, strict=True))
+    if isinstance(one, tree.ConstructPattern) and isinstance(other, tree.ConstructPattern):
+        if one.name != other.name:
+            return True
+        if one.argument is None or other.argument is None:
+            return False
+        return _exclude(one.argument, other.argument)
+    if isinstance(one, tree.Const) and isinstance(other, tree.Const):
+        return bool(one.value != other.value)
+    if isinstance(one, tree.Or):
+        return all(_exclude(part, other) for part in one.patterns)
+    if isinstance(other, tree.Or):
+        return all(_exclude(one, part) for part in other.patterns)
+    lists = tree.ConstructPattern | tree.ListPattern
+    return isinstance(one, lists) and isinstance(other, lists) and _is_empty(one) != _is_empty(other)
+
+
+def _is_empty(pattern: Node) -> bool:
+    if isinstance(pattern, tree.ListPattern):
+        return not pattern.items
+    return isinstance(pattern, tree.ConstructPattern) and pattern.name == "[]"
+
+
+def _sequence(node: tree.Sequence) -> Iterator[_Change]:
+    yield "rule", node.second
+
+
+def _for(node: tree.For) -> Iterator[_Change]:
+    yield "constant", tree.changed(node, "start", tree.Infix("+", node.start, tree.Const(1)))
+    yield "constant", tree.changed(node, "end", tree.Infix("-", node.end, tree.Const(1)))
+
+
+def _record(node: tree.Record) -> Iterator[_Change]:
+    if node.base is None:
+        return
+    for place in range(len(node.names)):
+        names, values = ((*parts[:place], *parts[place + 1 :]) for parts in (node.names, node.values))
+        yield "rule", tree.Record(node.base, names, values) if names else node.base
+
+
+def _construct(node: tree.Construct) -> Iterator[_Change]:
+    if node.name == "Some":
+        yield "rule", tree.Construct("None")
+
+
+def _list(node: tree.ListExpr) -> Iterator[_Change]:
+    for place in range(len(node.items)) if len(node.items) > 1 else ():
+        yield "rule", tree.ListExpr((*node.items[:place], *node.items[place + 1 :]))
+
+
+_FAULTS: dict[type[Node], Callable[..., Iterator[_Change]]] = {
+    tree.Apply: _apply,
+    tree.Const: _const,
+    tree.Construct: _construct,
+    tree.For: _for,
+    tree.Function: _cases("cases"),
+    tree.If: _if,
+    tree.Infix: _infix,
+    tree.ListExpr: _list,
+    tree.Match: _cases("cases"),
+    tree.Prefix: _prefix,
+    tree.Range: _range,
+    tree.Record: _record,
+    tree.Sequence: _sequence,
+    tree.Try: _cases("cases"),
+    tree.Var: _var,
+}

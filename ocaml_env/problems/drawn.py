@@ -1,0 +1,170 @@
+"""Generated problems that were drawn before, kept in the cache folder, and many drawn at once by several processes.
+
+    python -m ocaml_env.problems.drawn FAMILY/LEVEL/SEED/FROM-TO ...
+
+draws those and prints a line for each: ``load_problems`` starts as many of these as there are processors. A place's
+problem is a pure function of its name and the sources, so the files' folder is named by the digest of the sources.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tqdm import tqdm
+
+from ocaml_env import kills
+from ocaml_env.engine.toolchain import cache_roots
+from ocaml_env.problem import Problem
+from ocaml_env.problem.record import problem_from_record, problem_to_record
+from ocaml_env.problems import generators
+from ocaml_env.problems.generators import Family, Request, families, generate_all
+from ocaml_env.problems.generators.family import Drawn, draw
+from ocaml_env.problems.generators.held_out import BUNDLED
+
+__all__ = ["DrawnBefore", "load_generated", "main"]
+
+_ALONE = 80  # problems that are missing, below which other processes would not pay
+_PIECE = 8  # problems that a process draws of one family and level before the next
+
+
+def load_generated(request: Request) -> Iterator[Problem]:
+    """The problems of a request, from the cache as far as it has them."""
+    known = DrawnBefore(_folder())
+    known.prepare(request)
+    try:
+        yield from generate_all(request, draw=known.draw)
+    finally:
+        known.save()
+
+
+class DrawnBefore:
+    """What was drawn, by family, level and seed.
+
+    Args:
+        folder: of the files; None keeps nothing.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._known: dict[str, dict[int, Drawn]] = {}
+        self._new: dict[str, dict[int, Drawn]] = {}
+
+    def draw(self, family: Family, level: int, seed: int, index: int) -> Drawn:
+        """As ``generators.family.draw``."""
+        name = f"{family.name}-{level}-{seed}"
+        known = self._of(name)
+        if index not in known:
+            known[index] = self._new.setdefault(name, {})[index] = draw(family, level, seed, index)
+        return known[index]
+
+    def prepare(self, request: Request) -> None:
+        """Draws what is missing with other processes, if it is much."""
+        count = -(-request.n // len(request.places))
+        pieces = []
+        missing = 0
+        for family, level in request.places:
+            known = self._of(f"{family.name}-{level}-{request.seed}")
+            for start in range(0, count, _PIECE):
+                wanted = [index for index in range(start, min(start + _PIECE, count)) if index not in known]
+                if wanted:
+                    pieces.append(f"{family.name}/{level}/{request.seed}/{wanted[0]}-{wanted[-1]}")
+                    missing += len(wanted)
+        processors = os.cpu_count() or 1
+        if self._folder is None or missing < _ALONE or processors == 1:
+            return
+        _draw_apart(pieces, missing, processors)
+        self._known.clear()
+
+    def save(self) -> None:
+        """Adds what was drawn to the files; a folder that cannot be written is no error."""
+        folder = self._folder
+        for name, drawn in self._new.items() if folder else ():
+            lines = "".join(
+                json.dumps({"index": index, "essence": one.essence, "problem": problem_to_record(one.problem)}) + "\n"
+                for index, one in sorted(drawn.items())
+            )
+            # One write at the end of the file: several processes may add to it.
+            with contextlib.suppress(OSError), Path(folder or "", f"{name}.jsonl").open("ab", buffering=0) as file:
+                file.write(lines.encode())
+        self._new.clear()
+
+    def _of(self, name: str) -> dict[int, Drawn]:
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = dict(self._read(name))
+        return known
+
+    def _read(self, name: str) -> Iterator[tuple[int, Drawn]]:
+        if self._folder is None:
+            return
+        try:
+            lines = (self._folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return
+        for line in lines:
+            with contextlib.suppress(json.JSONDecodeError):  # a line that a killed process did not finish
+                found = json.loads(line)
+                yield found["index"], Drawn(problem_from_record(found["problem"], where=name), found["essence"])
+
+
+def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:
+    """Draws pieces in other processes. What a process fails to draw is drawn, or raised, by the one that asks."""
+    command = [sys.executable, "-m", "ocaml_env.problems.drawn"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    reading, writing = os.pipe()
+    children = []
+    with open(reading, encoding="utf-8") as lines, contextlib.ExitStack() as ending:
+        with open(writing, "w"):
+            for start in range(min(processors, len(pieces))):
+                child = subprocess.Popen([*command, *pieces[start::processors]], stdout=writing, env=environment)
+                children.append(child)
+                ending.callback(child.wait)
+                ending.callback(child.kill)  # of no effect on one that has ended
+        with tqdm(total=count, unit="problem", desc="drawing", disable=None, delay=1) as bar:
+            for _ in lines:
+                bar.update()
+        for child in children:
+            child.wait()
+
+
+@functools.cache
+def _folder() -> Path | None:
+    """The folder for what these sources draw, in the first cache folder that can be written."""
+    sources = [Path(__file__).parents[1] / "problem"]
+    sources += [Path(package.__path__[0]) for package in (kills, generators)]
+    digest = hashlib.sha256()
+    for path in sorted(path for root in sources for path in root.rglob("*.py")):
+        digest.update(path.read_bytes())
+    for path in sorted(BUNDLED.rglob("*.md")):
+        digest.update(path.read_bytes())
+    for root in cache_roots():
+        folder = root / "generated" / digest.hexdigest()[:16]
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            return folder
+    return None
+
+
+def main(pieces: Sequence[str]) -> None:
+    """Draws pieces, and prints the place of each problem."""
+    known = DrawnBefore(_folder())
+    for piece in pieces:
+        name, level, seed, span = piece.split("/")
+        first, last = map(int, span.split("-"))
+        for index in range(first, last + 1):
+            known.draw(families()[name], int(level), int(seed), index)
+            sys.stdout.write(f"{name}/{level}/{seed}/{index}\n")
+            sys.stdout.flush()
+        known.save()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,223 @@
+"""Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
+
+Of several hundred cases those become hidden tests that tell a variant from the reference; further ones are added until
+a constant, an argument given back or a table of the examples passes at most a fifth. It is a pure function of the
+draft: what is slow is measured in steps, never in time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from ocaml_env.kills.interpreter.errors import Unsupported
+from ocaml_env.problem import Test
+from ocaml_env.problems.generators.draft import Case, Draft, given_back, together
+from ocaml_env.problems.generators.trial import Trial, Wrong
+
+__all__ = ["Chosen", "choose"]
+
+POOL = 200  # cases that are looked at
+MOST = 50  # hidden tests
+_EXAMPLES = 3
+_READABLE = 240  # characters of an example, if there are shorter ones
+_SHARE = 5  # a degenerate answer passes one hidden test of so many
+_LOOK = 6  # tests that kill a variant, of which the one with the rarest answer is taken
+
+
+class _Candidate(NamedTuple):
+    """What may become a test: a case, or several at these places of the pool."""
+
+    case: Case
+    places: tuple[int, ...]
+
+
+class Chosen(NamedTuple):
+    """Tests: three examples, then the hidden ones.
+
+    Attributes:
+        idle: rules of the reference that make no difference in any case.
+    """
+
+    tests: list[Test]
+    idle: int
+
+
+def choose(draft: Draft, *, most_idle: int = 0) -> Chosen | None:
+    """Chooses the tests of a draft.
+
+    Args:
+        most_idle: rules of the reference that may make no difference.
+
+    Returns:
+        None if the cases are too few or too much alike, or if more rules make no difference.
+    """
+    pool = _pool(draft)
+    wrongs: list[Wrong] = []
+    try:
+        trial = Trial(draft, pool)
+    except Unsupported:
+        if not all(case.answer for case in pool):
+            raise
+    else:
+        pool = [_answered(case, text) for case, text in zip(pool, trial.texts(), strict=True)]
+        wrongs = sorted(trial.wrongs(), key=lambda wrong: wrong.kind != "rule")  # on which a draft may fail
+    for size in _sizes(draft, pool):
+        chosen = _Choice(draft, pool, size, wrongs).tests(most_idle)
+        if chosen is not None:
+            return chosen
+    return None
+
+
+def _pool(draft: Draft) -> list[Case]:
+    asked: dict[str, Case] = {}
+    size = POOL if draft.together == 1 else POOL * 2
+    for case in islice(draft.cases, 2 * size):
+        asked.setdefault(case.asked, case)
+        if len(asked) == size:
+            break
+    return [*asked.values()]
+
+
+def _answered(case: Case, text: str) -> Case:
+    """The case with the reference's answer, if it has none of its own."""
+    if case.answer:
+        return case
+    return case._replace(answer=text, constant=" ".join(text.split()), same=given_back(text, case.arguments))
+
+
+def _sizes(draft: Draft, pool: Sequence[Case]) -> tuple[int, ...]:
+    """How many cases make a test: several if a function has few answers."""
+    if draft.together > 1 or draft.kind == "program":
+        return (draft.together,)
+    kinds = len({case.answer for case in pool if case.answer})
+    return (4, 8) if kinds == 2 else (1, 3)
+
+
+class _Choice:
+    """The candidates of a draft, and those that were chosen so far."""
+
+    def __init__(self, draft: Draft, pool: Sequence[Case], size: int, wrongs: Sequence[Wrong]) -> None:
+        self._draft, self._pool, self._size, self._wrongs = draft, pool, size, wrongs
+        self._chosen: dict[int, None] = {}
+        self._constants: dict[str, Counter[str]] = {}
+        self._least: dict[str, int] = {}
+        self._shown: set[int] = set()  # places of examples
+        self._given: Counter[tuple[str, int]] = Counter()  # tests that giving back an argument passes
+
+    def tests(self, most_idle: int) -> Chosen | None:
+        examples = self._examples()
+        if len(examples) < _EXAMPLES:
+            return None
+        self._shown = {place for example in examples for place in example.places}
+        self._left = self._candidates(self._shown)
+        idle = 0
+        for wrong in self._wrongs:
+            if not self._kill(wrong) and wrong.kind == "rule":
+                idle += 1
+                if idle > most_idle:
+                    return None
+        if not self._fill():
+            return None
+        hidden = [self._left[number].case for number in sorted(self._chosen)]
+        return Chosen(_tests([example.case for example in examples], hidden, self._draft), idle)
+
+    def _examples(self) -> list[_Candidate]:
+        """Short ones with different answers that are no argument, as far as there are such."""
+        asked = [_Candidate(case, (place,)) for place, case in enumerate(self._pool) if case.answer]
+        if self._draft.together > 1:
+            asked = self._candidates(set())
+
+        def weakness(one: _Candidate) -> tuple[bool, bool]:
+            return len(one.case.asked) + len(one.case.answer) > _READABLE, one.case.same > 0
+
+        asked.sort(key=weakness)
+        different: dict[str, _Candidate] = {}
+        for one in asked:
+            different.setdefault(one.case.answer, one)
+        found = [*different.values()][:_EXAMPLES]
+        if self._size > 1:  # a function with two answers has but two different ones
+            found += [one for one in asked if one not in found][: _EXAMPLES - len(found)]
+        return found
+
+    def _candidates(self, taken: set[int]) -> list[_Candidate]:
+        """The cases that are not taken, several of one function together if a test has several."""
+        groups: dict[str, list[int]] = {}
+        made = []
+        for place, case in enumerate(self._pool):
+            if place in taken or not case.answer:
+                continue
+            waiting = groups.setdefault(case.group, [])
+            waiting.append(place)
+            if len(waiting) == self._size:
+                one = case if self._size == 1 else together([self._pool[each] for each in waiting])
+                made.append(_Candidate(one, tuple(waiting)))
+                waiting.clear()
+        return made
+
+    def _kill(self, wrong: Wrong) -> bool:
+        """Chooses a test that tells the variant from the reference, unless one is there already, or none does."""
+        if any(map(wrong.dies_of, sorted(self._shown))) or any(self._dies(wrong, number) for number in self._chosen):
+            return True
+        killers: list[int] = []
+        for number in range(len(self._left)):
+            if self._dies(wrong, number):
+                killers.append(number)
+                if len(killers) == _LOOK:
+                    break
+        if not killers:
+            return False
+        self._take(min(killers, key=self._commonness))
+        return True
+
+    def _dies(self, wrong: Wrong, number: int) -> bool:
+        return any(map(wrong.dies_of, self._left[number].places))
+
+    def _commonness(self, number: int) -> int:
+        case = self._left[number].case
+        given = max((self._given[case.group, place] for place in _places(case.same)), default=0)
+        return max(self._constants.setdefault(case.group, Counter())[case.constant], given)
+
+    def _take(self, number: int) -> None:
+        case = self._left[number].case
+        self._chosen[number] = None
+        self._constants.setdefault(case.group, Counter())[case.constant] += 1
+        self._given.update((case.group, place) for place in _places(case.same))
+
+    def _fill(self) -> bool:
+        """Adds tests until each function has enough, and no degenerate answer passes many of them."""
+        groups = {candidate.case.group for candidate in self._left} | {*self._draft.groups}
+        self._least = dict.fromkeys(groups, max(_SHARE, self._draft.hidden // max(1, len(groups))))
+        for number, candidate in enumerate(self._left):
+            if self._is_enough():
+                return True
+            if len(self._chosen) == MOST:
+                return False
+            group = candidate.case.group
+            size = max(self._least[group], self._constants.setdefault(group, Counter()).total())
+            if number not in self._chosen and self._commonness(number) < size // _SHARE:
+                self._take(number)
+        return self._is_enough()
+
+    def _is_enough(self) -> bool:
+        counts = {group: self._constants[group].total() for group in self._least if group in self._constants}
+        return (
+            self._draft.hidden <= len(self._chosen) <= MOST
+            and all(counts.get(group, 0) >= least for group, least in self._least.items())
+            and all(max(self._constants[group].values()) * _SHARE <= count for group, count in counts.items() if count)
+            and all(given * _SHARE <= counts[group] for (group, _), given in self._given.items())
+        )
+
+
+def _places(bits: int) -> list[int]:
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
+
+
+def _tests(examples: list[Case], hidden: list[Case], draft: Draft) -> list[Test]:
+    numbered = [(f"example {number}", case, True) for number, case in enumerate(examples, start=1)]
+    numbered += [(f"test {number}", case, False) for number, case in enumerate(hidden, start=len(examples) + 1)]
+    if draft.kind == "program":
+        return [Test(name=name, public=public, stdin=case.asked, stdout=case.answer) for name, case, public in numbered]
+    return [Test(f"{case.asked} = {case.answer}", name=name, public=public) for name, case, public in numbered]

@@ -1,0 +1,118 @@
+"""Which drafts solve a bundled problem of the evaluation split: no family that trains may draw such a one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ocaml_env.kills.interpreter.errors import Diverged, Raised, Unsupported
+from ocaml_env.kills.interpreter.evaluate import Compiler, Program
+from ocaml_env.kills.interpreter.syntax import read_expressions, read_items
+from ocaml_env.kills.interpreter.tree import Expr
+from ocaml_env.problem import Problem
+from ocaml_env.problems.format import read_problem
+from ocaml_env.problems.generators.draft import Draft
+from ocaml_env.problems.generators.types import Type, is_instance, read_type
+
+__all__ = ["BUNDLED", "solves_held_out"]
+
+BUNDLED = Path(__file__).parents[1] / "bundled"
+
+_MOST = 2  # functions of a problem that is looked at
+_STEPS = 4_000
+_VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
+
+
+class _HeldOut(NamedTuple):
+    problem: Problem
+    values: Mapping[str, Type]
+
+
+def solves_held_out(draft: Draft) -> bool:
+    """Does the reference, renamed, pass the hidden tests of an evaluation problem of its type?"""
+    try:
+        items = read_items(draft.reference)
+        if draft.kind == "program":
+            program = Compiler().program(items)
+            return any(_prints_what(program, asked) for asked in _programs())
+        return any(_passes(draft, names, asked) for names, asked in _compatible(draft))
+    except Unsupported:
+        return False
+
+
+def _compatible(draft: Draft) -> Iterator[tuple[dict[str, str], _HeldOut]]:
+    """Evaluation problems of the draft's types, each with the names that its functions have in the draft."""
+    given = _values(draft.signature)
+    if not given or len(given) > _MOST:
+        return
+    types = _declared(draft.signature)
+    for asked in _functions():
+        if len(asked.values) != len(given) or _declared(asked.problem.signature) != types:
+            continue
+        pairs = list(zip(asked.values.items(), given.items(), strict=True))
+        if all(is_instance(wanted, kind) for (_, wanted), (_, kind) in pairs):
+            yield {name: own for (name, _), (own, _) in pairs}, asked
+
+
+def _passes(draft: Draft, names: Mapping[str, str], asked: _HeldOut) -> bool:
+    renamed = "\n".join(f"let {name} = {own}" for name, own in names.items() if name != own)
+    compiler = Compiler()
+    try:
+        program = compiler.program(read_items(draft.reference), read_items(f"{renamed}\n{asked.problem.prelude}"))
+        return all(program.value(test, steps=_STEPS) is True for test in _tests(asked.problem.id))
+    except (Raised, Diverged, Unsupported):
+        return False
+
+
+def _prints_what(program: Program, asked: Problem) -> bool:
+    try:
+        return all(
+            program.output((test.stdin or "").encode(), steps=_STEPS).decode("latin-1").split()
+            == (test.stdout or "").split()
+            for test in asked.hidden_tests
+        )
+    except (Raised, Diverged, Unsupported):
+        return False
+
+
+@cache
+def _problems() -> tuple[Problem, ...]:
+    found = (read_problem(path) for path in sorted(BUNDLED.rglob("*.md")) if _IS_HELD_OUT.search(path.read_text()))
+    return tuple(problem for problem in found if problem.split == "eval")
+
+
+_IS_HELD_OUT = re.compile(r'^split = "eval"$', re.MULTILINE)
+
+
+@cache
+def _functions() -> tuple[_HeldOut, ...]:
+    found = (_HeldOut(problem, _values(problem.signature)) for problem in _problems() if problem.kind == "function")
+    return tuple(one for one in found if 0 < len(one.values) <= _MOST)
+
+
+@cache
+def _programs() -> tuple[Problem, ...]:
+    return tuple(problem for problem in _problems() if problem.kind == "program")
+
+
+@cache
+def _tests(problem_id: str) -> tuple[Expr, ...]:
+    [problem] = (problem for problem in _problems() if problem.id == problem_id)
+    return tuple(read_expressions([test.code for test in problem.hidden_tests]))
+
+
+def _values(signature: str) -> dict[str, Type]:
+    """The functions of a signature with their types; none if one is not known here."""
+    try:
+        return {name: read_type(kind) for name, kind in _VALUE.findall(signature)}
+    except ValueError:
+        return {}
+
+
+def _declared(signature: str) -> list[str]:
+    """The declarations of types and exceptions, white space left out."""
+    parts = re.split(r"^(?=\S)", signature, flags=re.MULTILINE)
+    return sorted(re.sub(r"\s", "", part) for part in parts if part.strip() and not part.startswith("val "))

@@ -1,0 +1,188 @@
+"""Inputs of small problems: for each type how values are drawn, and which are worth a test, as OCaml literals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from ocaml_env.problems.generators import values
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.letters import WORDS
+from ocaml_env.problems.generators.types import Type
+
+__all__ = [
+    "Input",
+    "array",
+    "boolean",
+    "by_type",
+    "characters",
+    "floats",
+    "integers",
+    "lists",
+    "one_of",
+    "options",
+    "sentences",
+    "texts",
+    "tuples",
+    "words",
+]
+
+
+class Input(NamedTuple):
+    """An argument of a function.
+
+    Attributes:
+        draw: an OCaml literal of it.
+        edges: literals that are worth a test each.
+    """
+
+    draw: Callable[[Chance], str]
+    edges: tuple[str, ...] = ()
+
+
+def integers(low: int = -20, high: int = 60) -> Input:
+    """Numbers from ``low`` to ``high``, more often those that the problem names and their neighbours."""
+    edges = [n for n in (0, 1, -1, low, high) if low <= n <= high]
+    return Input(lambda chance: str(chance.number(low, high)), tuple(map(str, dict.fromkeys(edges))))
+
+
+def floats(low: int = -8, high: int = 24) -> Input:
+    """Multiples of a quarter, with which sums and products are exact."""
+
+    def draw(chance: Chance) -> str:
+        return _float(chance.number(4 * low, 4 * high) / 4)
+
+    return Input(draw, tuple(_float(float(n)) for n in (0, 1, -1) if low <= n <= high))
+
+
+def _float(number: float) -> str:
+    return repr(number).removesuffix("0") if number == int(number) else repr(number)
+
+
+def boolean() -> Input:
+    return Input(lambda chance: values.truth(chance.happens(0.5)), ("true", "false"))
+
+
+def characters(among: str = "") -> Input:
+    """Letters, digits and signs, more often those that the problem names; or one of these."""
+
+    def draw(chance: Chance) -> str:
+        if among:
+            return values.letter(chance.pick(among))
+        return values.letter(chance.character())
+
+    return Input(draw, () if among else ("'a'", "'Z'", "'0'", "' '"))
+
+
+def words() -> Input:
+    """Words in lower-case letters."""
+    return Input(lambda chance: values.text(chance.pick(WORDS)), ('"a"',))
+
+
+def texts(shortest: int = 0, longest: int = 9, among: str = "") -> Input:
+    """Words, names, numbers and signs; or strings of these characters."""
+
+    def draw(chance: Chance) -> str:
+        if not among and chance.happens(0.5):
+            word = chance.pick(WORDS)
+            word = word.capitalize() if chance.happens(0.3) else word
+            if shortest <= len(word) <= longest:
+                return values.text(word)
+        size = chance.between(shortest, longest)
+        return values.text("".join(chance.pick(among) if among else chance.character() for _ in range(size)))
+
+    edges = [text for text in ("", "a", "aa", "Aa") if shortest <= len(text) <= longest and not among]
+    return Input(draw, tuple(map(values.text, edges)))
+
+
+def sentences(most: int = 5) -> Input:
+    """Words with single spaces between them, at least one."""
+
+    def draw(chance: Chance) -> str:
+        return values.text(" ".join(chance.pick(WORDS) for _ in range(chance.between(1, most))))
+
+    return Input(draw, ('"a"', '"a b"'))
+
+
+def one_of(*literals: str) -> Input:
+    """One of these, each of which is worth a test."""
+    return Input(lambda chance: chance.pick(literals), literals)
+
+
+def lists(of: Input, shortest: int = 0, longest: int = 7) -> Input:
+    """Lists, in which elements may come again; edges are the empty one, and short ones of edges."""
+
+    def draw(chance: Chance) -> str:
+        size = chance.between(max(shortest, min(2, longest)), longest)
+        made = [of.draw(chance) for _ in range(size)]
+        if size > 1 and chance.happens(0.3):
+            made[chance.below(size)] = chance.pick(made)
+        return _listed(made)
+
+    edges = [["e"][:0]] if shortest == 0 else []
+    if shortest <= 1:
+        edges += [[edge] for edge in of.edges]
+    if shortest <= 2 <= longest:
+        edges += [[edge, edge] for edge in of.edges[:2]]
+        edges += [list(pair) for pair in zip(of.edges, of.edges[1:], strict=False)]
+    return Input(draw, tuple(map(_listed, edges)))
+
+
+def _listed(items: Sequence[str]) -> str:
+    return "[" + "; ".join(items) + "]"
+
+
+def array(of: Input, shortest: int = 0, longest: int = 7) -> Input:
+    """As ``lists``."""
+    inner = lists(of, shortest, longest)
+    return Input(lambda chance: _as_array(inner.draw(chance)), tuple(map(_as_array, inner.edges)))
+
+
+def _as_array(literal: str) -> str:
+    return f"[|{literal[1:-1]}|]"
+
+
+def options(of: Input) -> Input:
+    """``None`` in a quarter of all cases."""
+
+    def draw(chance: Chance) -> str:
+        return "None" if chance.happens(0.25) else f"Some {values.atom(of.draw(chance))}"
+
+    return Input(draw, ("None", *(f"Some {values.atom(edge)}" for edge in of.edges)))
+
+
+def tuples(*of: Input) -> Input:
+    def draw(chance: Chance) -> str:
+        return "(" + ", ".join(one.draw(chance) for one in of) + ")"
+
+    longest = max(len(one.edges) for one in of)
+    edges = [[one.edges[i % len(one.edges)] for one in of] for i in range(longest) if all(one.edges for one in of)]
+    return Input(draw, tuple("(" + ", ".join(edge) + ")" for edge in edges))
+
+
+def by_type(kind: Type, declared: Mapping[str, Input] | None = None) -> Input:
+    """Values of a type that is built of numbers, characters, strings, lists and the like.
+
+    Args:
+        kind: a type; a variable stands for ``int``.
+        declared: inputs of types that the problem declares.
+    """
+    of = [by_type(part, declared) for part in kind.parts]
+    if declared and kind.name in declared:
+        return declared[kind.name]
+    if kind.name == "*":
+        return tuples(*of)
+    if kind.name in _MADE:
+        return _MADE[kind.name](*of)
+    return _PLAIN["int" if kind.name.startswith("'") else kind.name]
+
+
+_MADE: dict[str, Callable[[Input], Input]] = {"list": lists, "option": options, "array": array}
+_PLAIN = {
+    "int": integers(),
+    "float": floats(),
+    "bool": boolean(),
+    "char": characters(),
+    "string": texts(),
+    "unit": Input(lambda chance: "()", ("()",)),
+}

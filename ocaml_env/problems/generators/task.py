@@ -1,0 +1,169 @@
+"""Small problems of levels 1 and 2: a statement and a reference with gaps, which chance fills.
+
+A gap ``$test``, or ``${test}``, stands in both texts. In the statement its words are put there, in the signature and the reference its
+code, and in names its name. What a task means is its reference alone: its answers are those that the reference gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import NamedTuple, TypeAlias
+
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.draft import Case, Draft, call
+from ocaml_env.problems.generators.inputs import Input, by_type
+from ocaml_env.problems.generators.types import Type, parameters, read_type
+
+__all__ = ["Gap", "Part", "Task", "draft_of", "number"]
+
+
+class Part(NamedTuple):
+    """What may fill a gap.
+
+    Attributes:
+        words: in the statement.
+        code: in the signature and the reference; the words if it is left out.
+        name: in the name of the function.
+    """
+
+    words: str
+    code: str | None = None
+    name: str = ""
+
+
+Gap: TypeAlias = Sequence[Part | tuple[str, ...]] | Callable[[Chance], Part]
+
+
+def number(low: int, high: int) -> Gap:
+    """A gap that holds a number; a negative one is in parentheses in code."""
+
+    def drawn(chance: Chance) -> Part:
+        n = chance.between(low, high)
+        return Part(str(n), f"({n})" if n < 0 else str(n), str(abs(n)))
+
+    return drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A small problem with gaps.
+
+    Attributes:
+        level: 1 or 2.
+        says: statements, one of which is drawn; ``$f`` is the function.
+        names: of the function, one of which is drawn; of parameters in ``says`` and ``code`` speak for yourself.
+        signature: its type, such as ``int list -> int``, or, if it begins with ``val`` or ``type``, an interface
+            which asks for ``$f`` among other things.
+        code: the reference.
+        gaps: by name what may stand there. What fills a gap may have gaps itself.
+        inputs: of each parameter; those that its types suggest if there are none.
+        edges: lists of arguments that are worth a test, such as ``("[]", "0")``.
+        stdin: draws an input, if the task is a program: then it has no signature, and ``$f`` means nothing.
+    """
+
+    level: int
+    says: tuple[str, ...]
+    code: str
+    names: tuple[str, ...] = ("f",)
+    signature: str = ""
+    gaps: Mapping[str, Gap] = field(default_factory=dict)
+    inputs: tuple[Input, ...] = ()
+    edges: tuple[tuple[str, ...], ...] = ()
+    stdin: Callable[[Chance], str] | None = None
+
+
+def draft_of(tasks: Sequence[Task], chance: Chance, level: int) -> Draft:
+    """A draft of one of the tasks of this level."""
+    task = chance.pick([task for task in tasks if task.level == level])
+    fill = _Filling(task, chance)
+    name = fill(chance.pick(task.names), "name")
+    fill.parts["f"] = Part(name, name, name)
+    says = fill(chance.pick(task.says), "words")
+    code = fill(task.code, "code")
+    signature = fill(task.signature, "code")
+    if signature and not re.match(r"val |type |exception ", signature):
+        signature = f"val {name} : {signature}"
+    _mark(chance, code)
+    if task.stdin is not None:
+        return Draft(
+            name="", statement=says, reference=code, cases=_runs(task.stdin, chance), kind="program", hidden=10
+        )
+    inputs = task.inputs or tuple(map(by_type, _parameters(signature, name)))
+    return Draft(
+        name=name,
+        statement=says,
+        signature=signature,
+        reference=code,
+        cases=_calls(name, inputs, task.edges, chance),
+        hidden=10,
+    )
+
+
+class _Filling:
+    """Fills gaps: the same one always with the same part."""
+
+    def __init__(self, task: Task, chance: Chance) -> None:
+        self._gaps, self._chance = task.gaps, chance
+        self.parts: dict[str, Part] = {}
+
+    def __call__(self, text: str, kind: str) -> str:
+        return re.sub(r"\$(\w+|\{\w+\})", lambda found: self._filled(found[1].strip("{}"), kind), text)
+
+    def _filled(self, gap: str, kind: str) -> str:
+        part = self.parts.get(gap)
+        if part is None:
+            choices = self._gaps[gap]
+            part = self.parts[gap] = choices(self._chance) if callable(choices) else Part(*self._chance.pick(choices))
+        text = part.words if kind == "words" else part.name if kind == "name" else part.code
+        return self(part.words if text is None else text, kind)
+
+
+def _mark(chance: Chance, code: str) -> None:
+    """What the reference names is what inputs come back to: numbers and their neighbours, characters, strings."""
+    numbers = map(int, re.findall(r"(?<![\w.])\d+(?![\w.])", code))
+    quarters = (int(4 * float(found)) for found in re.findall(r"(?<![\w.])\d+\.\d*(?![\w.])", code))
+    chance.mark(*sorted({n + step for n in (*numbers, *quarters) for step in (0, 1, -1)}))  # floats draw quarters
+    for character in re.findall(r"'([^'\\])'", code):
+        chance.mark_characters(*(chr(ord(character) + step) for step in (0, 1, -1)))
+    for text in re.findall(r'"([^"\\]*)"', code):
+        chance.mark_characters(*text)
+
+
+def _parameters(signature: str, name: str) -> tuple[Type, ...]:
+    """The types of the parameters of a function."""
+    found = re.search(rf"val {re.escape(name)} : ([^\n]*)", signature)
+    if found is None:
+        raise ValueError(f"no val {name} in {signature!r}")
+    return parameters(read_type(found[1]))
+
+
+def _calls(name: str, inputs: Sequence[Input], edges: Sequence[tuple[str, ...]], chance: Chance) -> Iterator[Case]:
+    """Typical calls, which become the examples, then edges, then typical ones without end."""
+
+    def typical() -> list[str]:
+        return [one.draw(chance) for one in inputs]
+
+    def asked(arguments: Sequence[str]) -> Case:
+        return Case(call(name, *arguments), "", "", group=name, arguments=tuple(arguments))
+
+    for _ in range(6):
+        yield asked(typical())
+    for edge in edges:
+        yield asked(edge)
+    for row in zip_longest(*(one.edges for one in inputs)):
+        yield asked([literal or one.draw(chance) for literal, one in zip(row, inputs, strict=True)])
+    for place, one in enumerate(inputs) if len(inputs) > 1 else ():
+        for literal in one.edges:
+            arguments = typical()
+            arguments[place] = literal
+            yield asked(arguments)
+    while True:
+        yield asked(typical())
+
+
+def _runs(stdin: Callable[[Chance], str], chance: Chance) -> Iterator[Case]:
+    while True:
+        yield Case(stdin(chance), "", "")

@@ -1,0 +1,81 @@
+"""OCaml types of values, as far as small signatures have them: read from text, and compared."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["Type", "is_instance", "parameters", "read_type"]
+
+_TOKEN = re.compile(r"->|[()*,]|'?[A-Za-z_][\w.']*")
+
+
+class Type(NamedTuple):
+    """``name`` of a constructor with its ``parts``; ``*`` of a tuple, ``->`` of a function, ``'a`` of a variable."""
+
+    name: str
+    parts: tuple[Type, ...] = ()
+
+
+def read_type(text: str) -> Type:
+    """Raises ``ValueError`` if the text is no type, or has labels, objects or polymorphic variants."""
+    tokens = _TOKEN.findall(text)
+    if "".join(tokens) != re.sub(r"\s", "", text):
+        raise ValueError(f"not a type that is known here: {text!r}")
+    found = _arrow(tokens)
+    if tokens:
+        raise ValueError(f"not a type: {text!r}")
+    return found
+
+
+def parameters(kind: Type) -> tuple[Type, ...]:
+    """The types of the parameters of a function; none if it is no function."""
+    return (kind.parts[0], *parameters(kind.parts[1])) if kind.name == "->" else ()
+
+
+def is_instance(kind: Type, general: Type, known: dict[str, Type] | None = None) -> bool:
+    """Is it the general type with other types in place of its variables?"""
+    known = {} if known is None else known
+    if general.name.startswith("'"):
+        return known.setdefault(general.name, kind) == kind
+    return (
+        kind.name == general.name
+        and len(kind.parts) == len(general.parts)
+        and all(is_instance(a, b, known) for a, b in zip(kind.parts, general.parts, strict=True))
+    )
+
+
+def _arrow(tokens: list[str]) -> Type:
+    left = _product(tokens)
+    if tokens[:1] == ["->"]:
+        del tokens[0]
+        return Type("->", (left, _arrow(tokens)))
+    return left
+
+
+def _product(tokens: list[str]) -> Type:
+    parts = [_applied(tokens)]
+    while tokens[:1] == ["*"]:
+        del tokens[0]
+        parts.append(_applied(tokens))
+    return parts[0] if len(parts) == 1 else Type("*", tuple(parts))
+
+
+def _applied(tokens: list[str]) -> Type:
+    if not tokens:
+        raise ValueError("a type ends too early")
+    first = tokens.pop(0)
+    if first == "(":
+        parts = [_arrow(tokens)]
+        while tokens[:1] == [","]:
+            del tokens[0]
+            parts.append(_arrow(tokens))
+        if tokens[:1] != [")"]:
+            raise ValueError("a parenthesis of a type is not closed")
+        del tokens[0]
+        found = parts[0] if len(parts) == 1 else Type(tokens.pop(0), tuple(parts))
+    else:
+        found = Type(first)
+    while tokens and re.match(r"[A-Za-z_]", tokens[0]):
+        found = Type(tokens.pop(0), (found,))
+    return found
