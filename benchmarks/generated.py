@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from ocaml_env import Verifier
 from ocaml_env.kills.mutants import measure
-from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.problem import Limits, Test
 from ocaml_env.problems.generators.draft import Draft
 from ocaml_env.problems.generators.family import Family, draw_with_draft
 from ocaml_env.problems.generators.source import find_families, read_levels

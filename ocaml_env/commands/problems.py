@@ -48,7 +48,8 @@ examples:
         nargs="*",
         metavar="SET | ID",
         help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
-        "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; it is listed. "
+        "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; "
+        "it is listed. "
         "An id of a bundled or generated problem, or a problem's .md file, is shown",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")

@@ -7,7 +7,7 @@ alone. Their types are those of the program; where that cannot be seen from the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ocaml_env.kills.interpreter import tree
 from ocaml_env.kills.interpreter.tree import Item, Node
@@ -276,14 +276,23 @@ def _exclude(one: Node, other: Node) -> bool:
         if one.argument is None or other.argument is None:
             return False
         return _exclude(one.argument, other.argument)
-    if isinstance(one, tree.Const) and isinstance(other, tree.Const):
-        return bool(one.value != other.value)
+    if isinstance(one, tree.Const | tree.Range) and isinstance(other, tree.Const | tree.Range):
+        (low, high), (least, most) = _span(one), _span(other)
+        return bool(high < least or most < low)
+    if isinstance(one, tree.Catch) and isinstance(other, tree.Catch):
+        return _exclude(one.pattern, other.pattern)
+    if isinstance(one, tree.Catch) or isinstance(other, tree.Catch):
+        return True
     if isinstance(one, tree.Or):
         return all(_exclude(part, other) for part in one.patterns)
     if isinstance(other, tree.Or):
         return all(_exclude(one, part) for part in other.patterns)
     lists = tree.ConstructPattern | tree.ListPattern
     return isinstance(one, lists) and isinstance(other, lists) and _is_empty(one) != _is_empty(other)
+
+
+def _span(pattern: tree.Const | tree.Range) -> tuple[Any, Any]:
+    return (pattern.value, pattern.value) if isinstance(pattern, tree.Const) else (pattern.low, pattern.high)
 
 
 def _is_empty(pattern: Node) -> bool:

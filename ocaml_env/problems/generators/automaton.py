@@ -1,4 +1,4 @@
-"""Finite automata: their states and moves, and how these are told."""
+"""Finite automata: their states and moves, how these are told, and the shortest words that use each of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.values import letter
 from ocaml_env.problems.generators.wording import series
 
-__all__ = ["STATES", "Move", "characters_pattern", "characters_words", "some_moves", "some_output", "state_names"]
+__all__ = [
+    "STATES",
+    "Move",
+    "characters_pattern",
+    "characters_words",
+    "some_moves",
+    "some_output",
+    "state_names",
+    "ways",
+]
 
 STATES = ("Start", "Left", "Right", "Inner", "Outer", "Last")
 
@@ -37,6 +46,18 @@ def some_moves(chance: Chance, states: Sequence[str], alphabet: str, *, outputs:
 
 def some_output(chance: Chance, alphabet: str) -> str:
     return "".join(chance.pick(alphabet + "-+") for _ in range(chance.pick((0, 1, 1, 2, 2, 3))))
+
+
+def ways(moves: Sequence[Move], start: str = "Start") -> dict[str, str]:
+    """For each state that is ever come to a shortest word that leads there."""
+    found = {start: ""}
+    waiting = [start]
+    for state in waiting:
+        for move in moves:
+            if move.source == state and move.target not in found:
+                found[move.target] = found[state] + move.characters[0]
+                waiting.append(move.target)
+    return found
 
 
 def state_names(states: Sequence[str], word: str = "and") -> str:

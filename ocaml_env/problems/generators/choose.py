@@ -89,8 +89,8 @@ def _answered(case: Case, text: str) -> Case:
 
 
 def _sizes(draft: Draft, pool: Sequence[Case]) -> tuple[int, ...]:
-    """How many cases make a test: several if a function has few answers."""
-    if draft.together > 1 or draft.kind == "program":
+    """How many cases make a test: several if the function of a small task has few answers."""
+    if not all(case.arguments for case in pool):  # calls of a family may have answers of different types
         return (draft.together,)
     kinds = len({case.answer for case in pool if case.answer})
     return (4, 8) if kinds == 2 else (1, 3)

@@ -24,6 +24,7 @@ __all__ = [
     "quotient",
     "remainder",
     "some_ints",
+    "telling",
 ]
 
 DIGIT_SUM = "let rec digit_sum n = if n = 0 then 0 else (n mod 10) + digit_sum (n / 10)"
@@ -97,6 +98,25 @@ def int_join(chance: Chance) -> Op:
     return chance.pick(_JOINS)(chance)
 
 
+def telling(chance: Chance, draw: Callable[[Chance], Op], operands: Sequence[tuple[Any, ...]]) -> Op:
+    """An operation or a question of which every part makes a difference for several of these operands."""
+    for _ in range(60):
+        op = draw(chance)
+        if _tells(op, operands):
+            return op
+    raise Unfit
+
+
+def _tells(op: Op, operands: Sequence[tuple[Any, ...]]) -> bool:
+    made = [op.run(*each) for each in operands]
+    if max(map(made.count, {*made})) > len(made) - 2:
+        return False
+    wrong = [[fault(*each) for each in operands] for fault in op.faults]
+    if not isinstance(made[0], bool):
+        wrong += map(list, zip(*operands, strict=True))
+    return all(sum(a != b for a, b in zip(made, other, strict=True)) >= 2 for other in wrong)
+
+
 def int_key(chance: Chance) -> Op:
     """An operation from integers to integers of which every part has a say in their order."""
     return chance.pick((_distance, _bound, _rest, _round_down, _by_parity, _by_sign))(chance)
@@ -113,9 +133,16 @@ def joined_test(chance: Chance, level: int) -> Op:
     if level < 3 or chance.happens(0.5):
         return first
     both = chance.happens(0.5)
-    second = int_test(chance)
-    while not _both_tell(first, second, both):
+    while True:
         second = int_test(chance)
+        if _both_tell(first, second, both):
+            joined = _joined(first, second, both)
+            if joined.is_shown_by(_SMALL_INTS):
+                return joined
+        first = int_test(chance)
+
+
+def _joined(first: Op, second: Op, both: bool) -> Op:
     helpers = tuple(dict.fromkeys(first.helpers + second.helpers))
     if both:
         return Op(
@@ -145,9 +172,9 @@ def joined_test(chance: Chance, level: int) -> Op:
 
 
 def _both_tell(first: Op, second: Op, both: bool) -> bool:
-    """Is the answer of each question alone often not that of the two joined by "and" (``both``) or by "or"?"""
+    """Do the questions, joined by "and" (``both``) or by "or", often differ from each of them, and from a constant?"""
     seen = [(bool(first.run(x)), bool(second.run(x))) for x in _SMALL_INTS]
-    return min(seen.count((both, not both)), seen.count((not both, both))) >= _TELLING
+    return min(seen.count(answers) for answers in ((True, False), (False, True), (both, both))) >= _TELLING
 
 
 def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:

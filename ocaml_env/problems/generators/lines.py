@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["NO_NUMBERS", "NUMBER", "READ", "WORDS", "read_number"]
+__all__ = ["EACH", "NO_NUMBERS", "NUMBER", "READ", "WORDS", "read_number"]
 
 READ = """\
 let rec read_lines lines =
@@ -11,18 +11,45 @@ let rec read_lines lines =
   | exception End_of_file -> List.rev lines"""
 
 
+EACH = """\
+let rec each_line f =
+  match input_line stdin with
+  | line ->
+    f line;
+    each_line f
+  | exception End_of_file -> ()"""
+"""Where the order in which the lines are read does not matter, or is kept otherwise."""
+
+
 WORDS = "let words line = List.filter (fun w -> w <> \"\") (String.split_on_char ' ' line)"
 
 
 NUMBER = """\
 let number w =
-  let minus = w <> "" && w.[0] = '-' in
-  let digits = if minus then String.sub w 1 (String.length w - 1) else w in
+  let digits = if w.[0] = '-' then String.sub w 1 (String.length w - 1) else w in
   let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
   if fine then Some (int_of_string w) else None"""
+"""Of a word that is not empty."""
 
 
-NO_NUMBERS = ("-", "x", "7x", "x7", "/4", "4:", "--2", "1000000", "2-")
+NO_NUMBERS = (
+    "-",
+    "1000000",
+    "-4x",
+    "7x",
+    "/4",
+    "4:",
+    "x7",
+    "1_0",
+    "0x8",
+    "--2",
+    "+5",
+    "2-",
+    "1.5",
+    "-1000000",
+    "1234567",
+    "-1234567",
+)
 """Words that are nearly numbers."""
 
 

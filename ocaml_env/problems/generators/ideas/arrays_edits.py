@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, some_ints
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, some_ints, telling
 from ocaml_env.problems.generators.values import array, integer
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 _INTS = array(integer)
+_SAMPLES = 10
 
 
 _SWAP = """\
@@ -24,45 +26,53 @@ let swap a i j =
 
 
 _REVERSE = """\
-let reverse a low high =
-  for i = 0 to ((high - low) / 2) - 1 do
-    swap a (low + i) (high - 1 - i)
-  done"""
+let rec reverse a low high =
+  if low < high then begin
+    swap a low high;
+    reverse a (low + 1) (high - 1)
+  end"""
+
+
+Arrays = Sequence[list[int]]
 
 
 def _edits(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("edit", "update", "work_on", "rework", "touch"))
-    kinds = [chance.pick(_RICH_EDITS), *chance.sample(_EDITS, (1, 2, 2, 3, 4)[level - 1])]
-    steps = [kind(chance) for kind in chance.shuffled(kinds)]
-    counted = level >= 3
-    answer = _count(chance) if counted else None
-
-    def applied(used: Sequence[Op], values: Sequence[int]) -> list[int]:
-        made = list(values)
-        for step in used:
-            step.run(made)
-            if any(abs(x) > 1 << 40 for x in made):
-                raise Unfit
-        return made
-
     def draw() -> list[int]:
         return some_ints(chance, 8)
 
-    tried = [draw() for _ in range(8)]
-    whole = [applied(steps, values) for values in tried]
+    samples = [draw() for _ in range(_SAMPLES)]
+    kinds = [chance.pick(_RICH_EDITS), *chance.sample(_EDITS, (level + 1) // 2 + (level >= 5))]
+    steps: list[Op] = []
+    arrays: Arrays = samples
+    for kind in chance.shuffled(kinds):
+        steps.append(kind(chance, arrays))
+        arrays = [_applied(steps[-1:], values) for values in arrays]
     for i in range(len(steps)):
-        if all(applied([*steps[:i], *steps[i + 1 :]], v) == w for v, w in zip(tried, whole, strict=True)):
+        without = [_applied([*steps[:i], *steps[i + 1 :]], values) for values in samples]
+        if sum(a != b for a, b in zip(without, arrays, strict=True)) < 2:
             raise Unfit
-    lines = [f"let {name} a =", "  let n = Array.length a in"]
-    bodies = [f"  {step.ocaml}" for step in steps]
-    if answer:
-        bodies.append(f"  {answer.ocaml}")
+    name = chance.pick(("edit", "update", "work_on", "rework", "touch"))
+    return _draft(chance, name, steps, _count(chance, arrays) if level >= 3 else None, draw)
+
+
+def _applied(steps: Sequence[Op], values: Sequence[int]) -> list[int]:
+    made = list(values)
+    for step in steps:
+        step.run(made)
+        if any(abs(x) > 1 << 40 for x in made):
+            raise Unfit
+    return made
+
+
+def _draft(chance: Chance, name: str, steps: Sequence[Op], answer: Op | None, draw: Callable[[], list[int]]) -> Draft:
+    bodies = [f"  {step.ocaml}" for step in steps] + ([f"  {answer.ocaml}"] if answer else [])
+    code = f"let {name} a =\n  let n = Array.length a in\n" + ";\n".join(bodies)
     prelude = "let after f a =\n  let result = f a in\n  (result, a)" if answer else "let after f a = f a; a"
 
     def cases() -> Iterator[Case]:
         edges = [[], [chance.between(-5, 9)], [3, 1], [2, 2, 2], chance.numbers(11, -9, 20)]
         for values in inputs(draw, edges):
-            made = applied(steps, values)
+            made = _applied(steps, values)
             shown = f"({integer(answer.run(made))}, {_INTS(made)})" if answer else _INTS(made)
             yield case("after", [name, _INTS(values)], shown)
 
@@ -78,14 +88,32 @@ def _edits(chance: Chance, level: int) -> Draft:
             + ("the pair of what it returns and of the array afterwards." if answer else "the array afterwards."),
         ),
         signature=f"val {name} : int array -> {'int' if answer else 'unit'}",
-        reference=module([h for op in ops for h in op.helpers], "\n".join(lines) + "\n" + ";\n".join(bodies)),
+        reference=module([h for op in ops for h in op.helpers], code),
         prelude=prelude,
         cases=cases(),
     )
 
 
-def _forward(chance: Chance) -> Op:
-    op = int_join(chance)
+# --- what a step is made of: no part of it is needless for these arrays -----------------------------------------------
+
+
+def _int_test(chance: Chance, arrays: Arrays) -> Op:
+    return telling(chance, int_test, [(x,) for x in sorted({x for values in arrays for x in values})])
+
+
+def _int_map(chance: Chance, arrays: Arrays) -> Op:
+    return telling(chance, int_map, [(x,) for x in sorted({x for values in arrays for x in values})])
+
+
+def _int_join(chance: Chance, arrays: Arrays) -> Op:
+    return telling(chance, int_join, [pair for values in arrays for pair in pairwise(values)])
+
+
+# --- the steps --------------------------------------------------------------------------------------------------------
+
+
+def _forward(chance: Chance, arrays: Arrays) -> Op:
+    op = _int_join(chance, arrays)
 
     def run(a: list[int]) -> None:
         for i in range(1, len(a)):
@@ -100,8 +128,8 @@ def _forward(chance: Chance) -> Op:
     )
 
 
-def _backward(chance: Chance) -> Op:
-    op = int_join(chance)
+def _backward(chance: Chance, arrays: Arrays) -> Op:
+    op = _int_join(chance, arrays)
 
     def run(a: list[int]) -> None:
         for i in range(len(a) - 2, -1, -1):
@@ -116,36 +144,35 @@ def _backward(chance: Chance) -> Op:
     )
 
 
-def _flip(chance: Chance) -> Op:
-    words, low, high, bounds = chance.pick(
-        (
-            ("reverse the whole array", "0", "n", lambda n: (0, n)),
-            ("reverse the first half of the array (the first `n / 2` elements)", "0", "(n / 2)", lambda n: (0, n // 2)),
-            (
-                "reverse the second half of the array (all from position `n / 2` on)",
-                "(n / 2)",
-                "n",
-                lambda n: (n // 2, n),
-            ),
-            ("reverse all but the first element (if there are any)", "(min 1 n)", "n", lambda n: (min(1, n), n)),
-            (
-                "reverse all but the last element (if there are any)",
-                "0",
-                "(max 0 (n - 1))",
-                lambda n: (0, max(0, n - 1)),
-            ),
-        )
-    )
+def _flip(chance: Chance, arrays: Arrays) -> Op:
+    words, code, bounds = chance.pick(_FLIPS)
     find: Callable[[int], tuple[int, int]] = bounds
 
     def run(a: list[int]) -> None:
         start, end = find(len(a))
         a[start:end] = a[start:end][::-1]
 
-    return Op(words, f"reverse a {low} {high}", run, (_SWAP, _REVERSE))
+    return Op(words, code, run, (_SWAP, _REVERSE))
 
 
-def _rotate(chance: Chance) -> Op:
+_FLIPS = (
+    ("reverse the whole array", "reverse a 0 (n - 1)", lambda n: (0, n)),
+    (
+        "reverse the first half of the array (the first `n / 2` elements)",
+        "reverse a 0 ((n / 2) - 1)",
+        lambda n: (0, n // 2),
+    ),
+    (
+        "reverse the second half of the array (all from position `n / 2` on)",
+        "reverse a (n / 2) (n - 1)",
+        lambda n: (n // 2, n),
+    ),
+    ("reverse all but the first element (if there are any)", "reverse a 1 (n - 1)", lambda n: (1, n)),
+    ("reverse all but the last element (if there are any)", "reverse a 0 (n - 2)", lambda n: (0, max(0, n - 1))),
+)
+
+
+def _rotate(chance: Chance, arrays: Arrays) -> Op:
     k = chance.between(1, 3)
 
     def run(a: list[int]) -> None:
@@ -160,7 +187,7 @@ def _rotate(chance: Chance) -> Op:
     )
 
 
-def _pass(chance: Chance) -> Op:
+def _pass(chance: Chance, arrays: Arrays) -> Op:
     sign, word = chance.pick(((">", "greater"), ("<", "less")))
 
     def run(a: list[int]) -> None:
@@ -177,8 +204,8 @@ def _pass(chance: Chance) -> Op:
     )
 
 
-def _where(chance: Chance) -> Op:
-    test, op = int_test(chance), int_map(chance)
+def _where(chance: Chance, arrays: Arrays) -> Op:
+    test, op = _int_test(chance, arrays), _int_map(chance, arrays)
 
     def run(a: list[int]) -> None:
         a[:] = [op.run(x) if test.run(x) else x for x in a]
@@ -191,9 +218,9 @@ def _where(chance: Chance) -> Op:
     )
 
 
-def _at(chance: Chance) -> Op:
+def _at(chance: Chance, arrays: Arrays) -> Op:
     k = chance.between(2, 3)
-    r, op = chance.below(k), int_map(chance)
+    r, op = chance.below(k), _int_map(chance, arrays)
 
     def run(a: list[int]) -> None:
         a[r::k] = map(op.run, a[r::k])
@@ -206,8 +233,8 @@ def _at(chance: Chance) -> Op:
     )
 
 
-def _ends(chance: Chance) -> Op:
-    op = int_join(chance)
+def _ends(chance: Chance, arrays: Arrays) -> Op:
+    op = _int_join(chance, arrays)
 
     def run(a: list[int]) -> None:
         if a:
@@ -224,8 +251,8 @@ def _ends(chance: Chance) -> Op:
     )
 
 
-def _front(chance: Chance) -> Op:
-    test = int_test(chance)
+def _front(chance: Chance, arrays: Arrays) -> Op:
+    test = _int_test(chance, arrays)
 
     def run(a: list[int]) -> None:
         free = 0
@@ -249,8 +276,8 @@ _RICH_EDITS = (_forward, _backward, _where, _at, _ends)
 _EDITS = (_forward, _backward, _flip, _rotate, _pass, _where, _at, _ends, _front)
 
 
-def _count(chance: Chance) -> Op:
-    test, k = int_test(chance), chance.between(2, 9)
+def _count(chance: Chance, arrays: Arrays) -> Op:
+    test, k = _int_test(chance, arrays), chance.between(2, 9)
     return chance.pick(
         (
             Op(

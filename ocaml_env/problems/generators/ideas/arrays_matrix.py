@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.values import array, integer
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
@@ -22,26 +23,44 @@ _INTS = array(integer)
 _ROWS = array(array(integer))
 
 
+_PRELUDE = "let apart f m =\n  let made = f m in\n  (made, m)"
+_SAMPLES = 10
+
+
+Matrices = Sequence[Matrix]
+
+
 def _matrix(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("remap", "shape", "process", "refit", "transform"))
-    kinds = [chance.pick(_RICH_GRIDS), *chance.sample(_GRIDS, (1, 2, 2, 3, 4)[level - 1])]
-    steps = [kind(chance) for kind in chance.shuffled(kinds)]
-    ending = chance.pick((_by_row, _by_cell))(chance) if chance.happens(0.5) else None
-
-    def applied(used: Sequence[Op], grid: Matrix) -> object:
-        for step in used:
-            grid = step.run(grid)
-        return ending.run(grid) if ending else grid
-
     def draw() -> Matrix:
         width = chance.between(1, 4)
         return [chance.numbers(width, -9, 20) for _ in range(chance.between(1, 4))]
 
-    tried = [draw() for _ in range(8)]
-    whole = [applied(steps, grid) for grid in tried]
-    for i in range(len(steps)):
-        if all(applied([*steps[:i], *steps[i + 1 :]], v) == w for v, w in zip(tried, whole, strict=True)):
-            raise Unfit
+    samples = [draw() for _ in range(_SAMPLES)]
+    kinds = [chance.pick(_RICH_GRIDS), *chance.sample(_GRIDS, (level + 1) // 2 + (level >= 5))]
+    steps: list[Op] = []
+    made = samples
+    for kind in chance.shuffled(kinds):
+        steps.append(kind(chance, made))
+        made = [steps[-1].run(grid) for grid in made]
+    ending = chance.pick((_by_row, _by_cell))(chance, made) if chance.happens(0.5) else None
+    whole = [_applied(steps, grid, ending) for grid in samples]
+    for i, step in enumerate(steps):
+        for wrong in ([], *([step._replace(run=fault)] for fault in step.faults)):
+            other = [*steps[:i], *wrong, *steps[i + 1 :]]
+            if sum(_applied(other, v, ending) != w for v, w in zip(samples, whole, strict=True)) < 2:
+                raise Unfit
+    return _draft(chance, steps, ending, draw)
+
+
+def _applied(steps: Sequence[Op], grid: Matrix, ending: Op | None) -> Matrix | list[int]:
+    for step in steps:
+        grid = step.run(grid)
+    made: Matrix | list[int] = ending.run(grid) if ending else grid
+    return made
+
+
+def _draft(chance: Chance, steps: Sequence[Op], ending: Op | None, draw: Callable[[], Matrix]) -> Draft:
+    name = chance.pick(("remap", "shape", "process", "refit", "transform"))
     lines = [f"let {name} m =", "  m", *(f"  |> {step.ocaml}" for step in steps)]
     lines += [f"  |> {ending.ocaml}"] if ending else []
     ops = [*steps, *([ending] if ending else [])]
@@ -54,8 +73,9 @@ def _matrix(chance: Chance, level: int) -> Draft:
             [[x] for x in chance.numbers(4, -2, 20)],
         ]
         for grid in inputs(draw, edges):
-            made = applied(steps, grid)
-            yield case(name, [_ROWS(grid)], _INTS(made) if ending else _ROWS(made))
+            made = _applied(steps, grid, ending)
+            answer = f"({_INTS(made) if ending else _ROWS(made)}, {_ROWS(grid)})"
+            yield case("apart", [name, _ROWS(grid)], answer)
 
     return Draft(
         name=name,
@@ -65,12 +85,37 @@ def _matrix(chance: Chance, level: int) -> Draft:
             "order; `m` itself is not changed. Rows and columns are counted from 0. A matrix may have no rows; then "
             "it has no columns either, and it stays as it is in every step.",
             numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
-            f"The result is {ending.words if ending else 'the matrix after the last step'}.",
+            f"The result is {ending.words if ending else 'the matrix after the last step'}. In the tests `apart "
+            f"{name} m` calls `{name} m` and gives the pair of the result and of `m` afterwards.",
         ),
         signature=f"val {name} : int array array -> {'int array' if ending else 'int array array'}",
         reference=module([h for op in ops for h in op.helpers], "\n".join(lines)),
+        prelude=_PRELUDE,
         cases=cases(),
     )
+
+
+# --- what a step is made of: no part of it is needless for these matrices ---------------------------------------------
+
+
+def _elements(made: Matrices) -> list[tuple[int]]:
+    return [(x,) for x in sorted({x for grid in made for row in grid for x in row})]
+
+
+def _int_test(chance: Chance, made: Matrices) -> Op:
+    return telling(chance, int_test, _elements(made))
+
+
+def _int_map(chance: Chance, made: Matrices, test: Op) -> Op:
+    """An operation on those elements for which the answer is yes."""
+    return telling(chance, int_map, [(x,) for (x,) in _elements(made) if test.run(x)])
+
+
+def _int_join(chance: Chance, made: Matrices) -> Op:
+    return telling(chance, int_join, [pair for grid in made for row in grid for pair in pairwise(row)])
+
+
+# --- the steps --------------------------------------------------------------------------------------------------------
 
 
 _TRANSPOSE = """\
@@ -84,7 +129,7 @@ let reversed a =
   Array.init n (fun i -> a.(n - 1 - i))"""
 
 
-def _transpose(chance: Chance) -> Op:
+def _transpose(chance: Chance, made: Matrices) -> Op:
     return Op(
         "exchange rows and columns: what is in row `r` and column `c` goes to row `c` and column `r`",
         "transpose",
@@ -93,7 +138,7 @@ def _transpose(chance: Chance) -> Op:
     )
 
 
-def _turn(chance: Chance) -> Op:
+def _turn(chance: Chance, made: Matrices) -> Op:
     if chance.happens(0.5):
         return Op(
             "turn the matrix clockwise by a quarter: the first row becomes the last column, from top to bottom",
@@ -109,14 +154,20 @@ def _turn(chance: Chance) -> Op:
     )
 
 
-def _mirror(chance: Chance) -> Op:
+def _mirror(chance: Chance, made: Matrices) -> Op:
     if chance.happens(0.5):
         return Op("reverse the order of the rows", "reversed", lambda m: m[::-1], (_REVERSED,))
     return Op("reverse every row", "Array.map reversed", lambda m: [row[::-1] for row in m], (_REVERSED,))
 
 
-def _cells(chance: Chance) -> Op:
-    test, op = int_test(chance), int_map(chance)
+def _moved(chance: Chance, made: Matrices) -> Op:
+    """Two of these might undo each other."""
+    return chance.pick((_transpose, _turn, _mirror))(chance, made)
+
+
+def _cells(chance: Chance, made: Matrices) -> Op:
+    test = _int_test(chance, made)
+    op = _int_map(chance, made, test)
     return Op(
         f"replace every element `x` for which {test.say()} by {op.say()}",
         f"Array.map (Array.map (fun x -> if {test.code()} then {op.code()} else x))",
@@ -125,8 +176,8 @@ def _cells(chance: Chance) -> Op:
     )
 
 
-def _places(chance: Chance) -> Op:
-    a, b = chance.between(1, 3), chance.between(1, 3)
+def _places(chance: Chance, made: Matrices) -> Op:
+    a, b = chance.between(2, 4), chance.between(2, 4)
     k = chance.between(2, 3)
     return chance.pick(
         (
@@ -144,7 +195,7 @@ def _places(chance: Chance) -> Op:
     )
 
 
-def _sort_rows(chance: Chance) -> Op:
+def _sort_rows(chance: Chance, made: Matrices) -> Op:
     helper = "let sorted row = Array.of_list (List.sort compare (Array.to_list row))"
     if chance.happens(0.5):
         return Op(
@@ -158,21 +209,21 @@ def _sort_rows(chance: Chance) -> Op:
     )
 
 
-def _along_rows(chance: Chance) -> Op:
-    op = int_join(chance)
+def _along_rows(chance: Chance, made: Matrices) -> Op:
+    op = _int_join(chance, made)
     helper = """\
 let along f row =
-  let made = Array.copy row in
+  let made = Array.make (Array.length row) row.(0) in
   for i = 1 to Array.length row - 1 do
     made.(i) <- f made.(i - 1) row.(i)
   done;
   made"""
 
     def along(row: Sequence[int]) -> list[int]:
-        made = [row[0]]
+        found = [row[0]]
         for y in row[1:]:
-            made.append(op.run(made[-1], y))
-        return made
+            found.append(op.run(found[-1], y))
+        return found
 
     return Op(
         "in every row, from left to right, replace each element `y` but the first by something made of it and of the "
@@ -183,12 +234,12 @@ let along f row =
     )
 
 
-def _shift(chance: Chance) -> Op:
+def _shift(chance: Chance, made: Matrices) -> Op:
     k = chance.between(1, 2)
     helper = f"""\
 let shifted r row =
   let n = Array.length row in
-  Array.init n (fun c -> row.((c + ({k} * r)) mod n))"""
+  Array.init n (fun c -> row.((c + {"r" if k == 1 else f"({k} * r)"}) mod n))"""
     times = "`r` times" if k == 1 else f"{k} times `r` times"
     return Op(
         f"in row `r`, move the first element to the end, and do so {times}; in every row",
@@ -198,13 +249,13 @@ let shifted r row =
     )
 
 
-def _neighbours(chance: Chance) -> Op:
+def _neighbours(chance: Chance, made: Matrices) -> Op:
     k = chance.between(1, 3)
     helper = f"""\
 let with_neighbours m =
   let get r c = if r < 0 || r >= Array.length m || c < 0 || c >= Array.length m.(r) then 0 else m.(r).(c) in
   let around r c = get (r - 1) c + get (r + 1) c + get r (c - 1) + get r (c + 1) in
-  Array.mapi (fun r row -> Array.mapi (fun c x -> ({k} * x) + around r c) row) m"""
+  Array.mapi (fun r row -> Array.mapi (fun c x -> {"x" if k == 1 else f"({k} * x)"} + around r c) row) m"""
 
     def run(m: Matrix) -> Matrix:
         def get(r: int, c: int) -> int:
@@ -229,9 +280,7 @@ _RICH_GRIDS = (_cells, _along_rows)
 
 
 _GRIDS = (
-    _transpose,
-    _turn,
-    _mirror,
+    _moved,
     _cells,
     _places,
     _sort_rows,
@@ -241,8 +290,8 @@ _GRIDS = (
 )
 
 
-def _by_row(chance: Chance) -> Op:
-    k, test = chance.between(2, 9), int_test(chance)
+def _by_row(chance: Chance, made: Matrices) -> Op:
+    k, test = chance.between(2, 9), _int_test(chance, made)
     return chance.pick(
         (
             Op(
@@ -267,8 +316,8 @@ def _by_row(chance: Chance) -> Op:
     )
 
 
-def _by_cell(chance: Chance) -> Op:
-    test = int_test(chance)
+def _by_cell(chance: Chance, made: Matrices) -> Op:
+    test = _int_test(chance, made)
     return chance.pick(
         (
             Op(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 
 from ocaml_env.problems.generators.automaton import (
     STATES,
+    Move,
     characters_pattern,
     characters_words,
     some_moves,
     state_names,
+    ways,
 )
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, bundle, inputs
@@ -20,55 +24,127 @@ from ocaml_env.problems.generators.wording import bullets, paragraphs, series
 __all__ = ["FAMILY"]
 
 
-def _acceptor(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("accepts", "valid", "recognises", "matches", "is_word"))
-    states = STATES[: (3, 3, 4, 5, 6)[level - 1]]
-    alphabet = "ab" if level == 1 else "abc" if level <= 3 else "abcd"
-    moves = some_moves(chance, states, alphabet, outputs=False)
-    finals = chance.sample(states, chance.between(1, len(states) // 2))
-    minimum = chance.pick((0, 2, 3)) if level >= 3 else 0
-    required = chance.pick(alphabet) if level >= 4 else ""
-    table = {(move.source, c): move.target for move in moves for c in move.characters}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Automaton:
+    """What was drawn.
 
-    def final(word: str) -> str | None:
-        state = "Start"
+    Attributes:
+        finals: the states in which a word may end.
+        minimum: how many characters a word has at least.
+        required: a character that it has to contain, if any.
+    """
+
+    name: str
+    states: tuple[str, ...]
+    alphabet: str
+    moves: tuple[Move, ...]
+    finals: tuple[str, ...]
+    minimum: int
+    required: str
+
+    @property
+    def table(self) -> dict[tuple[str, str], str]:
+        return {(move.source, c): move.target for move in self.moves for c in move.characters}
+
+    def run(self, word: str) -> bool:
+        return len(word) >= self.minimum and self.accepts(word)
+
+    def accepts(self, word: str) -> bool:
+        """Whatever its length."""
+        table, state = self.table, "Start"
         for c in word:
             if (state, c) not in table:
-                return None
+                return False
             state = table[state, c]
-        return state
+        return state in self.finals and self.required in word
 
-    def run(word: str) -> bool:
-        return len(word) >= minimum and word.count(required) >= bool(required) and final(word) in finals
+
+def _acceptor(chance: Chance, level: int) -> Draft:
+    states = STATES[: {1: 3, 3: 4, 5: 6}[level]]
+    alphabet = "abcd" if level >= 5 else "abc"
+    moves = tuple(some_moves(chance, states, alphabet, outputs=False))
+    finals = tuple(chance.sample(states, chance.between(1, len(states) // 2)))
+    minimum = chance.pick((0, 2, 3)) if level >= 3 else 0
+    automaton = _Automaton(
+        name=chance.pick(("accepts", "valid", "recognises", "matches", "is_word")),
+        states=states,
+        alphabet=alphabet,
+        moves=moves,
+        finals=finals,
+        minimum=minimum,
+        required=chance.pick(alphabet) if level >= 5 else "",
+    )
+    if len(ways(moves)) < len(states) or any(not {*finals} & {*ways(moves, state)} for state in states):
+        raise Unfit  # some states are never come to, or never left for a final one
+    if minimum and not any(automaton.accepts("".join(word)) for word in product(alphabet, repeat=minimum - 1)):
+        raise Unfit
+    if not 8 <= sum(automaton.run(_drawn(chance, automaton)) for _ in range(30)) <= 22:
+        raise Unfit
+    return Draft(
+        name=automaton.name,
+        statement=_statement(automaton),
+        signature=f"val {automaton.name} : string -> bool",
+        reference=_code(automaton),
+        cases=_cases(chance, automaton),
+    )
+
+
+def _drawn(chance: Chance, automaton: _Automaton) -> str:
+    """A word for which there mostly are moves."""
+    table, word, state = automaton.table, "", "Start"
+    for _ in range(chance.between(1, 7)):
+        fitting = [c for c in automaton.alphabet if (state, c) in table]
+        word += chance.pick(fitting) if fitting and chance.happens(0.95) else chance.pick(f"{automaton.alphabet}x")
+        state = table.get((state, word[-1]), state)
+    return word
+
+
+def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
+    """Words of which half are accepted; edges use each move, and go on for a while."""
+    word_to = ways(automaton.moves)
+    edges = ["", *automaton.alphabet, "x"]
+    edges += [word_to[move.source] + c for move in automaton.moves for c in move.characters]
+    edges += [word_to[state] + c for state in automaton.states for c in automaton.alphabet]
 
     def draw() -> str:
-        word, state = "", "Start"
-        for _ in range(chance.between(1, 8)):
-            fitting = [c for c in alphabet if (state, c) in table]
-            c = chance.pick(fitting) if fitting and chance.happens(0.93) else chance.pick(alphabet + "x")
-            word += c
-            state = table.get((state, c), state)
-        return word
+        accepted = chance.happens(0.5)
+        words = [_drawn(chance, automaton) for _ in range(6)]
+        return next((word for word in words if automaton.run(word) == accepted), words[0])
 
-    drawn = [draw() for _ in range(30)]
-    ended = [final(word) for word in drawn]
-    if not 8 <= sum(map(run, drawn)) <= 22 or not {*states} <= {*ended}:
-        raise Unfit
-    conditions = ["the automaton has a move for every character", f"it ends in {state_names(finals, 'or')}"]
-    if minimum > 1:
-        conditions.insert(0, f"the word has at least {minimum} characters")
-    if required:
-        conditions.insert(0, f"the word contains the character `{required}`")
-    arms = [f"    | {move.source}, {characters_pattern(move.characters)} -> Some {move.target}" for move in moves]
-    lines = "\n".join(arms)
-    ending = " || ".join(f"state = {one}" for one in finals)
-    extra = (f"String.length word >= {minimum} && " if minimum > 1 else "") + (
-        f"String.contains word {letter(required)} && " if required else ""
+    words = inputs(draw, chance.shuffled([*dict.fromkeys(edges)]))
+    while True:
+        chosen = [next(words) for _ in range(4)]
+        yield bundle(automaton.name, [([text(word)], truth(automaton.run(word))) for word in chosen])
+
+
+def _statement(automaton: _Automaton) -> str:
+    moves = [
+        f"in `{move.source}`, {characters_words(move.characters)} leads to `{move.target}`" for move in automaton.moves
+    ]
+    conditions = [f"the word contains the character `{automaton.required}`"] if automaton.required else []
+    conditions += [f"it has at least {automaton.minimum} characters"] if automaton.minimum else []
+    conditions += ["the automaton has a move for every character", f"it ends in {state_names(automaton.finals, 'or')}"]
+    return paragraphs(
+        f"An automaton has the states {state_names(automaton.states)} and begins in `Start`. It reads a word character "
+        "by character and has these moves:",
+        bullets(f"{move}{';' if place < len(moves) else '.'}" for place, move in enumerate(moves, start=1)),
+        f"`{automaton.name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may "
+        "hold other characters.",
     )
-    code = f"""\
-type state = {" | ".join(states)}
 
-let {name} word =
+
+def _code(automaton: _Automaton) -> str:
+    arms = [
+        f"    | {move.source}, {characters_pattern(move.characters)} -> Some {move.target}" for move in automaton.moves
+    ]
+    lines = "\n".join(arms)
+    ending = " || ".join(f"state = {one}" for one in automaton.finals)
+    extra = f"String.contains word {letter(automaton.required)} && " if automaton.required else ""
+    extra += f"String.length word >= {automaton.minimum} && " if automaton.minimum else ""
+    return f"""\
+type state = {" | ".join(automaton.states)}
+
+let {automaton.name} word =
   let move state c =
     match (state, c) with
 {lines}
@@ -79,34 +155,11 @@ let {name} word =
   | Some state -> {ending}
   | None -> false"""
 
-    def cases() -> Iterator[Case]:
-        edges = ["", alphabet[0], alphabet[1], "x"]
-        words = inputs(draw, edges)
-        while True:
-            chosen = [next(words) for _ in range(4)]
-            yield bundle(name, [([text(word)], truth(run(word))) for word in chosen])
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            f"An automaton has the states {state_names(states)} and begins in `Start`. It reads a word character by "
-            "character and has these moves:",
-            bullets(
-                f"in `{move.source}`, {characters_words(move.characters)} leads to `{move.target}`;" for move in moves
-            ).removesuffix(";")
-            + ".",
-            f"`{name} word` is true if {series(conditions)}, and false otherwise. The word may be empty and may hold "
-            "other characters.",
-        ),
-        signature=f"val {name} : string -> bool",
-        reference=code,
-        cases=cases(),
-    )
-
 
 FAMILY = Family(
     name="automata.acceptor",
     topics=("simulation", "strings", "pattern-matching"),
     description="a finite automaton that accepts words or not",
     make=_acceptor,
+    split="eval",
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 
 from ocaml_env.problems.generators.automaton import (
     STATES,
@@ -12,153 +14,184 @@ from ocaml_env.problems.generators.automaton import (
     some_moves,
     some_output,
     state_names,
+    ways,
 )
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.values import integer, pair, text
-from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
+from ocaml_env.problems.generators.values import text
+from ocaml_env.problems.generators.wording import bullets, paragraphs, series
 
 __all__ = ["FAMILY"]
 
 
-def _transducer(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("translate", "transcribe", "encode", "rewrite", "convert"))
-    states = STATES[: (2, 3, 3, 4, 5)[level - 1]]
-    alphabet = "abc" if level <= 3 else "abcd"
-    moves = some_moves(chance, states, alphabet, outputs=True)
-    other = chance.pick(("copy", "drop", "restart"))
-    at_end = {state: some_output(chance, alphabet) for state in states} if level >= 2 else {}
-    counted = chance.pick(states) if level >= 3 else ""
-    table = {(move.source, c): move for move in moves for c in move.characters}
-    if len({move.output for move in moves}) < 3 or len({move.target for move in moves}) < len(states):
-        raise Unfit
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Automaton:
+    """What was drawn.
 
-    def run(word: str) -> tuple[str, int]:
-        state, made, visits = "Start", "", 0
+    Attributes:
+        other: what it does where there is no move: ``copy`` the character, ``drop`` it, or ``restart``.
+        at_end: what it writes after the last character, by its state; empty if it writes nothing.
+        counted: the state of which the visits are counted, if any.
+    """
+
+    name: str
+    states: tuple[str, ...]
+    alphabet: str
+    moves: tuple[Move, ...]
+    other: str
+    at_end: dict[str, str]
+    counted: str
+
+    def run(self, word: str, start: str = "Start") -> tuple[str, int]:
+        """What it writes, and the visits of the state that is counted."""
+        table = {(move.source, c): move for move in self.moves for c in move.characters}
+        state, made, visits = start, "", 0
         for c in word:
             move = table.get((state, c))
             if move:
                 made += move.output
                 state = move.target
-                visits += state == counted
-            elif other == "copy":
+                visits += state == self.counted
+            elif self.other == "copy":
                 made += c
-            elif other == "restart":
-                visits += counted == "Start"
+            elif self.other == "restart":
+                visits += self.counted == "Start"
                 state = "Start"
-        return made + at_end.get(state, ""), visits
+        return made + self.at_end.get(state, ""), visits
+
+    @property
+    def distinct(self) -> bool:
+        """Does some short word tell any two states apart, and each move from the lack of it?"""
+        words = ["".join(word) for size in (0, 1, 2) for word in product(self.alphabet, repeat=size)]
+        seen = {tuple(self.run(word, state) for word in words) for state in self.states}
+        return len(seen) == len(self.states) and not any(
+            move.output == (c if self.other == "copy" else "")
+            and move.target == ("Start" if self.other == "restart" else move.source)
+            for move in self.moves
+            for c in move.characters
+        )
+
+
+def _transducer(chance: Chance, level: int) -> Draft:
+    states = STATES[: {1: 2, 3: 3, 5: 5}[level]]
+    alphabet = "abcd" if level >= 5 else "abc"
+    moves = tuple(some_moves(chance, states, alphabet, outputs=True))
+    automaton = _Automaton(
+        name=chance.pick(("translate", "transcribe", "encode", "rewrite", "convert")),
+        states=states,
+        alphabet=alphabet,
+        moves=moves,
+        other=chance.pick(("copy", "drop", "restart")),
+        at_end={state: some_output(chance, alphabet) for state in states} if level >= 3 else {},
+        counted=chance.pick(states) if level >= 3 else "",
+    )
+    if len(ways(moves)) < len(states) or {move.target for move in moves} < {*states} or not automaton.distinct:
+        raise Unfit
+    return Draft(
+        name=automaton.name,
+        statement=_statement(automaton),
+        signature=f"val {automaton.name} : string -> {'string * int' if automaton.counted else 'string'}",
+        reference=_code(automaton),
+        cases=_cases(chance, automaton),
+    )
+
+
+def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
+    """Edges are words that use each move or the lack of one, and go on for a while."""
+    word_to = ways(automaton.moves)
 
     def draw() -> str:
-        return "".join(chance.pick(alphabet if chance.happens(0.9) else "xyz") for _ in range(chance.between(2, 9)))
+        characters = [
+            chance.pick(automaton.alphabet if chance.happens(0.9) else "xyz") for _ in range(chance.between(2, 7))
+        ]
+        return "".join(characters)
 
-    reached = set()
-    for _ in range(12):
-        state = "Start"
-        for c in draw():
-            state = table[state, c].target if (state, c) in table else "Start" if other == "restart" else state
-            reached.add(state)
-    if len(reached) < len(states):
-        raise Unfit
-    words = [
+    edges = ["", automaton.alphabet * 2]
+    edges += [
+        word_to[state] + c + chance.pick(automaton.alphabet)
+        for state in automaton.states
+        for c in f"{automaton.alphabet}x"
+    ]
+    for word in inputs(draw, edges):
+        made, visits = automaton.run(word)
+        yield case(automaton.name, [text(word)], f"({text(made)}, {visits})" if automaton.counted else text(made))
+
+
+def _statement(automaton: _Automaton) -> str:
+    moves = [
         f"in `{move.source}`, {characters_words(move.characters)} writes {_written(move.output)} and leads to "
-        f"`{move.target}`;"
-        for move in moves
+        f"`{move.target}`"
+        for move in automaton.moves
     ]
     without = {
         "copy": "writes the character as it is and stays in its state",
         "drop": "writes nothing and stays in its state",
         "restart": "writes nothing and goes to `Start`",
-    }[other]
+    }[automaton.other]
     closing = ""
-    if at_end:
-        described = series([f"in `{state}` {_written(output)}" for state, output in at_end.items()])
-        closing = f"After the last character it writes something according to its state: {described}."
-    result = (
-        f"`{name} s` is the pair of all that is written, in order, and of how many times the automaton comes to "
-        f"`{counted}`, by a move or otherwise; it counts too if it was there already, but the beginning does not count"
-        if counted
-        else f"`{name} s` is all that is written, in order"
-    )
-    if counted and other != "restart":
-        result = result.replace(", by a move or otherwise; it counts too", " by a move; it counts too")
-    code = _transducer_code(name, states, moves, other, at_end, counted)
-    show: Callable[[tuple[str, int]], str] = pair(text, integer) if counted else lambda answer: text(answer[0])
-
-    def cases() -> Iterator[Case]:
-        edges = ["", "a", "bb", "xx", alphabet * 2]
-        for word in inputs(draw, edges):
-            yield case(name, [text(word)], show(run(word)))
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            f"An automaton with the states {state_names(states)} begins in `Start`, reads a string character by "
-            "character, and writes another one:",
-            bullets(words).removesuffix(";") + ".",
-            f"Where there is no move for a character, it {without}. {closing}".strip(),
-            f"{result}. The string may be empty.",
-        ),
-        signature=f"val {name} : string -> {'string * int' if counted else 'string'}",
-        reference=module(code),
-        cases=cases(),
-    )
-
-
-def _transducer_code(
-    name: str, states: Sequence[str], moves: Sequence[Move], other: str, at_end: dict[str, str], counted: str
-) -> str:
-    arms = [
-        f"    | {move.source}, {characters_pattern(move.characters)} -> ({text(move.output)}, {move.target})"
-        for move in moves
-    ]
-    default = {"copy": "(String.make 1 c, state)", "drop": '("", state)', "restart": '("", Start)'}[other]
-    lines = "\n".join([*arms, f"    | _ -> {default}"])
-    ends = " | ".join(f"{one} -> {text(output)}" for one, output in at_end.items())
-    tail = f" ^ (match state with {ends})" if at_end else ""
-    head = f"""\
-type state = {" | ".join(states)}
-
-let {name} s =
-  let move state c =
-    match (state, c) with
-{lines}
-  in
-"""
-    if not counted:
-        return (
-            head
-            + f"""\
-  let step (made, state) c =
-    let written, state = move state c in
-    (made ^ written, state)
-  in
-  let made, {"state" if at_end else "_"} = String.fold_left step ("", Start) s in
-  made{tail}"""
+    if automaton.at_end:
+        described = series([f"in `{state}` {_written(output)}" for state, output in automaton.at_end.items()])
+        closing = f" After the last character it writes something according to its state: {described}."
+    result = f"`{automaton.name} s` is all that is written, in order"
+    if automaton.counted:
+        by = "by a move or because there is none" if automaton.other == "restart" else "by a move"
+        result = (
+            f"`{automaton.name} s` is the pair of all that is written, in order, and of how many times the automaton "
+            f"comes to `{automaton.counted}`, {by}. It counts if it was there already, too, but the beginning does not "
+            "count"
         )
-    # Where a character has no move the state is not come to, unless it goes back to the beginning.
-    moved = "" if other == "restart" else " && moves state c"
-    known = "" if other == "restart" else _moves_code(moves)
-    return (
-        head
-        + f"""\
-{known}  let step (made, state, visits) c =
-    let written, after = move state c in
-    (made ^ written, after, if after = {counted}{moved} then visits + 1 else visits)
-  in
-  let made, state, visits = String.fold_left step ("", Start, 0) s in
-  (made{tail}, visits)"""
+    return paragraphs(
+        f"An automaton with the states {state_names(automaton.states)} begins in `Start`, reads a string character by "
+        "character, and writes another one:",
+        bullets(f"{move}{';' if place < len(moves) else '.'}" for place, move in enumerate(moves, start=1)),
+        f"If there is no move for a character, it {without}.{closing}",
+        f"{result}. The string may be empty.",
     )
-
-
-def _moves_code(moves: Sequence[Move]) -> str:
-    """Whether there is a move."""
-    pairs = " | ".join(f"{move.source}, {characters_pattern(move.characters)}" for move in moves)
-    return f"  let moves state c = match (state, c) with {pairs} -> true | _ -> false in\n"
 
 
 def _written(output: str) -> str:
     return f"`{output}`" if output else "nothing"
+
+
+def _code(automaton: _Automaton) -> str:
+    """The visits are counted where there is a move, or where the lack of one leads to the state, too."""
+    name, counted = automaton.name, automaton.counted
+    default = {"copy": "(String.make 1 c, state)", "drop": '("", state)', "restart": '("", Start)'}[automaton.other]
+    arms = [
+        (f"{move.source}, {characters_pattern(move.characters)}", text(move.output), move.target)
+        for move in automaton.moves
+    ]
+    ends = " | ".join(f"{one} -> {text(output)}" for one, output in automaton.at_end.items())
+    tail = f" ^ (match state with {ends})" if ends else ""
+    head = f"type state = {' | '.join(automaton.states)}\n\nlet {name} s =\n  let move state c =\n"
+    head += "    match (state, c) with\n"
+    if not counted:
+        lines = "\n".join(f"    | {pattern} -> ({output}, {target})" for pattern, output, target in arms)
+        return f"""\
+{head}{lines}
+    | _ -> {default}
+  in
+  let step (made, state) c =
+    let written, state = move state c in
+    (made ^ written, state)
+  in
+  let made, {"state" if ends else "_"} = String.fold_left step ("", Start) s in
+  made{tail}"""
+    lines = "\n".join(
+        f"    | {pattern} -> ({output}, {target}, {int(target == counted)})" for pattern, output, target in arms
+    )
+    visit = int(automaton.other == "restart" and counted == "Start")
+    return f"""\
+{head}{lines}
+    | _ -> {default[:-1]}, {visit})
+  in
+  let step (made, state, visits) c =
+    let written, state, visit = move state c in
+    (made ^ written, state, visits + visit)
+  in
+  let made, state, visits = String.fold_left step ("", Start, 0) s in
+  (made{tail}, visits)"""
 
 
 FAMILY = Family(
@@ -166,4 +199,5 @@ FAMILY = Family(
     topics=("simulation", "strings", "folds"),
     description="a finite automaton that writes on each move",
     make=_transducer,
+    split="eval",
 )

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.values import integer, option, record
+from ocaml_env.problems.generators.small.bits_fields import TASKS
+from ocaml_env.problems.generators.values import Show, atom, integer, option, record
 from ocaml_env.problems.generators.wording import a, bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
-
-_POPCOUNT = "let rec ones w = if w = 0 then 0 else (w land 1) + ones (w lsr 1)"
-
 
 _SETS = (
     ("packet", ("version", "channel", "size", "flags", "hops")),
@@ -23,64 +22,196 @@ _SETS = (
     ("item", ("kind", "grade", "count", "shelf", "owner")),
     ("order", ("opcode", "source", "target", "mode", "tag")),
 )
+_BITS = "let bits word offset width = (word lsr offset) land ((1 lsl width) - 1)"
 
 
-class _Field(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """``width`` bits from bit ``offset`` up, in which the value minus ``low`` is stored."""
+
     name: str
     width: int
     offset: int
-    low: int  # what is stored is the value minus this
+    low: int
 
     @property
     def high(self) -> int:
-        return self.low + (1 << self.width) - 1
+        return self.low + self.mask
+
+    @property
+    def mask(self) -> int:
+        return (1 << self.width) - 1
 
 
-def _fields(chance: Chance, level: int) -> Draft:
-    kind, all_names = chance.pick(_SETS)
-    names = chance.sample(all_names, (3, 3, 4, 4, 5)[level - 1])
-    offset = 0
-    layout: list[_Field] = []
-    for name in names:
-        if level >= 3 and chance.happens(0.3):
-            offset += 1  # a bit that is not used
-        width = chance.between(2, 7)
-        low = -chance.between(1, 9) if level >= 2 and chance.happens(0.35) else 0
-        layout.append(_Field(name, width, offset, low))
-        offset += width
-    fields = chance.shuffled(layout)
-    check = chance.pick((_check_parity, _check_sum))(chance, offset) if level >= 4 else None
-    unused = ((1 << offset) - 1) & ~sum(((1 << f.width) - 1) << f.offset for f in layout)
+class _Check(NamedTuple):
+    """What the bits above those of the fields hold."""
 
-    def pack(value: Sequence[int]) -> int | None:
+    words: str
+    ocaml: str  # a definition of ``check``
+    width: int
+    run: Callable[[int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How a record lies in a word; ``size`` is the number of bits below the check."""
+
+    kind: str
+    fields: tuple[_Field, ...]
+    size: int
+    check: _Check | None
+
+    @property
+    def whole(self) -> int:
+        return self.size + (self.check.width if self.check else 0)
+
+    @property
+    def unused(self) -> int:
+        """The bits that no field uses."""
+        return (1 << self.size) - 1 - sum(field.mask << field.offset for field in self.fields)
+
+    @property
+    def free(self) -> list[int]:
+        """Their places."""
+        return [place for place in range(self.size) if self.unused >> place & 1]
+
+    @property
+    def show(self) -> Show:
+        return record([(field.name, integer) for field in self.fields])
+
+    def pack(self, value: Sequence[int]) -> int | None:
         word = 0
-        for field, part in zip(fields, value, strict=True):
+        for field, part in zip(self.fields, value, strict=True):
             if not field.low <= part <= field.high:
                 return None
             word |= (part - field.low) << field.offset
-        return word | (check.run(word) << offset) if check else word
+        return self.checked(word)
 
-    whole = offset + (check.width if check else 0)
+    def checked(self, word: int) -> int:
+        """The word with the check that the bits below it ask for."""
+        below = word & ((1 << self.size) - 1)
+        return below | (self.check.run(below) << self.size) if self.check else below
 
-    def unpack(word: int) -> tuple[int, ...] | None:
-        if not 0 <= word < 1 << whole or word & unused:
-            return None
-        data = word & ((1 << offset) - 1)
-        if check and word >> offset != check.run(data):
-            return None
-        return tuple(((word >> f.offset) & ((1 << f.width) - 1)) + f.low for f in fields)
+    def unpack(self, word: int) -> tuple[int, ...] | None:
+        value = tuple([((word >> field.offset) & field.mask) + field.low for field in self.fields])
+        return value if self.pack(value) == word else None
 
+
+def _fields(chance: Chance, level: int) -> Draft:
+    layout = _layout(chance, level)
+    kind, declared = layout.kind, _declared(layout)
+    return Draft(
+        name="pack",
+        statement=_statement(layout),
+        signature=f"{declared}\n\nval pack : {kind} -> int option\nval unpack : int -> {kind} option",
+        reference=_reference(layout),
+        cases=_cases(chance, layout),
+        together=2,
+        hidden=16,
+        groups=("pack", "unpack"),
+    )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _layout(chance: Chance, level: int) -> _Layout:
+    kind, all_names = chance.pick(_SETS)
+    names = chance.sample(all_names, {1: 3, 3: 4, 5: 5}[level])
+    gap = (
+        chance.below(len(names)) if level >= 3 else None
+    )  # the field below which a bit is not used, and perhaps others
+    fields: list[_Field] = []
+    size = 0
+    for place, name in enumerate(names):
+        if place == gap or (level >= 3 and chance.happens(0.2)):
+            size += 1
+        low = -chance.between(1, 9) if level >= 3 and chance.happens(0.35) else 0
+        fields.append(_Field(name, chance.between(2, 7), size, low))
+        size += fields[-1].width
+    check = chance.pick((_check_parity, _check_sum, _check_count))(chance, size) if level >= 5 else None
+    return _Layout(kind, tuple(chance.shuffled(fields)), size, check)
+
+
+def _check_parity(chance: Chance, size: int) -> _Check:
+    odd = chance.below(2)
+    words = (
+        f"Bit {size} is a check: it is chosen so that the number of set bits, itself included, is "
+        f"{'odd' if odd else 'even'}."
+    )
+    parity = "let rec parity word = if word = 0 then 0 else (word land 1) lxor parity (word lsr 1)"
+    ocaml = f"let check word = {'1 - ' if odd else ''}parity word"
+    return _Check(words, module(parity, ocaml), 1, lambda word: (word.bit_count() + odd) % 2)
+
+
+def _check_sum(chance: Chance, size: int) -> _Check:
+    m = chance.pick((5, 6, 7, 11, 13, 15))
+    width = (m - 1).bit_length()
+    words = (
+        f"The {width} bits from bit {size} up are a check: the remainder, divided by {m}, of the number that the "
+        "bits below them make."
+    )
+    return _Check(words, f"let check word = word mod {m}", width, lambda word: word % m)
+
+
+def _check_count(chance: Chance, size: int) -> _Check:
+    k = chance.between(1, 9)
+    width = (size + k).bit_length()
+    words = f"The {width} bits from bit {size} up are a check: {k} more than the number of set bits below them."
+    ones = "let rec ones word = if word = 0 then 0 else (word land 1) + ones (word lsr 1)"
+    return _Check(words, module(ones, f"let check word = ones word + {k}"), width, lambda word: word.bit_count() + k)
+
+
+def _cases(chance: Chance, layout: _Layout) -> Iterator[Case]:
+    show, edges = layout.show, [*_edges(chance, layout.fields)]
+    for value in inputs(lambda: _value(chance, layout.fields), edges):
+        packed = layout.pack(value)
+        yield case("pack", [show(value)], option(integer)(packed))
+        word = _word(chance, layout, packed)
+        yield case("unpack", [integer(word)], option(show)(layout.unpack(word)))
+
+
+def _value(chance: Chance, fields: Sequence[_Field]) -> list[int]:
+    return [chance.between(field.low, field.high) for field in fields]
+
+
+def _edges(chance: Chance, fields: Sequence[_Field]) -> Iterator[list[int]]:
+    """The least and the greatest values, and those that are just outside."""
+    for outside in (0, 1):
+        for place, field in enumerate(fields):
+            for end in (field.low - outside, field.high + outside):
+                value = _value(chance, fields)
+                value[place] = end
+                yield value
+
+
+def _word(chance: Chance, layout: _Layout, packed: int | None) -> int:
+    """A word that was packed, often with a bit changed, or with bits set above it, all of them in negative numbers."""
+    whole = layout.whole
+    if packed is None:
+        return chance.between(-3, (2 << whole) - 1)
+    changed = packed ^ (1 << chance.below(whole))
+    stray = packed | (1 << chance.pick(layout.free)) if layout.free else changed
+    words = (changed, stray, layout.checked(stray), packed + (1 << whole), packed - (1 << whole), -packed)
+    return chance.pick(words) if chance.happens(0.5) else packed
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(layout: _Layout) -> str:
+    kind = layout.kind
+    empty = " Bits that no field uses are 0." if layout.unused else ""
     lines = [
         f"`{f.name}`: {f.width} bits from bit {f.offset} up, for the values from {f.low} to {f.high}"
         + (f"; what is stored is the value plus {-f.low}" if f.low else "")
-        for f in fields
+        for f in layout.fields
     ]
-    empty = " Bits that no field uses are 0." if unused else ""
-    statement = paragraphs(
+    return paragraphs(
         f"{a(kind).capitalize()} is stored in one integer. Bit 0 is the least significant bit, and the fields lie "
         "here:",
-        bullets(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
-        check.words if check else "",
+        bullets([*(f"{line};" for line in lines[:-1]), f"{lines[-1]}."]),
+        layout.check.words if layout.check else "",
         "Write two functions:",
         bullets(
             (
@@ -90,93 +221,34 @@ def _fields(chance: Chance, level: int) -> Draft:
             )
         ),
     )
-    declared = "; ".join(f"{f.name} : int" for f in fields)
-    show = record([(f.name, integer) for f in fields])
-
-    def cases() -> Iterator[Case]:
-        for value in inputs(lambda: _value(chance, fields), _field_edges(chance, fields)):
-            word = pack(value)
-            yield case("pack", [show(value)], option(integer)(word))
-            if word is None:
-                word = chance.between(-3, (2 << whole) - 1)
-            elif chance.happens(0.35):
-                word ^= 1 << chance.below(whole + 2)
-            yield case("unpack", [integer(word)], option(show)(unpack(word)))
-
-    return Draft(
-        name="pack",
-        statement=statement,
-        signature=f"type {kind} = {{ {declared} }}\n\n"
-        f"val pack : {kind} -> int option\nval unpack : int -> {kind} option",
-        reference=_field_reference(kind, declared, fields, check, offset, whole, unused),
-        cases=cases(),
-        together=2,
-        hidden=16,
-        groups=("pack", "unpack"),
-    )
 
 
-class _Check(NamedTuple):
-    words: str
-    ocaml: str  # a definition of check
-    width: int
-    run: Callable[[int], int]
+def _declared(layout: _Layout) -> str:
+    return f"type {layout.kind} = {{ {'; '.join(f'{field.name} : int' for field in layout.fields)} }}"
 
 
-def _check_parity(chance: Chance, offset: int) -> _Check:
-    odd = chance.below(2)
-    words = (
-        f"Bit {offset} is a check: it is chosen so that the number of set bits, itself included, is "
-        f"{'odd' if odd else 'even'}."
-    )
-    ocaml = f"let check word = (ones word + {odd}) mod 2" if odd else "let check word = ones word mod 2"
-    return _Check(words, module(_POPCOUNT, ocaml), 1, lambda word: (word.bit_count() + odd) % 2)
-
-
-def _check_sum(chance: Chance, offset: int) -> _Check:
-    m = chance.pick((5, 6, 7, 11, 13, 15))
-    width = (m - 1).bit_length()
-    words = (
-        f"The {width} bits from bit {offset} up are a check: the remainder, divided by {m}, of the number that the "
-        "bits below them make."
-    )
-    return _Check(words, f"let check word = word mod {m}", width, lambda word: word % m)
-
-
-def _value(chance: Chance, fields: Sequence[_Field]) -> list[int]:
-    value = [chance.between(field.low, field.high) for field in fields]
-    if chance.happens(0.2):
-        place = chance.below(len(fields))
-        value[place] = chance.pick((fields[place].low - 1, fields[place].high + 1))
-    return value
-
-
-def _field_edges(chance: Chance, fields: Sequence[_Field]) -> list[list[int]]:
-    return [
-        [field.low for field in fields],
-        [field.high for field in fields],
-        [field.high + (i == 0) for i, field in enumerate(fields)],
-        [field.low - (i == len(fields) - 1) for i, field in enumerate(fields)],
-    ]
-
-
-def _field_reference(
-    kind: str, declared: str, fields: Sequence[_Field], check: _Check | None, offset: int, whole: int, unused: int
-) -> str:
+def _reference(layout: _Layout) -> str:
+    fields, size, check, unused = layout.fields, layout.size, layout.check, layout.unused
     names = "; ".join(field.name for field in fields)
-    fits = " && ".join(f"within {atomic(f.low)} {atomic(f.high)} {f.name}" for f in fields)
-    stored = " lor ".join(_shifted(f"({f.name}{_signed(-f.low)})" if f.low else f.name, f.offset) for f in fields)
-    read = "; ".join(f"{f.name} = {_read(f)}{_signed(f.low)}" for f in fields)
-    conditions = [f"word >= 0 && word < {1 << whole}"]
-    conditions += [f"word land {unused} = 0"] if unused else []
-    conditions += [f"word lsr {offset} = check (word land {(1 << offset) - 1})"] if check else []
-    packed = f"let word = {stored} in\n    Some (word lor (check word lsl {offset}))" if check else f"Some ({stored})"
+    fits = " && ".join(f"within {atom(integer(f.low))} {atom(integer(f.high))} {f.name}" for f in fields)
+    stored = " lor ".join(_shifted(f"({f.name} + {-f.low})" if f.low else f.name, f.offset) for f in fields)
+    read = "".join(
+        f"        {f.name} = bits word {f.offset} {f.width}{f' - {-f.low}' if f.low else ''};\n" for f in fields
+    )
+    conditions = [f"word land {unused} = 0"] if unused else []
+    if check:
+        conditions.append(f"word lsr {size} = check (bits word 0 {size})")
+        packed = f"let word = {stored} in\n    Some (word lor (check word lsl {size}))"
+    else:
+        conditions.insert(0, f"word >= 0 && word < {1 << size}")
+        packed = f"Some ({stored})"
     return module(
-        f"type {kind} = {{ {declared} }}",
+        _declared(layout),
         "let within low high value = low <= value && value <= high",
+        _BITS,
         check.ocaml if check else "",
         f"let pack {{ {names} }} =\n  if {fits} then\n    {packed}\n  else None",
-        f"let unpack word =\n  if {' && '.join(conditions)} then\n    Some {{ {read} }}\n  else None",
+        f"let unpack word =\n  if {' && '.join(conditions)} then\n    Some\n      {{\n{read}      }}\n  else None",
     )
 
 
@@ -184,22 +256,11 @@ def _shifted(code: str, offset: int) -> str:
     return f"({code} lsl {offset})" if offset else code
 
 
-def _read(field: _Field) -> str:
-    return f"((word lsr {field.offset}) land {(1 << field.width) - 1})"
-
-
-def atomic(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
-
-
-def _signed(number: int) -> str:
-    """What adds the number to an expression before it; nothing for 0."""
-    return "" if number == 0 else f" + {number}" if number > 0 else f" - {-number}"
-
-
 FAMILY = Family(
     name="bits.fields",
     topics=("arithmetic", "variants-records", "options-results"),
     description="a record packed into the bits of one number, and read from it",
+    tasks=TASKS,
     make=_fields,
+    split="eval",
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op
-from ocaml_env.problems.generators.steps import every_step_matters
+from ocaml_env.problems.generators.small.bits_words import TASKS
 from ocaml_env.problems.generators.values import integer
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
@@ -17,60 +18,107 @@ __all__ = ["FAMILY"]
 _POPCOUNT = "let rec ones w = if w = 0 then 0 else (w land 1) + ones (w lsr 1)"
 
 
+_SEEN = 12  # different results for as many words twice over, at least
+_DRAWS = 60  # until steps are found all of which matter
+
+
+@dataclass(frozen=True, slots=True)
+class _Mixing:
+    width: int
+    steps: tuple[Op, ...]
+    ending: Op | None
+
+    @property
+    def top(self) -> int:
+        """The greatest word."""
+        return (1 << self.width) - 1
+
+    @property
+    def all_steps(self) -> tuple[Op, ...]:
+        return (*self.steps, self.ending) if self.ending else self.steps
+
+    def run(self, word: int) -> int:
+        for step in self.all_steps:
+            word = step.run(word)
+        return word
+
+
 def _words(chance: Chance, level: int) -> Draft:
     name = chance.pick(("mix", "encode", "stir", "mangle", "permute_bits"))
-    width = chance.pick((6, 8, 8, 10, 12, 16))
-    steps = [kind(chance, width) for kind in chance.sample(_WORD_STEPS, (2, 3, 4, 5, 6)[level - 1])]
-    ending = _word_ending(chance, width) if chance.happens(0.3) else None
-    top = (1 << width) - 1
-    # A step works on one word; here it is given a list of one, as the check wants it.
-    single = [Op("", "", lambda v, run=step.run: [run(v[0])]) for step in steps]
-    last = Op("", "", lambda v: ending.run(v[0])) if ending else None
-    if not every_step_matters(single, [[chance.between(0, top)] for _ in range(8)], last):
-        raise Unfit
-
-    def run(word: int) -> int:
-        for step in steps:
-            word = step.run(word)
-        return int(ending.run(word)) if ending else word
-
-    statement = paragraphs(
-        f"A word has {width} bits: it is an integer from 0 to {top}. Bit 0 is the least significant one, bit "
-        f"{width - 1} the most significant one. `{name} w` takes the word `w` through these steps, in this order:",
-        numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in steps),
-        f"The result is {ending.words if ending else 'the word after the last step'}.",
-    )
-    lines = [f"let {name} w =", "  w"] + [f"  |> {step.ocaml}" for step in (*steps, *([ending] if ending else []))]
-    helpers = [helper for step in (*steps, *([ending] if ending else [])) for helper in step.helpers]
-
-    def cases() -> Iterator[Case]:
-        edges = [0, top, 1, 1 << (width - 1), top >> (width // 2), 5]
-        for word in inputs(lambda: chance.between(0, top), edges):
-            yield case(name, [integer(word)], integer(run(word)))
-
+    mixing = _mixing(chance, level)
     return Draft(
         name=name,
-        statement=statement,
+        statement=_statement(name, mixing),
         signature=f"val {name} : int -> int",
-        reference=module(f"let top = {hex(top)} (* all {width} bits *)", helpers, "\n".join(lines)),
-        cases=cases(),
+        reference=_reference(name, mixing),
+        cases=_cases(chance, name, mixing),
         together=2,
     )
 
 
-def _w_mask(chance: Chance, width: int) -> Op:
-    mask = chance.between(1, (1 << width) - 2)
-    word, ocaml, run = chance.pick(
-        (
-            ("exclusive or", "lxor", lambda w: w ^ mask),
-            ("or", "lor", lambda w: w | mask),
-            ("and", "land", lambda w: w & mask),
-        )
+def _mixing(chance: Chance, level: int) -> _Mixing:
+    width = chance.pick((8, 8, 10, 12, 16))
+    words = [chance.below(1 << width) for _ in range(2 * _SEEN)]
+    for _ in range(_DRAWS):
+        steps = [kind(chance, width) for kind in chance.sample(_WORD_STEPS, {1: 2, 3: 4, 5: 6}[level])]
+        mixing = _Mixing(width, tuple(steps), _word_ending(chance) if chance.happens(0.3) else None)
+        if len({*map(mixing.run, words)}) >= _SEEN and _every_part_matters(mixing, words):
+            return mixing
+    raise Unfit
+
+
+def _every_part_matters(mixing: _Mixing, words: Sequence[int]) -> bool:
+    steps = mixing.all_steps
+    whole = [*map(mixing.run, words)]
+    for place, step in enumerate(steps):
+        for faulty in ((), *((step._replace(run=fault),) for fault in step.faults)):
+            other = _Mixing(mixing.width, (*steps[:place], *faulty, *steps[place + 1 :]), None)
+            if sum(other.run(word) != right for word, right in zip(words, whole, strict=True)) < 2:
+                return False
+    return True
+
+
+def _cases(chance: Chance, name: str, mixing: _Mixing) -> Iterator[Case]:
+    top, width = mixing.top, mixing.width
+    edges = [0, top, 1, 1 << (width - 1), top >> (width // 2), 5]
+    for word in inputs(lambda: chance.between(0, top), edges):
+        yield case(name, [integer(word)], integer(mixing.run(word)))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, mixing: _Mixing) -> str:
+    width, ending = mixing.width, mixing.ending
+    return paragraphs(
+        f"A word has {width} bits: it is an integer from 0 to {mixing.top}. Bit 0 is the least significant one, bit "
+        f"{width - 1} the most significant one. `{name} w` takes the word `w` through these steps, in this order:",
+        numbered(f"{step.words[0].upper()}{step.words[1:]}." for step in mixing.steps),
+        f"The result is {ending.words if ending else 'the word after the last step'}.",
     )
+
+
+def _reference(name: str, mixing: _Mixing) -> str:
+    lines = "\n".join(f"  |> {step.ocaml}" for step in mixing.all_steps)
+    top = f"let top = {hex(mixing.top)} (* all {mixing.width} bits *)" if "top" in lines else ""
+    return module(
+        top, [helper for step in mixing.all_steps for helper in step.helpers], f"let {name} w =\n  w\n{lines}"
+    )
+
+
+# --- the steps --------------------------------------------------------------------------------------------------------
+
+
+def _w_mask(chance: Chance, width: int) -> Op:
+    few = sum(1 << place for place in chance.sample(range(width), chance.between(2, width // 3)))
+    most = (1 << width) - 1 - few
+    word, ocaml = chance.pick((("exclusive or", "lxor"), ("or", "lor"), ("and", "land")))
+    mask = {"lor": few, "land": most}.get(ocaml) or chance.pick((few, most))
+    runs = {"lxor": lambda w: w ^ mask, "lor": lambda w: w | mask, "land": lambda w: w & mask}
     return Op(
         f"combine the word with {hex(mask)} (hexadecimal), bit by bit, by {word}",
         f"(fun w -> w {ocaml} {hex(mask)})",
-        run,
+        runs[ocaml],
     )
 
 
@@ -81,6 +129,8 @@ def _w_rotate(chance: Chance, width: int) -> Op:
         f"rotate the word by {k} to the left: bit `i` goes to bit `(i + {k}) mod {width}`",
         f"(fun w -> ((w lsl {k}) lor (w lsr {width - k})) land top)",
         lambda w: ((w << k) | (w >> (width - k))) & top,
+        (),
+        (lambda w: (w << k) | (w >> (width - k)), lambda w: (w << k) & top, lambda w: w >> (width - k)),
     )
 
 
@@ -92,6 +142,8 @@ def _w_shift(chance: Chance, width: int) -> Op:
             f"shift the word by {k} to the left: bits that leave it are lost, and zeros come in",
             f"(fun w -> (w lsl {k}) land top)",
             lambda w: (w << k) & top,
+            (),
+            (lambda w: w << k,),
         )
     return Op(
         f"shift the word by {k} to the right: bits that leave it are lost, and zeros come in",
@@ -101,6 +153,7 @@ def _w_shift(chance: Chance, width: int) -> Op:
 
 
 def _w_reverse(chance: Chance, width: int) -> Op:
+    top = (1 << width) - 1
     helper = f"""\
 let reverse_bits w =
   let rec go i made = if i = {width} then made else go (i + 1) ((made lsl 1) lor ((w lsr i) land 1)) in
@@ -108,7 +161,7 @@ let reverse_bits w =
     return Op(
         f"reverse the order of the bits: bit `i` goes to bit `{width - 1} - i`",
         "reverse_bits",
-        lambda w: int(f"{w:0{width}b}"[::-1], 2),
+        lambda w: int(f"{w & top:0{width}b}"[::-1], 2),
         (helper,),
     )
 
@@ -119,11 +172,13 @@ def _w_complement(chance: Chance, width: int) -> Op:
 
 def _w_halves(chance: Chance, width: int) -> Op:
     half = width // 2
-    low = (1 << half) - 1
+    top = (1 << width) - 1
     return Op(
         f"swap the lower {half} bits with the upper {half} bits",
         f"(fun w -> ((w lsl {half}) lor (w lsr {half})) land top)",
-        lambda w: ((w & low) << half) | (w >> half),
+        lambda w: ((w << half) | (w >> half)) & top,
+        (),
+        (lambda w: (w << half) | (w >> half), lambda w: (w << half) & top, lambda w: w >> half),
     )
 
 
@@ -133,6 +188,8 @@ def _w_fold(chance: Chance, width: int) -> Op:
         f"combine the word with itself shifted by {k} to the right (zeros come in), bit by bit, by exclusive or",
         f"(fun w -> w lxor (w lsr {k}))",
         lambda w: w ^ (w >> k),
+        (),
+        (lambda w: w >> k,),
     )
 
 
@@ -156,6 +213,11 @@ def _w_if(chance: Chance, width: int) -> Op:
         f"(fun w -> if (w lsr {k}) land 1 = 1 then {inner.ocaml} w else w)",
         lambda w: inner.run(w) if (w >> k) & 1 else w,
         inner.helpers,
+        (
+            inner.run,
+            lambda w: inner.run(w) if w >> k == 1 else w,
+            *(lambda w, fault=fault: fault(w) if (w >> k) & 1 else w for fault in inner.faults),
+        ),
     )
 
 
@@ -165,6 +227,8 @@ def _w_add(chance: Chance, width: int) -> Op:
         f"add {k}, and keep the lower {width} bits of the sum",
         f"(fun w -> (w + {k}) land top)",
         lambda w: (w + k) & top,
+        (),
+        (lambda w: w + k,),
     )
 
 
@@ -173,6 +237,8 @@ def _w_lowest(chance: Chance, width: int) -> Op:
         "clear the least significant bit that is set (a word of zeros stays as it is)",
         "(fun w -> w land (w - 1))",
         lambda w: w & (w - 1) if w else w,
+        (),
+        (lambda w: w - 1,),
     )
 
 
@@ -182,16 +248,29 @@ def _w_swap_neighbours(chance: Chance, width: int) -> Op:
         "swap bit 0 with bit 1, bit 2 with bit 3, and so on",
         f"(fun w -> ((w land {hex(even)}) lsl 1) lor ((w lsr 1) land {hex(even)}))",
         lambda w: ((w & even) << 1) | ((w >> 1) & even),
+        (),
+        (
+            lambda w: (w << 1) | ((w >> 1) & even),
+            lambda w: ((w & even) << 1) | (w >> 1),
+            lambda w: (w & even) << 1,
+            lambda w: (w >> 1) & even,
+        ),
     )
 
 
 def _w_count(chance: Chance, width: int) -> Op:
     top = (1 << width) - 1
+
+    def turned(w: int) -> int:
+        k = w.bit_count() % width
+        return (w << k) | (w >> (width - k))
+
     return Op(
         f"rotate the word to the left by as many places as it has bits that are set (bit `{width - 1}` goes to bit 0)",
-        f"(fun w -> let k = ones w mod {width} in ((w lsl k) lor (w lsr ({width} - k))) land top)",
-        lambda w: ((w << w.bit_count() % width) | (w >> (width - w.bit_count() % width))) & top,
+        f"(fun w -> let k = ones w in ((w lsl k) lor (w lsr ({width} - k))) land top)",
+        lambda w: turned(w) & top,
         (_POPCOUNT,),
+        (turned,),
     )
 
 
@@ -214,28 +293,22 @@ _WORD_STEPS = (
 )
 
 
-def _word_ending(chance: Chance, width: int) -> Op:
-    k, m = chance.between(3, 99), chance.between(7, 40)
-    return chance.pick(
-        (
-            Op(
-                f"{k} times the number of set bits of the word after the last step, plus the word itself",
-                f"(fun w -> ({k} * ones w) + w)",
-                lambda w: k * w.bit_count() + w,
-                (_POPCOUNT,),
-            ),
-            Op(
-                f"the remainder of the word after the last step divided by {m}",
-                f"(fun w -> w mod {m})",
-                lambda w: w % m,
-            ),
+def _word_ending(chance: Chance) -> Op:
+    k, m = chance.between(3, 99), chance.between(23, 60)
+    if chance.happens(0.5):
+        return Op(
+            f"{k} times the number of set bits of the word after the last step, plus the word itself",
+            f"(fun w -> ({k} * ones w) + w)",
+            lambda w: k * w.bit_count() + w,
+            (_POPCOUNT,),
         )
-    )
+    return Op(f"the remainder of the word after the last step divided by {m}", f"(fun w -> w mod {m})", lambda w: w % m)
 
 
 FAMILY = Family(
     name="bits.words",
     topics=("arithmetic",),
     description="steps on the bits of a word of a fixed width",
+    tasks=TASKS,
     make=_words,
 )

@@ -1,23 +1,33 @@
-"""Best paths through a grid, by moves with tolls, around walls."""
+"""Best paths through a grid, or all of them, by moves with tolls, around walls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_map, int_test
-from ocaml_env.problems.generators.values import integer, listing, option
+from ocaml_env.problems.generators.ints import Op
+from ocaml_env.problems.generators.naturals import natural_map, natural_test
+from ocaml_env.problems.generators.small.dynamic_grid import TASKS
+from ocaml_env.problems.generators.values import atom, integer, listing, option
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
-_MOVES = ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (2, 2))
+Grid = Sequence[Sequence[int]]
+Aim = Literal["paths", "cost", "both"]  # how many there are, the best cost, or the best one and how many have it
 
-
-_LONGER = (*_MOVES, (0, 3), (3, 0), (1, 3), (3, 1), (2, 3), (3, 2))
+_NUMBERS = range(13)
+_WALLS = range(2, 6)  # numbers that no cell of a path may hold
+_MOST_CELLS = 10
+_LARGE = 12  # the side of a grid with too many paths to try them all
+_TRIED = 32
+_DRAWS = 30
+_STEPS = ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (2, 2))
+_LONG_STEPS = ((0, 3), (3, 0), (1, 3), (3, 1))
 
 
 class _Move(NamedTuple):
@@ -27,166 +37,262 @@ class _Move(NamedTuple):
 
     @property
     def words(self) -> str:
-        parts = []
-        if self.down:
-            parts.append(f"{self.down} down")
-        if self.right:
-            parts.append(f"{self.right} to the right")
-        toll = (
-            f", which costs {self.toll} more"
-            if self.toll > 0
-            else f", which costs {-self.toll} less"
-            if self.toll
-            else ""
-        )
+        parts = [f"{self.down} down"] if self.down else []
+        parts += [f"{self.right} to the right"] if self.right else []
+        toll = f", which costs {abs(self.toll)} {'more' if self.toll > 0 else 'less'}" if self.toll else ""
         return " and ".join(parts) + toll
 
 
-def _grid(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("cheapest", "best_path", "crossing", "passage", "route_cost"))
-    basic = chance.pick(((0, 1), (1, 0)))
-    others = [move for move in (_MOVES if level <= 2 else _LONGER) if move != basic]
-    steps = [basic, *chance.sample(others, (2, 2, 3, 3, 4)[level - 1])]
-    moves = [_Move(down, right, chance.between(-2, 5) if level >= 2 else 0) for down, right in sorted(steps)]
-    lowest = chance.happens(0.6)
-    wall = int_test(chance)
-    price = int_map(chance)
-    goal = chance.pick(("corner", "row", "column") if level >= 2 else ("corner",))
-    counted = level >= 4 and chance.happens(0.5)  # the number of best paths, too
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """``goal`` is the corner, or all cells of the last row or column; ``best`` is ``min`` or ``max``."""
 
-    def run(grid: Sequence[Sequence[int]]) -> tuple[int, int] | None:
-        if not grid:
-            return None
-        height, width = len(grid), len(grid[0])
+    aim: Aim
+    moves: tuple[_Move, ...]
+    wall: Op
+    price: Op
+    goal: str
+    best: Literal["min", "max"]
+
+    @property
+    def tolls(self) -> bool:
+        return any(move.toll for move in self.moves)
+
+    def run(self, grid: Grid) -> tuple[int, int] | None:
+        """The cost of the best paths, and how many they are; where costs do not count, all are the best."""
+        height, width = len(grid), len(grid[0]) if grid else 0
         known: dict[tuple[int, int], tuple[int, int]] = {}
         for r in range(height):
             for c in range(width):
-                if wall.run(grid[r][c]):
-                    continue
                 ways = [(0, 1)] if r == c == 0 else []
-                for move in moves:
-                    before = known.get((r - move.down, c - move.right))
-                    if before:
-                        ways.append((before[0] + move.toll, before[1]))
-                if ways:
-                    cell = price.run(grid[r][c])
-                    found = _best(ways, lowest=lowest)
-                    known[r, c] = (found[0] + cell, found[1])
-        ends = [
-            value
-            for (r, c), value in known.items()
-            if (goal != "corner" and (r if goal == "row" else c) == (height if goal == "row" else width) - 1)
-            or (r, c) == (height - 1, width - 1)
-        ]
-        return _best(ends, lowest=lowest) if ends else None
+                for down, right, toll in self.moves:
+                    if before := known.get((r - down, c - right)):
+                        ways.append((before[0] + toll, before[1]))
+                if ways and not self.wall.run(grid[r][c]):
+                    cost, count = self._joined(ways)
+                    known[r, c] = (0 if self.aim == "paths" else cost + self.price.run(grid[r][c]), count)
+        ends = [way for (r, c), way in known.items() if self._is_end(r == height - 1, c == width - 1)]
+        return self._joined(ends) if ends else None
 
-    def draw() -> list[list[int]]:
-        width = chance.between(2, 5)
-        return [chance.numbers(width, 0, 12) for _ in range(chance.between(2, 5))]
+    def _is_end(self, last_row: bool, last_column: bool) -> bool:
+        return {"corner": last_row and last_column, "row": last_row, "column": last_column}[self.goal]
 
-    answers = [run(draw()) for _ in range(8)]
-    if not 1 <= sum(map(wall.run, range(13))) <= 5 or sum(answer is not None for answer in answers) < 4:
-        raise Unfit
-    word = "least" if lowest else "greatest"
+    def _joined(self, ways: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        cost = (min if self.best == "min" else max)(way[0] for way in ways)
+        return cost, sum(count for value, count in ways if value == cost)
+
+    def answer(self, grid: Grid) -> object:
+        found = self.run(grid)
+        if self.aim == "paths":
+            return found[1] if found else 0
+        return found[0] if found and self.aim == "cost" else found
+
+    def faulty(self) -> Iterator[_Rules]:
+        for place in range(len(self.moves)):
+            yield replace(self, moves=self.moves[:place] + self.moves[place + 1 :])
+        for fault in (lambda x: False, *self.wall.faults):
+            yield replace(self, wall=self.wall._replace(run=fault))
+        for fault in self.price.faults if self.aim != "paths" else ():
+            yield replace(self, price=self.price._replace(run=fault))
+
+
+def _problem(chance: Chance, level: int) -> Draft:
+    name = chance.pick(("crossing", "passage", "best_path", "travel", "through"))
+    rules = _rules(chance, level)
+    result = {"paths": "int", "cost": "int option", "both": "(int * int) option"}[rules.aim]
+    return Draft(
+        name=name,
+        statement=_statement(name, rules),
+        signature=f"val {name} : int list list -> {result}",
+        reference=_reference(name, rules),
+        cases=_cases(chance, name, rules),
+    )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _rules(chance: Chance, level: int) -> _Rules:
+    easy: Sequence[Aim] = ("paths", "cost")
+    hard: Sequence[Aim] = ("cost", "both")
+    aim = chance.pick(easy if level == 1 else hard)
+    tolls = level == 5 or (level == 3 and aim == "cost")
+    grids = [_grid(chance) for _ in range(_TRIED)]
+    for _ in range(_DRAWS):
+        rules = _Rules(
+            aim,
+            _moves(chance, level, tolls=tolls),
+            _wall(chance),
+            natural_map(chance, _NUMBERS),
+            chance.pick(("corner", "row", "column")),
+            chance.pick(("min", "max")),
+        )
+        if _is_good(rules, grids):
+            return rules
+    raise Unfit
+
+
+def _moves(chance: Chance, level: int, *, tolls: bool) -> tuple[_Move, ...]:
+    basic = chance.pick(_STEPS[:2])
+    others = chance.sample([step for step in _STEPS if step != basic], 2 if level == 1 else 3)
+    longer = [chance.pick(_LONG_STEPS)] if level == 5 else []
+    steps = sorted([basic, *others, *longer])
+    return tuple(_Move(down, right, chance.between(-2, 3) if tolls else 0) for down, right in steps)
+
+
+def _wall(chance: Chance) -> Op:
+    while True:
+        test = natural_test(chance, _NUMBERS)
+        if sum(map(test.run, _NUMBERS)) in _WALLS:
+            return test
+
+
+def _is_good(rules: _Rules, grids: Sequence[Grid]) -> bool:
+    """Do most grids have paths, and does every part make a difference for some?"""
+    answers = [*map(rules.answer, grids)]
+    if max(map(answers.count, answers)) > _TRIED // 2:
+        return False
+    if rules.aim == "both" and sum(found is not None and found[1] > 1 for found in map(rules.run, grids)) < _TRIED // 8:
+        return False
+    return all(
+        any(faulty.answer(grid) != right for grid, right in zip(grids, answers, strict=True))
+        for faulty in rules.faulty()
+    )
+
+
+def _grid(chance: Chance) -> list[list[int]]:
+    """Some of them hold few different numbers: they have several best paths."""
+    height = chance.between(1, 4)
+    width = chance.between(1, min(4, _MOST_CELLS // height))
+    some = chance.sample(_NUMBERS, chance.pick((2, 3, len(_NUMBERS))))
+    return [[chance.pick(some) for _ in range(width)] for _ in range(height)]
+
+
+def _cases(chance: Chance, name: str, rules: _Rules) -> Iterator[Case]:
+    show: Callable[[object], str] = {
+        "paths": integer,
+        "cost": option(integer),
+        "both": option(lambda found: f"({found[0]}, {found[1]})"),
+    }[rules.aim]
+    free = [x for x in _NUMBERS if not rules.wall.run(x)]
+    large = [[chance.pick(free) for _ in range(_LARGE)] for _ in range(_LARGE)]
+    edges: list[Grid] = [
+        large,
+        [],
+        [[0]],
+        [[chance.below(9)]],
+        [chance.ints(4, 0, 12)],
+        [[x] for x in chance.ints(4, 0, 12)],
+    ]
+    for grid in inputs(lambda: _grid(chance), edges):
+        yield case(name, [listing(listing(integer))(grid)], show(rules.answer(grid)))
+
+
+# --- its words and its OCaml ------------------------------------------------------------------------------------------
+
+
+def _statement(name: str, rules: _Rules) -> str:
+    word = {"min": "least", "max": "greatest"}[rules.best]
     goals = {
         "corner": "the last cell of the last row",
         "row": "any cell of the last row",
         "column": "the last cell of any row",
-    }[goal]
-    cell = f"A cell with the number `x` costs {price.say()}."
-    tolls = (
-        " A path costs what its cells cost, the first and the last included, and what its moves cost more or less."
-        if level >= 2
-        else (" A path costs what its cells cost, the first and the last included.")
+    }
+    costs = (
+        f"A cell with the number `x` costs {rules.price.say()}. A path costs what its cells cost, the first and the "
     )
-    result = (
-        f"`{name} grid` is `Some` of the {word} cost of such a path, or `None` if there is none"
-        if not counted
-        else f"`{name} grid` is `Some` of the pair of the {word} cost of such a path and of the number of different "
-        "paths that have it, or `None` if there is no path"
-    )
-    show = option(lambda answer: f"({answer[0]}, {answer[1]})" if counted else integer(answer[0]))
-
-    def cases() -> Iterator[Case]:
-        edges: list[list[list[int]]] = [
-            [],
-            [[chance.between(0, 9)]],
-            [chance.ints(4, 0, 9)],
-            [[x] for x in chance.ints(4, 0, 9)],
-        ]
-        edges.append([chance.ints(7, 0, 12) for _ in range(7)])
-        for grid in inputs(draw, edges):
-            yield case(name, [listing(listing(integer))(grid)], show(run(grid)))
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            "A grid is a list of rows of numbers, all of the same length, at least 1. A path begins in the first cell "
-            f"of the first row and ends in {goals}; a path of one cell is possible where that is the same cell. From "
-            "one cell to the next it may go:",
-            bullets(f"{move.words};" for move in moves).removesuffix(";") + ".",
-            f"{cell}{tolls} No cell of a path may hold a number `x` such that {wall.say()}.",
-            f"{result}. A grid without rows has no path.",
-        ),
-        signature=f"val {name} : int list list -> {'(int * int)' if counted else 'int'} option",
-        reference=module(
-            wall.helpers,
-            price.helpers,
-            _grid_code(name, moves, wall.code(), price.code(), goal, lowest=lowest, counted=counted),
-        ),
-        cases=cases(),
+    costs += "last included" + (", and what its moves cost more or less. " if rules.tolls else ". ")
+    result = {
+        "paths": "the number of different such paths. It is 0 for a grid without rows.",
+        "cost": f"`Some` of the {word} cost of such a path, or `None` if there is none. A grid without rows has no path.",
+        "both": f"`Some` of the pair of the {word} cost of such a path and of the number of different paths that have "
+        "it, or `None` if there is no path. A grid without rows has no path.",
+    }[rules.aim]
+    return paragraphs(
+        "A grid is a list of rows of numbers that are not negative. All rows have the same length, at least 1. A path "
+        f"begins in the first cell of the first row and ends in {goals[rules.goal]}. A path of one cell is possible "
+        "where that is the same cell. From one cell to the next it may go:",
+        bullets(f"{move.words};" for move in rules.moves).removesuffix(";") + ".",
+        ("" if rules.aim == "paths" else costs)
+        + f"No cell of a path may hold a number `x` such that {rules.wall.say()}.",
+        f"`{name} grid` is {result}",
     )
 
 
-def _best(ways: Sequence[tuple[int, int]], *, lowest: bool) -> tuple[int, int]:
-    cost = (min if lowest else max)(way[0] for way in ways)
-    return cost, sum(count for value, count in ways if value == cost)
-
-
-def _grid_code(
-    name: str, moves: Sequence[_Move], wall: str, price: str, goal: str, *, lowest: bool, counted: bool
-) -> str:
-    table = "; ".join(
-        f"({move.down}, {move.right}, {f'({move.toll})' if move.toll < 0 else move.toll})" for move in moves
-    )
-    ends = {"corner": "r = height - 1 && c = width - 1", "row": "r = height - 1", "column": "c = width - 1"}[goal]
-    result = "best !ends" if counted else "Option.map fst (best !ends)"
-    return f"""\
-let moves = [ {table} ]
-
-(* The best cost, and how many ways have it. *)
-let best = function
-  | [] -> None
-  | (first, _) :: _ as ways ->
-    let cost = List.fold_left (fun cost (value, _) -> {"min" if lowest else "max"} cost value) first ways in
-    Some (cost, List.fold_left (fun sum (value, count) -> if value = cost then sum + count else sum) 0 ways)
-
+_FRAME = """\
 let {name} grid =
-  let cells = Array.of_list (List.map Array.of_list grid) in
-  let height = Array.length cells in
-  let width = if height = 0 then 0 else Array.length cells.(0) in
-  let known = Array.make_matrix height width None in
-  let ends = ref [] in
-  for r = 0 to height - 1 do
-    for c = 0 to width - 1 do
-      let x = cells.(r).(c) in
-      let from (down, right, toll) =
-        if r < down || c < right then None
-        else Option.map (fun (cost, count) -> (cost + toll, count)) known.(r - down).(c - right)
-      in
-      let start = if r = 0 && c = 0 then [ (0, 1) ] else [] in
-      if not ({wall}) then
-        known.(r).(c) <-
-          Option.map (fun (cost, count) -> (cost + ({price}), count)) (best (start @ List.filter_map from moves));
-      match known.(r).(c) with Some way when {ends} -> ends := way :: !ends | _ -> ()
-    done
-  done;
-  {result}"""
+  match grid with
+  | [] -> {nothing}
+  | first :: _ ->
+    let cells = Array.of_list (List.map Array.of_list grid) in
+    let height = Array.length cells and width = List.length first in
+    let known = Array.make_matrix height width {nothing} in
+    let ends = ref [] in
+    for r = 0 to height - 1 do
+      for c = 0 to width - 1 do
+        let x = cells.(r).(c) in
+        let from {move} =
+          if r < down || c < right then {nothing} else {before}
+        in
+        let start = if r = 0 && c = 0 then {start} else {nothing} in
+        if not ({wall}) then
+          known.(r).(c) <- {joined};
+        if {is_end} then ends := known.(r).(c) :: !ends
+      done
+    done;
+    {result}"""
+_BEST = """\
+let best ways =
+  match List.filter_map Fun.id ways with
+  | [] -> None
+  | first :: rest -> Some (List.fold_left {best} first rest)"""
+_BEST_COUNTED = """\
+let best ways =
+  let ways = List.filter_map Fun.id ways in
+  match ways with
+  | [] -> None
+  | (first, _) :: _ ->
+    let cost = List.fold_left (fun cost (other, _) -> {best} cost other) first ways in
+    Some (cost, List.fold_left (fun sum (other, count) -> if other = cost then sum + count else sum) 0 ways)"""
+
+
+def _reference(name: str, rules: _Rules) -> str:
+    aim, price = rules.aim, rules.price.code()
+    price = price if price.startswith("(") and price.endswith(")") and price.count("(") == 1 else f"({price})"
+    before = "known.(r - down).(c - right)"
+    cost, way = ("(cost, count)", "(cost + {}, count)") if aim == "both" else ("cost", "cost + {}")
+    table = "; ".join(
+        f"({down}, {right}, {atom(integer(toll))})" if rules.tolls else f"({down}, {right})"
+        for down, right, toll in rules.moves
+    )
+    ends = {"corner": "r = height - 1 && c = width - 1", "row": "r = height - 1", "column": "c = width - 1"}
+    code = _FRAME.format(
+        name=name,
+        move="(down, right, toll)" if rules.tolls else "(down, right)",
+        before=f"Option.map (fun {cost} -> {way.format('toll')}) {before}" if rules.tolls else before,
+        wall=rules.wall.code(),
+        is_end=ends[rules.goal],
+        **(
+            {"nothing": "0", "start": "1", "joined": "List.fold_left ( + ) start (List.map from moves)"}
+            | {"result": "List.fold_left ( + ) 0 !ends"}
+            if aim == "paths"
+            else {
+                "nothing": "None",
+                "start": f"Some {'(0, 1)' if aim == 'both' else '0'}",
+                "joined": f"Option.map (fun {cost} -> {way.format(price)}) (best (start :: List.map from moves))",
+                "result": "best !ends",
+            }
+        ),
+    )
+    best = (_BEST_COUNTED if aim == "both" else _BEST).format(best=rules.best)
+    helpers = rules.wall.helpers if aim == "paths" else (*rules.wall.helpers, *rules.price.helpers, best)
+    return module(helpers, f"let moves = [ {table} ]\n\n{code}")
 
 
 FAMILY = Family(
     name="dynamic.grid",
     topics=("dynamic-programming", "mutable-arrays"),
-    description="best paths through a grid, by moves with tolls, around walls",
-    make=_grid,
+    description="best paths through a grid, or all of them, by moves with tolls, around walls",
+    tasks=TASKS,
+    make=_problem,
 )

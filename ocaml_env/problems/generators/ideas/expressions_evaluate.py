@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import cycle
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
@@ -53,97 +55,139 @@ class _Form(NamedTuple):
 Eval = Callable[[Env, Tree], int]
 
 
-def _evaluate(chance: Chance, level: int) -> Draft:
-    binary = [make(chance) for make in chance.sample((_mix, _fuse, _pick), (2, 2, 3, 3, 3)[level - 1])]
-    others = chance.sample(_FORMS, (0, 1, 1, 2, 3)[level - 1])
-    told = level >= 4
-    default = chance.between(0, 9)
-    forms = [_num(), _var(default if level <= 2 else None), *binary, *(make(chance) for make in others)]
-    if level >= 3:
-        forms.append(_divide())
-    by_name = {form.name: form for form in forms}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Language:
+    """What was drawn.
 
-    def go(env: Env, tree: Tree) -> int:
-        value = by_name[tree[0]].run(go, env, *tree[1:])
-        if abs(value) > 1 << 40:
-            raise Unfit
-        return value
+    Attributes:
+        forms: its constructors; the first two are numbers and variables.
+        failing: what is told of an expression without a value: ``never`` (there are none), ``none``, or ``error``.
+    """
 
-    def run(env: Env, tree: Tree) -> str:
+    forms: tuple[_Form, ...]
+    failing: str
+
+    def run(self, env: Env, tree: Tree) -> str:
+        """The answer, as OCaml."""
+        by_name = {form.name: form for form in self.forms}
+
+        def go(env: Env, tree: Tree) -> int:
+            value = by_name[tree[0]].run(go, env, *tree[1:])
+            if abs(value) > 1 << 40:
+                raise Unfit
+            return value
+
         try:
-            value = go(env, tree)
+            shown = integer(go(env, tree))
         except _Failed as error:
-            return f"Error {atom(str(error))}" if told else "None"
-        shown = integer(value)
-        return shown if level <= 2 else f"{'Ok' if told else 'Some'} {atom(shown)}"
+            return "None" if self.failing == "none" else f"Error {atom(str(error))}"
+        return {"never": shown, "none": f"Some {atom(shown)}", "error": f"Ok {atom(shown)}"}[self.failing]
 
-    def draw(depth: int) -> Tree:
-        if depth == 0:
-            return ("Num", chance.number(-6, 20)) if chance.happens(0.5) else ("Var", chance.pick(_NAMES[:3]))
-        form = chance.pick(forms[2:] if chance.happens(0.9) else forms)
-        parts: list[Any] = []
-        for part in form.parts:
-            parts.append(
-                draw(depth - 1) if part == "e" else chance.pick(_NAMES) if part == "x" else chance.number(-4, 12)
-            )
-        return (form.name, *parts)
 
-    def environment() -> Env:
-        return {name: chance.number(-6, 20) for name in chance.sample(_NAMES, chance.between(2, 4))}
-
-    shows: dict[str, list[Show]] = {form.name: [] for form in forms}
-    show_tree = variant(shows)
-    kinds: dict[str, Show] = {"e": show_tree, "x": text, "n": integer}
-    for form in forms:
-        shows[form.name] += [kinds[part] for part in form.parts]
-    show_env = listing(pair(text, integer))
+def _evaluate(chance: Chance, level: int) -> Draft:
+    binary = [make(chance) for make in chance.sample((_mix, _fuse, _pick), 2 if level == 1 else 3)]
+    others = [make(chance) for make in chance.sample(_FORMS, {1: 0, 3: 1, 5: 3}[level])]
+    default = chance.between(1, 9) if level == 1 else None
+    language = _Language(
+        forms=(_num(), _var(default), *binary, *others, *(() if level == 1 else (_divide(),))),
+        failing={1: "never", 3: "none", 5: "error"}[level],
+    )
     types = {"e": "expr", "x": "string", "n": "int"}
     declared = "type expr =\n" + "\n".join(
-        f"  | {form.name} of {' * '.join(types[part] for part in form.parts)}" for form in forms
+        f"  | {form.name} of {' * '.join(types[part] for part in form.parts)}" for form in language.forms
     )
-    if told:
+    if language.failing == "error":
         declared += "\n\ntype error = Unbound of string | Division_by of int"
-    result = "int" if level <= 2 else "(int, error) result" if told else "int option"
-    ending = {
-        True: "`eval env e` is `Ok` of the value, or `Error` of the error that comes first: `Unbound x` where a "
-        "variable `x` has no value, `Division_by a` where a division is not possible, with the value of the left "
-        "side. Parts are evaluated from left to right, and only those that are needed.",
-        False: "`eval env e` is `Some` of the value, or `None` if a part that has to be evaluated has none. Only the "
-        "parts that are needed are evaluated.",
-    }[told]
-    if level <= 2:
-        ending = "`eval env e` is the value."
-    arms = "\n".join(f"    | {form.pattern} -> {form.ocaml}" for form in forms)
-    arms = arms.replace("(Failed_unbound x)", "(Failed (Unbound x))" if told else "Failed")
-    arms = arms.replace("(Failed_division a)", "(Failed (Division_by a))" if told else "Failed")
-    code = f"let eval env e =\n  let rec go env = function\n{arms}\n  in\n  "
-    code += {
-        "int": "go env e",
-        "int option": "match go env e with value -> Some value | exception Failed -> None",
-        "(int, error) result": "match go env e with value -> Ok value | exception Failed error -> Error error",
-    }[result]
-    failing = "" if level <= 2 else "exception Failed of error" if told else "exception Failed"
-
-    def cases() -> Iterator[Case]:
-        edges: list[tuple[int, Env]] = [(0, {}), (0, {}), (1, {})]
-        for size, env in inputs(lambda: (chance.pick((1, 2, 2, 3)), environment()), edges):
-            tree = draw(size)
-            if len(shown := show_tree(tree)) < 200:
-                yield case("eval", [show_env([*env.items()]), shown], run(env, tree))
-
+    result = {"never": "int", "none": "int option", "error": "(int, error) result"}[language.failing]
     return Draft(
         name="eval",
-        statement=paragraphs(
-            "Expressions have integers as values. An environment is a list of the variables that have a value, no "
-            "name twice. Below, `a`, `b` and `c` stand for the values of these parts:",
-            bullets(f"`{form.pattern}`: {form.words}." for form in forms),
-            ending,
-        ),
+        statement=_statement(language),
         signature=f"{declared}\n\nval eval : (string * int) list -> expr -> {result}",
-        reference=module(declared, failing, [h for form in forms for h in form.helpers], code),
-        cases=cases(),
-        together=2,
+        reference=module(declared, [h for form in language.forms for h in form.helpers], _code(language)),
+        cases=_cases(chance, language),
+        hidden=18,
     )
+
+
+def _statement(language: _Language) -> str:
+    ending = {
+        "never": "`eval env e` is the value.",
+        "none": "`eval env e` is `Some` of the value, or `None` if a part that has to be evaluated has none. Only the "
+        "parts that are needed are evaluated.",
+        "error": "`eval env e` is `Ok` of the value, or `Error` of the error that comes first: `Unbound x` if a "
+        "variable `x` has no value, `Division_by a` if a division is not possible, with the value of the left side. "
+        "Parts are evaluated from left to right, and only those that are needed. Both sides of a division are "
+        "evaluated before it.",
+    }[language.failing]
+    return paragraphs(
+        "Expressions have integers as values. An environment is a list of the variables that have a value, no name "
+        "twice. Below, `a`, `b` and `c` stand for the values of these parts:",
+        bullets(f"`{form.pattern}`: {form.words}." for form in language.forms),
+        ending,
+    )
+
+
+def _code(language: _Language) -> str:
+    told = language.failing == "error"
+    arms = "\n".join(f"    | {form.pattern} -> {form.ocaml}" for form in language.forms)
+    arms = arms.replace("(Failed_unbound x)", "(Failed (Unbound x))" if told else "Failed")
+    arms = arms.replace("(Failed_division a)", "(Failed (Division_by a))" if told else "Failed")
+    asked = {
+        "never": "go env e",
+        "none": "match go env e with value -> Some value | exception Failed -> None",
+        "error": "match go env e with value -> Ok value | exception Failed error -> Error error",
+    }[language.failing]
+    failing = {"never": "", "none": "exception Failed\n\n", "error": "exception Failed of error\n\n"}
+    return f"{failing[language.failing]}let eval env e =\n  let rec go env = function\n{arms}\n  in\n  {asked}"
+
+
+def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
+    shows: dict[str, list[Show]] = {}
+    show_tree = variant(shows)
+    kinds: dict[str, Show] = {"e": show_tree, "x": text, "n": integer}
+    shows |= {form.name: [kinds[part] for part in form.parts] for form in language.forms}
+    show_env = listing(pair(text, integer))
+    turns = cycle(language.forms[2:])
+
+    def draw() -> tuple[Env, Tree]:
+        env = {name: chance.number(-9, 20) for name in chance.sample(_NAMES, chance.between(2, 3))}
+        tree = _drawn(chance, language, next(turns), chance.pick((1, 1, 2, 2, 3)))
+        if twice and chance.happens(0.2):
+            tree = _failing_twice(chance, chance.pick(twice))
+        return env, tree
+
+    twice = [form for form in language.forms if form.parts == "ee" and language.failing == "error"]
+    edges: list[tuple[Env, Tree]] = [({"z": 2}, _failing_twice(chance, form)) for form in twice]
+    edges += [({}, ("Num", -4)), ({}, ("Var", "x")), ({"x": 3, "y": 5}, ("Var", "y"))]
+    for env, tree in inputs(draw, edges):
+        if len(shown := show_tree(tree)) < 160:
+            yield case("eval", [show_env([*env.items()]), shown], language.run(env, tree))
+
+
+def _drawn(chance: Chance, language: _Language, form: _Form, depth: int) -> Tree:
+    """An expression that begins with this constructor."""
+
+    def part(kind: str) -> Any:
+        if kind == "x":
+            return chance.pick(_NAMES)
+        if kind == "n":
+            return chance.number(-9, 20)
+        if depth > 1 and chance.happens(0.8):
+            return _drawn(chance, language, chance.pick(language.forms[2:]), depth - 1)
+        return ("Num", chance.number(-9, 20)) if chance.happens(0.7) else ("Var", chance.pick(_NAMES[:3]))
+
+    parts = [part(kind) for kind in form.parts]
+    if form.parts == "xee" and chance.happens(0.7):  # the name is used
+        used = ("Var", parts[0])
+        parts[-1] = used if chance.happens(0.5) else ("Mix" if chance.happens(0.5) else "Fuse", used, parts[-1])
+    return (form.name, *parts)
+
+
+def _failing_twice(chance: Chance, form: _Form) -> Tree:
+    """An expression of two parts that have no value, for different reasons: which one comes first?"""
+    first, second = chance.sample("uvt", 2)
+    division = ("Div", chance.pick((("Num", chance.number(-6, 20)), ("Var", second))), ("Num", 0))
+    return (form.name, *chance.shuffled([("Var", first), division]))
 
 
 _NAMES = ("x", "y", "z", "w")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.values import Show, integer, listing, text, variant
@@ -25,6 +26,11 @@ class _Operator(NamedTuple):
     side: str  # "left", "right" or "none"
     spaced: bool
 
+    @property
+    def spacious_sign(self) -> str:
+        """The sign with what stands around it."""
+        return f" {self.sign} " if self.spaced else self.sign
+
 
 _SIGNS = ("+", "-", "*", "/", "%", "^", "&", "|", "@", "<>")
 
@@ -32,122 +38,145 @@ _SIGNS = ("+", "-", "*", "/", "%", "^", "&", "|", "@", "<>")
 _OPERATOR_NAMES = ("Plus", "Minus", "Times", "Join", "Meet", "Over")
 
 
-def _printing(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("show", "print", "render", "display", "write"))
-    count = (2, 3, 3, 4, 5)[level - 1]
-    names = chance.sample(_OPERATOR_NAMES, count)
-    signs = chance.sample(_SIGNS, count)
-    ranks = [chance.between(1, 2 if count < 4 else 3) for _ in range(count)]
-    sides = {rank: chance.pick(("left", "right", "none")) for rank in sorted({*ranks})}
-    spaces = {rank: chance.happens(0.5) for rank in sorted({*ranks})}
-    if len(sides) < 2:
-        raise Unfit
-    operators = [
-        _Operator(one, sign, rank, sides[rank], spaces[rank])
-        for one, sign, rank in zip(names, signs, ranks, strict=True)
-    ]
-    by_name = {operator.name: operator for operator in operators}
-    prefix = chance.pick(("!", "~", "-")) if level >= 3 else ""
-    brackets = chance.pick(("()", "[]", "{}")) if level >= 4 else "()"
-    calls = level >= 5
-    opening, closing = brackets[0], brackets[1]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Notation:
+    """What was drawn: the function's name, the operators, and what else there is.
 
-    def write(tree: Tree) -> tuple[str, int]:
+    Attributes:
+        prefix: the sign of ``Not``; empty if there is none.
+        brackets: the opening and the closing one.
+        calls: are there calls of functions?
+    """
+
+    name: str
+    operators: tuple[_Operator, ...]
+    prefix: str
+    brackets: str
+    calls: bool
+
+    def write(self, tree: Tree) -> str:
+        return self._ranked(tree)[0]
+
+    def _ranked(self, tree: Tree) -> tuple[str, int]:
         """The text and its rank; atoms have rank 9, a prefix rank 8."""
         kind, *parts = tree
         if kind == "Num":
-            return (str(parts[0]) if parts[0] >= 0 else f"{opening}{parts[0]}{closing}"), 9
+            return (str(parts[0]) if parts[0] >= 0 else f"{self.brackets[0]}{parts[0]}{self.brackets[1]}"), 9
         if kind == "Var":
             return parts[0], 9
         if kind == "Call":
-            return f"{parts[0]}({', '.join(write(part)[0] for part in parts[1])})", 9
+            return f"{parts[0]}({', '.join(map(self.write, parts[1]))})", 9
         if kind == "Not":
-            return prefix + enclosed(parts[0], 8), 8
-        operator = by_name[kind]
-        left = enclosed(parts[0], operator.rank + (operator.side != "left"))
-        right = enclosed(parts[1], operator.rank + (operator.side != "right"))
-        gap = " " if operator.spaced else ""
-        return f"{left}{gap}{operator.sign}{gap}{right}", operator.rank
+            return self.prefix + self._within(8, parts[0]), 8
+        operator = next(one for one in self.operators if one.name == kind)
+        left = self._within(operator.rank + (operator.side != "left"), parts[0])
+        right = self._within(operator.rank + (operator.side != "right"), parts[1])
+        return f"{left}{operator.spacious_sign}{right}", operator.rank
 
-    def enclosed(tree: Tree, least: int) -> str:
-        shown, rank = write(tree)
-        return shown if rank >= least else f"{opening}{shown}{closing}"
+    def _within(self, least: int, tree: Tree) -> str:
+        shown, rank = self._ranked(tree)
+        return shown if rank >= least else f"{self.brackets[0]}{shown}{self.brackets[1]}"
 
-    def draw(depth: int) -> Tree:
-        if depth == 0 or chance.happens(0.15):
-            if chance.happens(0.5):
-                return ("Var", chance.pick("xyz"))
-            return ("Num", chance.pick((-1, -5)) if chance.happens(0.2) else chance.between(0, 12))
-        if prefix and chance.happens(0.15):
-            return ("Not", draw(depth - 1))
-        if calls and chance.happens(0.15):
-            return ("Call", chance.pick("fgh"), [draw(depth - 1) for _ in range(chance.between(0, 2))])
-        return (chance.pick(names), draw(depth - 1), draw(depth - 1))
 
-    shows: dict[str, list[Show]] = {"Num": [integer], "Var": [text], "Not": []}
-    show_tree = variant(shows)
-    shows["Not"] = [show_tree]
-    shows["Call"] = [text, listing(show_tree)]
-    for one in names:
-        shows[one] = [show_tree, show_tree]
-    declared = "type expr =\n  | Num of int\n  | Var of string\n" + "\n".join(
-        f"  | {one} of expr * expr" for one in names
+def _printing(chance: Chance, level: int) -> Draft:
+    count = {1: 2, 3: 3, 5: 5}[level]
+    ranks = chance.shuffled([1, 2, *(chance.between(1, 2 if count < 4 else 3) for _ in range(count - 2))])
+    sides = [chance.pick(("left", "right", "none")) for _ in range(4)]
+    spaces = [chance.happens(0.5) for _ in range(4)]
+    operators = tuple(
+        _Operator(one, sign, rank, sides[rank], spaces[rank])
+        for one, sign, rank in zip(
+            chance.sample(_OPERATOR_NAMES, count), chance.sample(_SIGNS, count), ranks, strict=True
+        )
     )
-    declared += "\n  | Not of expr" if prefix else ""
-    declared += "\n  | Call of string * expr list" if calls else ""
-    ordered = sorted({*ranks}, reverse=True)
+    notation = _Notation(
+        name=chance.pick(("show", "print", "render", "display", "write")),
+        operators=operators,
+        prefix=chance.pick(("!", "~", "-")) if level >= 3 else "",
+        brackets=chance.pick(("()", "[]", "{}")) if level >= 5 else "()",
+        calls=level >= 5,
+    )
+    declared = "type expr =\n  | Num of int\n  | Var of string\n" + "\n".join(
+        f"  | {one.name} of expr * expr" for one in operators
+    )
+    declared += "\n  | Not of expr" if notation.prefix else ""
+    declared += "\n  | Call of string * expr list" if notation.calls else ""
+    return Draft(
+        name=notation.name,
+        statement=_statement(notation),
+        signature=f"{declared}\n\nval {notation.name} : expr -> string",
+        reference=module(declared, _code(notation)),
+        cases=_cases(chance, notation),
+    )
+
+
+def _cases(chance: Chance, notation: _Notation) -> Iterator[Case]:
+    names = [one.name for one in notation.operators]
+    shows: dict[str, list[Show]] = {"Num": [integer], "Var": [text], "Not": []}
+    show = variant(shows)
+    shows |= {"Not": [show], "Call": [text, listing(show)], **{one: [show, show] for one in names}}
+    one, two, three = ("Num", 1), ("Var", "x"), ("Num", 3)
+    nested = [
+        [(outer, (inner, one, two), three), (outer, one, (inner, two, three))] for outer in names for inner in names
+    ]
+    edges = [("Num", -3), two, *chance.shuffled([tree for trees in nested for tree in trees])[:12]]
+    for tree in inputs(lambda: _drawn(chance, notation, chance.pick((2, 2, 3))), edges):
+        if len(shown := show(tree)) < 160:
+            yield case(notation.name, [shown], text(notation.write(tree)))
+
+
+def _drawn(chance: Chance, notation: _Notation, depth: int) -> Tree:
+    if depth == 0 or chance.happens(0.1):
+        if chance.happens(0.5):
+            return ("Var", chance.pick("xyz"))
+        return ("Num", chance.pick((-1, -5)) if chance.happens(0.2) else chance.between(0, 12))
+    if notation.prefix and chance.happens(0.15):
+        return ("Not", _drawn(chance, notation, depth - 1))
+    if notation.calls and chance.happens(0.15):
+        parts = [_drawn(chance, notation, depth - 1) for _ in range(chance.between(0, 2))]
+        return ("Call", chance.pick("fgh"), parts)
+    operator = chance.pick(notation.operators)
+    return (operator.name, *(_drawn(chance, notation, depth - 1) for _ in range(2)))
+
+
+def _statement(notation: _Notation) -> str:
     groups = []
-    for rank in ordered:
-        members = [operator for operator in operators if operator.rank == rank]
-        signs_of = ", ".join(f"`{operator.sign}` (`{operator.name}`)" for operator in members)
-        first = members[0]
-        side = {"left": "to the left", "right": "to the right", "none": "to neither side"}[first.side]
-        gap = "with one space on each side of the sign" if first.spaced else "without spaces around the sign"
-        groups.append(f"{signs_of}: {'it associates' if len(members) == 1 else 'they associate'} {side}, written {gap}")
+    for rank in sorted({one.rank for one in notation.operators}, reverse=True):
+        members = [one for one in notation.operators if one.rank == rank]
+        signs = ", ".join(f"`{one.sign}` (`{one.name}`)" for one in members)
+        side = {"left": "to the left", "right": "to the right", "none": "to neither side"}[members[0].side]
+        gap = "with one space on each side of the sign" if members[0].spaced else "without spaces around the sign"
+        groups.append(f"{signs}: {'it associates' if len(members) == 1 else 'they associate'} {side}, written {gap}")
     rules = [
         "`Num n` is the number in decimal digits; a negative one begins with `-` and always stands in brackets.",
         "`Var x` is `x`.",
     ]
-    rules += (
-        [f"`Not a` is `{prefix}` directly followed by `a`; it binds tighter than all binary operators."]
-        if prefix
-        else []
-    )
-    if calls:
+    if notation.prefix:
+        rules.append(
+            f"`Not a` is `{notation.prefix}` directly followed by `a`; it binds tighter than all binary operators: "
+            "an `a` that is a binary operator stands in brackets."
+        )
+    if notation.calls:
         rules.append(
             "`Call (f, l)` is `f`, directly followed by `(`, the expressions of `l` with `, ` between each two, and "
             "`)`; these parentheses are always there, and the expressions in them need no brackets of their own."
         )
-    code = _printing_code(name, operators, prefix, brackets, calls)
-
-    def cases() -> Iterator[Case]:
-        edges: list[Tree] = [("Num", -3), ("Var", "x"), (names[0], ("Num", 1), (names[0], ("Num", 2), ("Num", 3)))]
-        edges += [(names[0], (names[0], ("Num", 1), ("Num", 2)), ("Num", 3))]
-        for tree in inputs(lambda: draw(chance.pick((2, 2, 3))), edges):
-            if len(shown := show_tree(tree)) < 200:
-                yield case(name, [shown], text(write(tree)[0]))
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            f"`{name} e` writes an expression as a string, with no more brackets than are needed. The binary "
-            "operators are, from those that bind tightest to those that bind least:",
-            numbered(f"{group}{'.' if i == len(groups) - 1 else ';'}" for i, group in enumerate(groups)),
-            f"An operand of an operator stands in brackets, `{opening}` and `{closing}`, if it is itself an operator "
-            "that binds less, or one of the same place in this list on a side to which that place does not associate: "
-            "with operators that associate to the left only the left operand needs none, with those that associate to "
-            "the right only the right one, and with those that associate to neither side both need them.",
-            bullets(rules),
-        ),
-        signature=f"{declared}\n\nval {name} : expr -> string",
-        reference=module(declared, code),
-        cases=cases(),
-        together=2,
+    opening, closing = notation.brackets[0], notation.brackets[1]
+    return paragraphs(
+        f"`{notation.name} e` writes an expression as a string, with no more brackets than are needed. The binary "
+        "operators are, from those that bind tightest to those that bind least:",
+        numbered(f"{group}{'.' if place == len(groups) else ';'}" for place, group in enumerate(groups, start=1)),
+        f"An operand of an operator stands in brackets, `{opening}` and `{closing}`, if it is "
+        "itself an operator that binds less, or one of the same place in this list on a side to which that place does "
+        "not associate: with operators that associate to the left only the left operand needs none, with those that "
+        "associate to the right only the right one, and with those that associate to neither side both need them.",
+        bullets(rules),
     )
 
 
-def _printing_code(name: str, operators: Sequence[_Operator], prefix: str, brackets: str, calls: bool) -> str:
-    opening, closing = brackets[0], brackets[1]
+def _code(notation: _Notation) -> str:
+    name, operators, prefix = notation.name, notation.operators, notation.prefix
+    opening, closing = notation.brackets[0], notation.brackets[1]
     above = max(one.rank for one in operators) + 1  # a prefix; what binds tighter than all is an atom
     atom = above + 1 if prefix else above
     arms = [
@@ -155,11 +184,12 @@ def _printing_code(name: str, operators: Sequence[_Operator], prefix: str, brack
         f"    | Var x -> (x, {atom})",
     ]
     for one in operators:
-        sign = f" {one.sign} " if one.spaced else one.sign
         left, right = one.rank + (one.side != "left"), one.rank + (one.side != "right")
-        arms.append(f'    | {one.name} (a, b) -> (within {left} a ^ "{sign}" ^ within {right} b, {one.rank})')
+        arms.append(
+            f'    | {one.name} (a, b) -> (within {left} a ^ "{one.spacious_sign}" ^ within {right} b, {one.rank})'
+        )
     arms += [f'    | Not a -> ("{prefix}" ^ within {above} a, {above})'] if prefix else []
-    if calls:
+    if notation.calls:
         inner = 'String.concat ", " (List.map (fun e -> fst (go e)) l)'
         arms.append(f'    | Call (f, l) -> (f ^ "(" ^ {inner} ^ ")", {atom})')
     lines = "\n".join(arms)
@@ -180,4 +210,5 @@ FAMILY = Family(
     topics=("parsing-interpreters", "trees", "strings"),
     description="expressions written with as few brackets as possible, by ranks and associativity",
     make=_printing,
+    split="eval",
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
-from ocaml_env.problems.generators.draft import Case, Draft, case
+from ocaml_env.problems.generators.draft import Case, Draft, case, together
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import int_join, int_map, int_test
-from ocaml_env.problems.generators.letters import some_word, string_map, string_size, string_test
+from ocaml_env.problems.generators.letters import some_text, string_map, string_size, string_test
 from ocaml_env.problems.generators.values import Show, atom, integer, pair, text, truth
-from ocaml_env.problems.generators.wording import bullets, module, paragraphs
+from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
 __all__ = ["FAMILY"]
 
@@ -61,128 +63,185 @@ def _typed(kind: str) -> str:
     return f"({kind})" if " " in kind else kind
 
 
-def _evaluator(chance: Chance, level: int) -> Draft:
-    constants = [_constant(kind) for kind in (("int", "bool") if level == 1 else ("int", "bool", "string"))]
-    known = {constant.result for constant in constants}
-    makers = [make for make in _FORMS if level >= 4 or make is not _pair]
-    forms = [make(chance) for make in chance.sample(makers, (4, 5, 6, 7, 9)[level - 1])]
-    forms = [form for form in forms if form is not None]
-    if any(
-        kind not in known and kind not in ("'a", "int * int") for form in forms for kind in (*form.parts, form.result)
-    ):
-        raise Unfit
-    pairs = [form.name for form in forms if "int * int" in (*form.parts, form.result)]
-    if len(pairs) == 1 and pairs != ["Pair"]:
-        raise Unfit  # an operation on pairs, and none that makes one
-    every = [*constants, *forms]
-    if not any(form.result == "bool" for form in forms) or not any(form.result == "int" for form in forms):
-        raise Unfit
-    asked = ["eval", *chance.sample(("cost", "depth", "swap"), (0, 1, 1, 2, 2)[level - 1])]
-    weights = {form.name: chance.between(0, 9) for form in every}
-    swapped = [form for form in forms if len(form.parts) == 2 and form.parts[0] == form.parts[1]]
-    if "swap" in asked and not swapped:
-        raise Unfit
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Language:
+    """What was drawn.
 
-    by_name = {form.name: form for form in every}
+    Attributes:
+        constants: the constructors of constants.
+        forms: the other ones.
+        weights: what each constructor costs, by its name.
+        asked: the functions to write.
+    """
 
-    def run(tree: Tree) -> Any:
-        form = by_name[tree[0]]
+    constants: tuple[_Form, ...]
+    forms: tuple[_Form, ...]
+    weights: dict[str, int]
+    asked: tuple[str, ...]
+
+    @property
+    def every(self) -> tuple[_Form, ...]:
+        return *self.constants, *self.forms
+
+    @property
+    def by_name(self) -> dict[str, _Form]:
+        return {form.name: form for form in self.every}
+
+    @property
+    def swapped(self) -> list[_Form]:
+        """Those of which ``swap`` exchanges the parts."""
+        return [form for form in self.forms if len(form.parts) == 2 and form.parts[0] == form.parts[1]]
+
+    def run(self, tree: Tree) -> Any:
+        form = self.by_name[tree[0]]
         if form.constant:
             return tree[1]
         if form.run is None:
-            return run(tree[2] if run(tree[1]) else tree[3])
-        value = form.run(*map(run, tree[1:]))
+            return self.run(tree[2] if self.run(tree[1]) else tree[3])
+        value = form.run(*map(self.run, tree[1:]))
         if (isinstance(value, int) and abs(value) > 1 << 40) or (isinstance(value, str) and len(value) > 80):
             raise Unfit
         return value
 
-    def draw(kind: str, depth: int) -> Tree:
-        fitting = [form for form in forms if form.result in (kind, "'a")]
-        if kind == "int * int":  # it has no constants
-            fitting = [form for form in fitting if depth > 0 or form.name == "Pair"]
-        elif depth <= 0 or not fitting or chance.happens(0.1):
-            fitting = [constant for constant in constants if constant.result == kind]
-        form = chance.pick(fitting)
-        if form.constant:
-            return (form.name, _drawn(chance, kind))
-        return (form.name, *(draw(kind if part == "'a" else part, depth - 1) for part in form.parts))
-
-    def show(tree: Tree) -> str:
-        form = by_name[tree[0]]
-        parts = [_SHOWS[form.result](tree[1])] if form.constant else [show(part) for part in tree[1:]]
+    def show(self, tree: Tree) -> str:
+        form = self.by_name[tree[0]]
+        parts = [_SHOWS[form.result](tree[1])] if form.constant else [self.show(part) for part in tree[1:]]
         return f"{tree[0]} {atom(parts[0])}" if len(parts) == 1 else f"{tree[0]} ({', '.join(parts)})"
 
-    def cost(tree: Tree) -> int:
-        return weights[tree[0]] + (0 if by_name[tree[0]].constant else sum(map(cost, tree[1:])))
+    def cost(self, tree: Tree) -> int:
+        return self.weights[tree[0]] + (0 if self.by_name[tree[0]].constant else sum(map(self.cost, tree[1:])))
 
-    def depth_of(tree: Tree) -> int:
-        if by_name[tree[0]].constant:
-            return 0
-        return 1 + max(map(depth_of, tree[1:]))
+    def depth(self, tree: Tree) -> int:
+        return 0 if self.by_name[tree[0]].constant else 1 + max(map(self.depth, tree[1:]))
 
-    def exchanged(tree: Tree) -> Tree:
-        form = by_name[tree[0]]
+    def swap(self, tree: Tree) -> Tree:
+        form = self.by_name[tree[0]]
         if form.constant:
             return tree
-        parts = [exchanged(part) for part in tree[1:]]
-        return (tree[0], *(parts[::-1] if form in swapped else parts))
+        parts = [self.swap(part) for part in tree[1:]]
+        return (tree[0], *(parts[::-1] if form in self.swapped else parts))
 
-    results = sorted({form.result for form in forms} - {"'a"})
+    def answer(self, function: str, tree: Tree) -> str:
+        """Of a function other than ``eval``."""
+        if function == "swap":
+            return self.show(self.swap(tree))
+        return integer(self.cost(tree) if function == "cost" else self.depth(tree))
 
-    def cases() -> Iterator[Case]:
-        while True:
-            for function in asked:
-                kind = chance.pick([*results, *(one for one in results if one != "bool")])
-                tree = draw(kind, chance.pick((1, 2, 3, 4)))
-                shown = show(tree)
-                if len(shown) > 220:
-                    continue
-                if function == "eval":
-                    answer = _SHOWS[kind](run(tree))
-                    yield Case(f"eval ({shown})", answer, answer, group="eval")
-                elif function == "swap":
-                    yield case("swap", [shown], show(exchanged(tree)))
-                else:
-                    yield case(function, [shown], integer((cost if function == "cost" else depth_of)(tree)))
+    def drawn(self, chance: Chance, kind: str, depth: int) -> Tree:
+        """An expression of this type and depth."""
+        fitting = [form for form in self.forms if form.result in (kind, "'a")]
+        if kind == "int * int":  # it has no constants
+            fitting = [form for form in fitting if depth > 0 or form.name == "Pair"]
+        elif depth <= 0 or not fitting:
+            fitting = [constant for constant in self.constants if constant.result == kind]
+        return self.drawn_as(chance, chance.pick(fitting), kind, depth)
 
-    described = {
-        "cost": "`cost e` is the sum of the costs of all constructors in `e`: "
-        + ", ".join(f"`{form.name}` {weights[form.name]}" for form in every)
-        + ".",
-        "depth": "`depth e` is 0 for "
-        + ", ".join(f"`{one.name}`" for one in constants)
-        + ", and otherwise 1 more than the "
-        "greatest depth of its parts.",
-        "swap": "`swap e` is `e` with the two parts of every "
-        + " and every ".join(f"`{form.name}`" for form in swapped)
-        + ", everywhere in `e`, exchanged; all else stays as it is.",
-    }
+    def drawn_as(self, chance: Chance, form: _Form, kind: str, depth: int) -> Tree:
+        """An expression of this type and depth that begins with this constructor."""
+        if form.constant:
+            return (form.name, _drawn(chance, kind))
+        return (form.name, *(self.drawn(chance, kind if part == "'a" else part, depth - 1) for part in form.parts))
+
+
+def _evaluator(chance: Chance, level: int) -> Draft:
+    constants = tuple(_constant(kind) for kind in (("int", "bool") if level == 1 else ("int", "bool", "string")))
+    forms = tuple(make(chance) for make in _makers(chance, level))
+    every = (*constants, *forms)
+    language = _Language(
+        constants=constants,
+        forms=forms,
+        weights={form.name: chance.between(1, 9) for form in every},
+        asked=("eval",),
+    )
+    others = ["cost", "depth", *(["swap"] if language.swapped else [])]
+    language = replace(language, asked=("eval", *chance.sample(others, (level - 1) // 2)))
     declared = "type _ expr =\n" + "\n".join(form.declaration for form in every)
-    signatures = {
-        "eval": "val eval : 'a expr -> 'a",
-        "cost": "val cost : 'a expr -> int",
-        "depth": "val depth : 'a expr -> int",
-        "swap": "val swap : 'a expr -> 'a expr",
-    }
     return Draft(
         name="eval",
-        statement=paragraphs(
-            "The type of an expression says what it evaluates to. `eval e` is the value of `e`; below, `a`, `b` and "
-            "`c` stand for the values of the parts:",
-            bullets(f"`{form.pattern}`: {form.words}." for form in every),
-            "Write `eval`" + (" and these functions:" if len(asked) > 1 else "."),
-            bullets(described[one] for one in asked[1:]),
-        ),
-        signature=declared + "\n\n" + "\n".join(signatures[one] for one in asked),
+        statement=_statement(language),
+        signature=declared + "\n\n" + "\n".join(_SIGNATURES[one] for one in language.asked),
         reference=module(
             declared,
             [h for form in forms for h in form.helpers],
-            [_code(one, every, weights, swapped) for one in asked],
+            [_code(one, every, language.weights, language.swapped) for one in language.asked],
         ),
-        cases=cases(),
-        hidden=(16, 20, 24, 24)[len(asked) - 1],
-        groups=tuple(asked) if len(asked) > 1 else (),
+        cases=_cases(chance, language),
+        hidden=12 + 4 * len(language.asked),
     )
+
+
+def _makers(chance: Chance, level: int) -> list[Callable[[Chance], _Form]]:
+    """Of integers and of truths there is something that makes one; level 1 has no strings, and 5 alone has pairs."""
+    made = [chance.pick((_join, _fuse, _change)), chance.pick((_test, _less))]
+    if level >= 3:
+        made += [chance.pick((_cat, _edit)), chance.pick((_size, _ask))]
+    if level >= 5:
+        made += (_pair, _unpair)
+    known = _FORMS if level >= 3 else _NO_STRINGS
+    return [*made, *chance.sample([make for make in known if make not in made], {1: 4, 3: 6, 5: 9}[level] - len(made))]
+
+
+_SIGNATURES = {
+    "eval": "val eval : 'a expr -> 'a",
+    "cost": "val cost : 'a expr -> int",
+    "depth": "val depth : 'a expr -> int",
+    "swap": "val swap : 'a expr -> 'a expr",
+}
+
+
+def _statement(language: _Language) -> str:
+    described = {
+        "cost": "`cost e` is the sum of the costs of all constructors in `e`: "
+        + ", ".join(f"`{form.name}` {language.weights[form.name]}" for form in language.every)
+        + ".",
+        "depth": f"`depth e` is 0 for {series([f'`{one.name}`' for one in language.constants])}, and otherwise 1 more "
+        "than the greatest depth of its parts.",
+        "swap": "`swap e` is `e` with the two parts of every "
+        + " and every ".join(f"`{form.name}`" for form in language.swapped)
+        + ", everywhere in `e`, exchanged; all else stays as it is.",
+    }
+    others = language.asked[1:]
+    return paragraphs(
+        "The type of an expression says what it evaluates to. `eval e` is the value of `e`; below, `a`, `b` and `c` "
+        "stand for the values of the parts:",
+        bullets(f"`{form.pattern}`: {form.words}." for form in language.every),
+        f"Write `eval`{' and these functions:' if others else '.'}",
+        bullets(described[one] for one in others),
+    )
+
+
+def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
+    """Of each function, and of each type for ``eval``, in turn; of each with the constructors in turn."""
+    kinds = [constant.result for constant in language.constants]  # pairs are parts of others
+    ways = [("eval", kind) for kind in kinds] + [(function, "") for function in language.asked[1:]]
+    forms = {
+        (function, kind): cycle([form for form in language.every[::-1] if not kind or form.result in (kind, "'a")])
+        for function, kind in ways
+    }
+
+    def one(function: str, kind: str, depth: int) -> Case:
+        form = next(forms[function, kind])
+        if not kind:
+            kind = chance.pick(kinds) if form.result == "'a" else form.result
+        tree = language.drawn_as(chance, form, kind, depth)
+        for _ in range(8):  # most expressions are changed by `swap`
+            if function != "swap" or language.swap(tree) != tree or chance.happens(0.02):
+                break
+            tree = language.drawn_as(chance, form, kind, depth + 1)
+        shown = language.show(tree)
+        if function == "eval":
+            answer = _SHOWS[kind](language.run(tree))
+            return Case(f"eval ({shown})", answer, answer, group=f"eval {kind}")
+        return case(function, [shown], language.answer(function, tree))
+
+    while True:
+        for function, kind in ways:
+            if kind == "bool" or function == "depth":  # several in a test, as there are few answers
+                made = together([one(function, kind, chance.pick((1, 1, 2, 3))) for _ in range(4)])
+            else:
+                made = one(function, kind, chance.pick((1, 1, 2, 2, 3)))
+            if len(made.asked) < 300:
+                yield made
 
 
 def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swapped: Sequence[_Form]) -> str:
@@ -216,8 +275,11 @@ def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swappe
 
 def _drawn(chance: Chance, kind: str) -> object:
     if kind == "int":
-        return chance.number(-9, 25)
-    return chance.happens(0.5) if kind == "bool" else some_word(chance)
+        low, high = chance.pick(((-12, 25), (-12, 25), (-9, -1), (-3, 5)))
+        return chance.number(low, high)
+    if kind == "bool":
+        return chance.happens(0.5)
+    return "" if chance.happens(0.05) else some_text(chance, 2)[: chance.pick((2, 4, 5, 9))]
 
 
 def _constant(kind: str) -> _Form:
@@ -246,7 +308,7 @@ def _test(chance: Chance) -> _Form:
 
 
 def _less(chance: Chance) -> _Form:
-    k = chance.between(0, 6)
+    k = chance.between(1, 6)
     return _Form(
         "Below",
         ("int", "int"),
@@ -333,23 +395,9 @@ def _unpair(chance: Chance) -> _Form:
     )  # fmt: skip
 
 
-_FORMS = (
-    _join,
-    _fuse,
-    _change,
-    _test,
-    _less,
-    _logic,
-    _count,
-    _if,
-    _cat,
-    _edit,
-    _size,
-    _ask,
-    _spell,
-    _pair,
-    _unpair,
-)
+_FORMS = (_join, _fuse, _change, _test, _less, _logic, _count, _if, _cat, _edit, _size, _ask, _spell)
+
+_NO_STRINGS = (_join, _fuse, _change, _test, _less, _logic, _count, _if)
 
 
 FAMILY = Family(

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import MODULO, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import MODULO, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.values import integer, listing, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
 __all__ = ["FAMILY"]
 
 _INTS = listing(integer)
-
+_NUMBERS = range(-5, 26)  # that instructions carry
 
 Instruction = tuple[Any, ...]
+Answer = tuple[list[int], list[int], int]
+"""The values of the registers, the outputs, and the number of steps."""
 
 
 class _Code(NamedTuple):
-    """An instruction of a register machine: ``r`` and ``s`` are registers, ``k`` a number.
+    """An instruction: ``r`` and ``s`` are registers, ``k`` a number.
 
     ``ocaml`` computes the new value of ``r``; a jump or an output is described by ``kind``.
     """
@@ -29,7 +31,7 @@ class _Code(NamedTuple):
     name: str
     payload: tuple[str, ...]
     words: str
-    kind: str  # "write", "jump", "out" or "stop"
+    kind: str  # "write", "jump", "skip", "out" or "stop"
     ocaml: str
     run: Callable[..., Any]
     helpers: tuple[str, ...] = ()
@@ -43,165 +45,99 @@ class _Code(NamedTuple):
         return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
 
 
-def _registers(chance: Chance, level: int) -> Draft:
-    size = (2, 2, 3, 3, 4)[level - 1]
-    registers = "ABCD"[:size]
-    modulus = chance.pick((50, 64, 100, 128, 256, 1000))
-    relative = chance.happens(0.5)
-    codes = [_c_set(chance), *(make(chance) for make in chance.sample(_WRITES, (1, 2, 2, 3, 4)[level - 1]))]
-    codes.append(_c_jump_if(chance, relative))
-    codes += [_c_out(chance)] if level >= 2 else []
-    codes += [_c_skip(chance)] if level >= 3 else []
-    codes += [_c_stop()] if level >= 4 else []
-    by_name = {each.name: each for each in codes}
+class _Machine(NamedTuple):
+    """What was drawn.
 
-    def execute(fuel: int, program: Sequence[Instruction], skipped: str = "") -> tuple[list[int], list[int], int]:
-        values = dict.fromkeys(registers, 0)
+    Attributes:
+        relative: jumps are by a number of instructions, and not to one.
+        outputs: there is an instruction for them.
+    """
+
+    registers: str
+    modulus: int
+    codes: tuple[_Code, ...]
+    relative: bool
+    outputs: bool
+
+    def run(self, fuel: int, program: Sequence[Instruction]) -> Answer:
+        codes = {code.name: code for code in self.codes}
+        values = dict.fromkeys(self.registers, 0)
         out: list[int] = []
         at = steps = 0
         while 0 <= at < len(program) and steps < fuel:
             name, *payload = program[at]
-            each = by_name[name]
+            code = codes[name]
             steps += 1
-            if name == skipped:
-                at += 1
-            elif each.kind == "stop":
-                at = len(program)
-            elif each.kind == "out":
-                out.append(each.run(values[payload[0]]))
-                at += 1
-            elif each.kind == "write":
-                given = [values[one] if isinstance(one, str) else one for one in payload]
-                values[payload[0]] = each.run(*given) % modulus
-                at += 1
+            if code.kind == "stop":
+                break
+            given = [values[one] if isinstance(one, str) else one for one in payload]
+            made = code.run(*given)
+            if code.kind == "write":
+                values[payload[0]] = made % self.modulus
+            elif code.kind == "out":
+                out.append(made)
+            if code.kind == "jump" and made:
+                at = at + given[1] if self.relative else given[1]
             else:
-                target = each.run(values[payload[0]], *payload[1:])
-                at = at + 1 if target is None else at + target if relative or name == "Skip" else target
+                at += 2 if code.kind == "skip" and made else 1
         return [*values.values()], out, steps
 
-    def draw() -> tuple[int, list[Instruction]]:
-        length = chance.between(3, 8)
-        program: list[Instruction] = []
-        for i in range(length):
-            each = codes[0] if i < 2 else chance.pick(codes)
-            payload: list[Any] = []
-            for kind in each.payload:
-                if kind == "register":
-                    payload.append(chance.pick(registers))
-                elif each.name == "Jump_if":
-                    payload.append(chance.between(-3, 3) if relative else chance.between(0, length))
-                else:
-                    payload.append(chance.number(-5, 25))
-            program.append((each.name, *payload))
-        return chance.between(5, 40), program
-
-    tried = [draw() for _ in range(14)]
-    whole = [execute(fuel, program) for fuel, program in tried]
-    for each in codes:
-        if all(execute(f, p, each.name) == answer for (f, p), answer in zip(tried, whole, strict=True)):
-            raise Unfit
-    outputs = level >= 2
-    show_one = variant({each.name: [str if kind == "register" else integer for kind in each.payload] for each in codes})
-    declared = f"type register = {' | '.join(registers)}\n\ntype instruction =\n" + "\n".join(
-        f"  | {each.name}" + (f" of {' * '.join(each.payload)}" if each.payload else "") for each in codes
-    )
-    parts = [f"the list of the values of {series([f'`{one}`' for one in registers])}"]
-    parts += ["the list of all outputs, the first one first"] if outputs else []
-    parts.append("the number of instructions that were executed")
-
-    def show(answer: tuple[list[int], list[int], int]) -> str:
+    def show(self, answer: Answer) -> str:
         values, out, steps = answer
-        return f"({_INTS(values)}, {_INTS(out)}, {steps})" if outputs else f"({_INTS(values)}, {steps})"
+        return f"({_INTS(values)}, {_INTS(out)}, {steps})" if self.outputs else f"({_INTS(values)}, {steps})"
+
+
+def _registers(chance: Chance, level: int) -> Draft:
+    machine = _draw(chance, level)
+    declared = _types(machine)
+    show_one = variant(
+        {code.name: [str if kind == "register" else integer for kind in code.payload] for code in machine.codes}
+    )
 
     def cases() -> Iterator[Case]:
-        edges: list[tuple[int, list[Instruction]]] = [
-            (10, []),
-            (0, [("Set", "A", 5)]),
-            (1, [("Set", "A", 5), ("Set", "A", 6)]),
-        ]
-        for fuel, program in inputs(draw, edges):
-            yield case("run", [integer(fuel), listing(show_one)(program)], show(execute(fuel, program)))
+        for fuel, program in inputs(lambda: _program(chance, machine), _edges(machine)):
+            yield case("run", [integer(fuel), listing(show_one)(program)], machine.show(machine.run(fuel, program)))
 
-    where = (
-        "The jump is relative: a jump by 1 goes to the next instruction, by 0 to the same one again, by -1 to the one "
-        "before."
-        if relative
-        else "The instructions are counted from 0."
-    )
     return Draft(
         name="run",
-        statement=paragraphs(
-            f"A machine has the registers {series([f'`{one}`' for one in registers])}, which all hold 0 at the "
-            "beginning. It executes the instructions of a program one after the other, beginning with the first:",
-            bullets(f"`{each.pattern}` {each.words}." for each in codes),
-            f"{where} A new value of a register is always taken as its remainder divided by {modulus}, from 0 to "
-            f"{modulus - 1} even where it is negative.",
-            "`run fuel program` executes the program until there is no instruction where the machine has come to "
-            "(before the first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` "
-            f"is at least 0). It is a {'triple' if outputs else 'pair'}: {'; '.join(parts)}.",
-        ),
+        statement=_statement(machine),
         signature=f"{declared}\n\n"
-        f"val run : int -> instruction list -> int list * {'int list * ' if outputs else ''}int",
-        reference=module(
-            declared,
-            MODULO,
-            [h for each in codes for h in each.helpers],
-            _register_code(codes, registers, modulus, relative, outputs),
-        ),
+        f"val run : int -> instruction list -> int list * {'int list * ' if machine.outputs else ''}int",
+        reference=module(declared, MODULO, [h for code in machine.codes for h in code.helpers], _code(machine)),
         cases=cases(),
     )
 
 
-def _register_code(codes: Sequence[_Code], registers: str, modulus: int, relative: bool, outputs: bool) -> str:
-    arms = []
-    for each in codes:
-        if each.kind == "write":
-            arms.append(f"      | {each.pattern} -> set r ({each.ocaml}); go (at + 1) (steps + 1)")
-        elif each.kind == "out":
-            arms.append(f"      | {each.pattern} -> out := ({each.ocaml}) :: !out; go (at + 1) (steps + 1)")
-        elif each.kind == "stop":
-            arms.append(f"      | {each.pattern} -> steps + 1")
-        elif each.name == "Skip":
-            arms.append(f"      | {each.pattern} -> go (if {each.ocaml} then at + 2 else at + 1) (steps + 1)")
-        else:
-            target = "at + k" if relative else "k"
-            arms.append(f"      | {each.pattern} -> go (if {each.ocaml} then {target} else at + 1) (steps + 1)")
-    numbers = " | ".join(f"{one} -> {i}" for i, one in enumerate(registers))
-    result = "(Array.to_list values, List.rev !out, steps)" if outputs else "(Array.to_list values, steps)"
-    lines = "\n".join(arms)
-    return f"""\
-let number = function {numbers}
-
-let run fuel program =
-  let program = Array.of_list program in
-  let values = Array.make {len(registers)} 0 in
-  let get r = values.(number r) in
-  let set r n = values.(number r) <- modulo n {modulus} in
-{"  let out = ref [] in" if outputs else ""}
-  let rec go at steps =
-    if at < 0 || at >= Array.length program || steps >= fuel then steps
-    else
-      match program.(at) with
-{lines}
-  in
-  let steps = go 0 0 in
-  {result}""".replace("\n\n  let rec go", "\n  let rec go")
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def _c_set(chance: Chance) -> _Code:
+def _draw(chance: Chance, level: int) -> _Machine:
+    modulus = chance.pick((50, 64, 100, 128, 256, 1000))
+    values = [*range(max(_NUMBERS) + 1), *range(modulus + min(_NUMBERS), modulus)]  # that registers have
+    relative = chance.happens(0.5)
+    writes = chance.sample((_c_change, _c_join, _c_with, _c_copy), {1: 1, 3: 2, 5: 3}[level])
+    codes = [_c_set(), *(make(chance, values) for make in writes), _c_jump_if(chance, values, relative)]
+    if level >= 3:
+        codes += [_c_out(chance, values), _c_skip(chance, values)]
+    if level == 5:
+        codes.append(_c_stop())
+    return _Machine("ABCD"[: {1: 2, 3: 3, 5: 4}[level]], modulus, tuple(codes), relative, level >= 3)
+
+
+def _c_set() -> _Code:
     return _Code("Set", ("register", "int"), "writes `k` to `r`", "write", "k", lambda r, k: k)
 
 
-def _c_change(chance: Chance) -> _Code:
-    op = int_map(chance)
+def _c_change(chance: Chance, values: Sequence[int]) -> _Code:
+    op = telling(chance, int_map, [(x,) for x in values])
     return _Code(
         "Change", ("register",), f"writes to `r` what becomes of its value `x`: {op.say()}", "write",
         f"let x = get r in {op.code()}", op.run, op.helpers,
     )  # fmt: skip
 
 
-def _c_join(chance: Chance) -> _Code:
-    op = int_join(chance)
+def _c_join(chance: Chance, values: Sequence[int]) -> _Code:
+    op = telling(chance, int_join, [(x, y) for x in values[::3] for y in values[::3]])
     return _Code(
         "Join", ("register", "register"),
         f"writes to `r` what its value `x` and the value `y` of `s` make: {op.say()}", "write",
@@ -209,44 +145,41 @@ def _c_join(chance: Chance) -> _Code:
     )  # fmt: skip
 
 
-def _c_with(chance: Chance) -> _Code:
-    op = int_join(chance)
+def _c_with(chance: Chance, values: Sequence[int]) -> _Code:
+    op = telling(chance, int_join, [(x, k) for x in values[::3] for k in _NUMBERS[::3]])
     return _Code(
         "With", ("register", "int"), f"writes to `r` what its value `x` and `k` make: {op.say('x', 'k')}", "write",
         f"let x = get r in {op.code('x', 'k')}", op.run, op.helpers,
     )  # fmt: skip
 
 
-def _c_copy(chance: Chance) -> _Code:
-    op = int_map(chance)
+def _c_copy(chance: Chance, values: Sequence[int]) -> _Code:
+    op = telling(chance, int_map, [(x,) for x in values])
     return _Code(
         "Copy", ("register", "register"), f"writes to `r` what is made of the value `y` of `s`: {op.say('y')}", "write",
         f"let y = get s in {op.code('y')}", lambda r, s: op.run(s), op.helpers,
     )  # fmt: skip
 
 
-_WRITES = (_c_change, _c_join, _c_with, _c_copy)
-
-
-def _c_jump_if(chance: Chance, relative: bool) -> _Code:
-    test = int_test(chance)
+def _c_jump_if(chance: Chance, values: Sequence[int], relative: bool) -> _Code:
+    test = telling(chance, int_test, [(x,) for x in values])
     where = "by `k` instructions" if relative else "to the instruction with the number `k`"
     return _Code(
         "Jump_if", ("register", "int"), f"jumps {where} if the value `x` of `r` is such that {test.say()}", "jump",
-        f"let x = get r in {test.code()}", lambda r, k: k if test.run(r) else None, test.helpers,
+        f"let x = get r in {test.code()}", lambda r, k: test.run(r), test.helpers,
     )  # fmt: skip
 
 
-def _c_skip(chance: Chance) -> _Code:
-    test = int_test(chance)
+def _c_skip(chance: Chance, values: Sequence[int]) -> _Code:
+    test = telling(chance, int_test, [(x,) for x in values])
     return _Code(
         "Skip", ("register",), f"leaves out the next instruction if the value `x` of `r` is such that {test.say()}",
-        "jump", f"let x = get r in {test.code()}", lambda r: 2 if test.run(r) else None, test.helpers,
+        "skip", f"let x = get r in {test.code()}", test.run, test.helpers,
     )  # fmt: skip
 
 
-def _c_out(chance: Chance) -> _Code:
-    op = int_map(chance)
+def _c_out(chance: Chance, values: Sequence[int]) -> _Code:
+    op = telling(chance, int_map, [(x,) for x in values])
     return _Code(
         "Out", ("register",), f"outputs what is made of the value `x` of `r`: {op.say()}", "out",
         f"let x = get r in {op.code()}", op.run, op.helpers,
@@ -255,6 +188,106 @@ def _c_out(chance: Chance) -> _Code:
 
 def _c_stop() -> _Code:
     return _Code("Stop", (), "ends the program; it counts as executed", "stop", "", lambda: None)
+
+
+def _program(chance: Chance, machine: _Machine) -> tuple[int, list[Instruction]]:
+    """Fuel, and a program that begins with a register or two that are set."""
+    length = chance.between(3, 6)
+    start = chance.between(1, 2)
+    rare = ("Set", "Stop")
+    often = [code for code in machine.codes if code.name not in rare]
+    program: list[Instruction] = []
+    for place in range(length):
+        code = machine.codes[0] if place < start else chance.pick(often if chance.happens(0.8) else machine.codes)
+        payload: list[Any] = []
+        for kind in code.payload:
+            if kind == "register":
+                payload.append(chance.pick(machine.registers))
+            elif code.kind == "jump":
+                payload.append(chance.between(-3, 3) if machine.relative else chance.between(-1, length))
+            else:
+                payload.append(chance.number(_NUMBERS[0], _NUMBERS[-1]))
+        program.append((code.name, *payload))
+    return chance.between(1, 6) if chance.happens(0.2) else chance.between(7, 14), program
+
+
+def _edges(machine: _Machine) -> list[tuple[int, list[Instruction]]]:
+    """Little fuel, and jumps to before the first instruction and behind the last."""
+    jump = next(code for code in machine.codes if code.kind == "jump")
+    yes = next(x for x in range(machine.modulus) if jump.run(x, 0))
+    start: Instruction = ("Set", "A", yes)
+    edges: list[tuple[int, list[Instruction]]] = [
+        (10, []),
+        (0, [("Set", "A", 5)]),
+        (1, [("Set", "A", 5), ("Set", "A", 6)]),
+    ]
+    return edges + [(9, [start, ("Jump_if", "A", k), ("Set", "B", 7), ("Set", "A", 9)]) for k in (-2, -1, 0, 1, 2, 9)]
+
+
+# --- words and OCaml --------------------------------------------------------------------------------------------------
+
+
+def _statement(machine: _Machine) -> str:
+    where = (
+        "The jump is relative: a jump by 1 goes to the next instruction, by 0 to the same one again, by -1 to the one "
+        "before."
+        if machine.relative
+        else "The instructions are counted from 0."
+    )
+    registers = series([f"`{one}`" for one in machine.registers])
+    parts = [f"the list of the values of {registers}"]
+    parts += ["the list of all outputs, the first one first"] if machine.outputs else []
+    parts.append("the number of instructions that were executed")
+    return paragraphs(
+        f"A machine has the registers {registers}, which all hold 0 at the beginning. It executes the instructions of "
+        "a program one after the other, beginning with the first:",
+        bullets(f"`{code.pattern}` {code.words}." for code in machine.codes),
+        f"{where} A new value of a register is always taken as its remainder divided by {machine.modulus}, from 0 to "
+        f"{machine.modulus - 1} even where it is negative.",
+        "`run fuel program` executes the program until there is no instruction where the machine has come to (before "
+        "the first one, or behind the last one), or until `fuel` instructions have been executed (`fuel` is at least "
+        f"0). It is a {'triple' if machine.outputs else 'pair'}: {'; '.join(parts)}.",
+    )
+
+
+def _types(machine: _Machine) -> str:
+    codes = [f"  | {code.name}{' of ' * bool(code.payload)}{' * '.join(code.payload)}" for code in machine.codes]
+    return "\n".join([f"type register = {' | '.join(machine.registers)}", "", "type instruction =", *codes])
+
+
+def _arm(code: _Code, relative: bool) -> str:
+    """What is done on an instruction."""
+    if code.kind == "write":
+        return f"set r ({code.ocaml}); go (at + 1) (steps + 1)"
+    if code.kind == "out":
+        return f"out := ({code.ocaml}) :: !out; go (at + 1) (steps + 1)"
+    if code.kind == "stop":
+        return "steps + 1"
+    target = "at + 2" if code.kind == "skip" else "at + k" if relative else "k"
+    return f"go (if {code.ocaml} then {target} else at + 1) (steps + 1)"
+
+
+def _code(machine: _Machine) -> str:
+    numbers = " | ".join(f"{one} -> {i}" for i, one in enumerate(machine.registers))
+    arms = "\n".join(f"      | {code.pattern} -> {_arm(code, machine.relative)}" for code in machine.codes)
+    out = "\n  let out = ref [] in" if machine.outputs else ""
+    result = "(Array.to_list values, List.rev !out, steps)" if machine.outputs else "(Array.to_list values, steps)"
+    return f"""\
+let number = function {numbers}
+
+let run fuel program =
+  let program = Array.of_list program in
+  let values = Array.make {len(machine.registers)} 0 in
+  let get r = values.(number r) in
+  let set r n = values.(number r) <- modulo n {machine.modulus} in{out}
+  let rec go at steps =
+    if at < 0 || at >= Array.length program || steps >= fuel then steps
+    else
+      match program.(at) with
+{arms}
+  in
+  let steps = go 0 0 in
+  {result}"""
 
 
 FAMILY = Family(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
 from ocaml_env.problems.generators.values import Show, integer, listing, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
@@ -39,111 +39,139 @@ class _Operation(NamedTuple):
     helpers: tuple[str, ...] = ()
 
 
-def _stack(chance: Chance, level: int) -> Draft:
-    plain = [make(chance) for make in chance.sample(_OPERATIONS, (3, 4, 5, 6, 7)[level - 1])]
-    test = int_test(chance)
-    nested = level >= 4
-    policy = chance.pick(("none", "skip") if nested else ("none", "index", "skip"))
-    operations = [_push(), *plain]
-    by_name = {each.name: each for each in operations}
+class _Machine(NamedTuple):
+    """What was drawn.
 
-    def execute(program: Sequence[Instruction], stack: list[int], fuel: list[int]) -> list[int] | int:
+    Attributes:
+        test: of `If`, if there is one.
+        policy: what an instruction does that finds too few elements: ``none``, ``index`` or ``skip``.
+    """
+
+    operations: tuple[_Operation, ...]
+    test: Op | None
+    policy: str
+
+    def run(self, program: Sequence[Instruction], stack: list[int], fuel: list[int]) -> list[int] | int:
         """The stack after the program, or the position of the instruction that failed."""
+        operations = {each.name: each for each in self.operations}
         for place, (name, *payload) in enumerate(program):
             fuel[0] -= 1
             if fuel[0] < 0 or len(stack) > 30 or any(abs(x) > 1 << 40 for x in stack):
                 raise Unfit
-            needed = 1 if name == "If" else by_name[name].taken
+            needed = 1 if name == "If" else operations[name].taken
             if len(stack) < needed:
-                if policy == "skip":
+                if self.policy == "skip":
                     continue
                 return place
-            if name == "If":
-                after = execute(payload[0] if test.run(stack[0]) else payload[1], stack[1:], fuel)
+            if name == "If" and self.test:
+                after = self.run(payload[0] if self.test.run(stack[0]) else payload[1], stack[1:], fuel)
                 if isinstance(after, int):
                     return place
                 stack = after
             else:
-                stack = [*by_name[name].run(*stack[:needed], *payload), *stack[needed:]]
+                stack = [*operations[name].run(*stack[:needed], *payload), *stack[needed:]]
         return stack
 
-    def draw(depth: int = 1, least: int = 2, most: int = 7) -> list[Instruction]:
-        program: list[Instruction] = []
-        for _ in range(chance.between(least, most)):
-            if nested and depth and chance.happens(0.2):
-                program.append(("If", draw(depth - 1, 0, 3), draw(depth - 1, 0, 3)))
-            else:
-                operation = operations[0] if chance.happens(0.35) else chance.pick(operations)
-                payload = [chance.number(-5, 20)] if operation.payload else []
-                program.append((operation.name, *payload))
-        return program
+    def show(self, answer: list[int] | int) -> str:
+        if isinstance(answer, int):
+            return "None" if self.policy == "none" else f"Error {answer}"
+        return {"none": "Some ", "index": "Ok ", "skip": ""}[self.policy] + _INTS(answer)
 
-    def start() -> list[int]:
-        return chance.numbers(chance.between(1, 4), -5, 20)
+    def show_program(self, program: Sequence[Instruction]) -> str:
+        shows: dict[str, list[Show]] = {each.name: [integer] * bool(each.payload) for each in self.operations}
+        show_one = variant(shows)
+        if self.test:
+            shows["If"] = [listing(show_one), listing(show_one)]
+        return listing(show_one)(program)
 
-    failures = 0
-    for _ in range(10):
-        failures += isinstance(execute(draw(), start(), [60]), int)
-    if failures > 6:
-        raise Unfit
-    shows: dict[str, list[Show]] = {each.name: [integer] * bool(each.payload) for each in operations}
-    show_one = variant(shows)
-    if nested:
-        shows["If"] = [listing(show_one), listing(show_one)]
-    declared = "type instruction =\n" + "\n".join(
-        f"  | {each.name}{' of int' if each.payload else ''}" for each in operations
+
+def _stack(chance: Chance, level: int) -> Draft:
+    machine = _draw(chance, level)
+    operations, test, policy = machine
+    declared = _type(machine)
+
+    def cases() -> Iterator[Case]:
+        first = operations[1]
+        edges: list[list[Instruction]] = [[], [("Push", 7)], [(first.name, *[3] * bool(first.payload))]]
+        for program in inputs(lambda: _program(chance, machine), edges):
+            stack = _start(chance) if chance.happens(0.8) else []
+            answer = machine.run(program, stack, [60])
+            yield case("run", [machine.show_program(program), _INTS(stack)], machine.show(answer))
+
+    kind = {"none": "int list option", "index": "(int list, int) result", "skip": "int list"}[policy]
+    return Draft(
+        name="run",
+        statement=_statement(machine),
+        signature=f"{declared}\n\nval run : instruction list -> int list -> {kind}",
+        reference=module(
+            declared,
+            [h for each in operations for h in each.helpers],
+            test.helpers if test else (),
+            _stack_code(operations, test.code("a") if test else "", policy),
+        ),
+        cases=cases(),
+        together=2,
     )
-    declared += "\n  | If of instruction list * instruction list" if nested else ""
-    lines = [f"`{each.name}{' n' if each.payload else ''}` {each.words}." for each in operations]
-    if nested:
+
+
+def _draw(chance: Chance, level: int) -> _Machine:
+    plain = [make(chance) for make in chance.sample(_OPERATIONS, {1: 3, 3: 5, 5: 7}[level])]
+    test = int_test(chance) if level == 5 else None
+    policy = chance.pick(("none", "skip") if test else ("none", "index", "skip"))
+    machine = _Machine((_push(), *plain), test, policy)
+    tried = [machine.run(_program(chance, machine), _start(chance), [60]) for _ in range(10)]
+    if sum(isinstance(answer, int) for answer in tried) > 6:
+        raise Unfit
+    return machine
+
+
+def _program(chance: Chance, machine: _Machine, depth: int = 1, least: int = 2, most: int = 7) -> list[Instruction]:
+    program: list[Instruction] = []
+    for _ in range(chance.between(least, most)):
+        if machine.test and depth and chance.happens(0.2):
+            program.append(("If", *(_program(chance, machine, depth - 1, 0, 3) for _ in range(2))))
+        else:
+            operation = machine.operations[0] if chance.happens(0.35) else chance.pick(machine.operations)
+            payload = [chance.number(-5, 20)] if operation.payload else []
+            program.append((operation.name, *payload))
+    return program
+
+
+def _start(chance: Chance) -> list[int]:
+    return chance.numbers(chance.between(1, 4), -5, 20)
+
+
+def _statement(machine: _Machine) -> str:
+    lines = [f"`{each.name}{' n' if each.payload else ''}` {each.words}." for each in machine.operations]
+    if machine.test:
         lines.append(
-            f"`If (p, q)` takes `a`; if {test.say('a')}, the program `p` is executed on what is left of the stack, "
-            "otherwise `q`; then the machine goes on behind it."
+            f"`If (p, q)` takes `a`; if {machine.test.say('a')}, the program `p` is executed on what is left of the "
+            "stack, otherwise `q`; then the machine goes on behind it."
         )
+    inside = "also inside of an `If`, " if machine.test else ""
     short = {
-        "none": "If an instruction finds fewer elements than it takes, "
-        + ("also inside of an `If`, " if nested else "")
-        + "the result of the whole is `None`; otherwise it is `Some` of the stack after the last instruction.",
+        "none": f"If an instruction finds fewer elements than it takes, {inside}the result of the whole is `None`; "
+        "otherwise it is `Some` of the stack after the last instruction.",
         "index": "If an instruction finds fewer elements than it takes, the result is `Error i`, where `i` is the "
         "position of that instruction in the program, counted from 0; otherwise it is `Ok` of the stack after the "
         "last instruction.",
         "skip": "An instruction that finds fewer elements than it takes does nothing, and the machine goes on with "
         "the next one. The result is the stack after the last instruction.",
-    }[policy]
-    kind = {"none": "int list option", "index": "(int list, int) result", "skip": "int list"}[policy]
-
-    def show(answer: list[int] | int) -> str:
-        if isinstance(answer, int):
-            return "None" if policy == "none" else f"Error {answer}"
-        return {"none": "Some ", "index": "Ok ", "skip": ""}[policy] + _INTS(answer)
-
-    def cases() -> Iterator[Case]:
-        edges: list[list[Instruction]] = [[], [("Push", 7)], [(plain[0].name, *[3] * bool(plain[0].payload))]]
-        for program in inputs(draw, edges):
-            stack = start() if chance.happens(0.8) else []
-            answer = execute(program, stack, [60])
-            yield case("run", [listing(show_one)(program), _INTS(stack)], show(answer))
-
-    return Draft(
-        name="run",
-        statement=paragraphs(
-            "A stack machine works on a list of integers, whose first element is the top of the stack. An instruction "
-            "takes elements from the top: in what follows the first one taken is called `a`, the next ones `b` and "
-            "`c`. To push is to put on top.",
-            bullets(lines),
-            "`run program stack` executes the instructions of the list `program` in order, beginning with `stack`. "
-            f"{short}",
-        ),
-        signature=f"{declared}\n\nval run : instruction list -> int list -> {kind}",
-        reference=module(
-            declared,
-            [h for each in plain for h in each.helpers],
-            test.helpers if nested else (),
-            _stack_code(operations, test.code("a") if nested else "", policy),
-        ),
-        cases=cases(),
-        together=2,
+    }[machine.policy]
+    return paragraphs(
+        "A stack machine works on a list of integers, whose first element is the top of the stack. An instruction "
+        "takes elements from the top: in what follows the first one taken is called `a`, the next ones `b` and `c`. "
+        "To push is to put on top.",
+        bullets(lines),
+        "`run program stack` executes the instructions of the list `program` in order, beginning with `stack`. "
+        f"{short}",
     )
+
+
+def _type(machine: _Machine) -> str:
+    lines = [f"  | {each.name}{' of int' if each.payload else ''}" for each in machine.operations]
+    lines += ["  | If of instruction list * instruction list"] if machine.test else []
+    return "\n".join(["type instruction =", *lines])
 
 
 def _stack_code(operations: Sequence[_Operation], test: str, policy: str) -> str:

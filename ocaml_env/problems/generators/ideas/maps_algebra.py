@@ -8,56 +8,120 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_map, int_test, telling
 from ocaml_env.problems.generators.values import Show, integer, listing, pair
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
 __all__ = ["FAMILY"]
 
 _SET = "module Ints = Set.Make (Int)"
+_SAMPLES = 12
+
+Set = frozenset[int]
+Sets = dict[str, Set]
 
 
 class _Defined(NamedTuple):
+    """A set made of others.
+
+    Attributes:
+        words: what it has.
+        uses: the names of those that it is made of.
+        faults: what it is if a part of this is forgotten.
+    """
+
     words: str
     ocaml: str
-    run: Callable[[dict[str, frozenset[int]]], frozenset[int]]
+    run: Callable[[Sets], Set]
     uses: tuple[str, ...]
     helpers: tuple[str, ...] = ()
+    faults: tuple[Callable[[Sets], Set], ...] = ()
+
+
+class _Algebra(NamedTuple):
+    """What was drawn: the names of the given sets, the further ones, and what is told of the last one."""
+
+    name: str
+    given: Sequence[str]
+    steps: Sequence[tuple[str, _Defined]]
+    ending: Op
+
+    @property
+    def last(self) -> str:
+        return self.steps[-1][0]
+
+    def run(self, sets: Sequence[Sequence[int]], place: int = -1, fault: Callable[[Sets], Set] | None = None) -> Any:
+        """The answer; with a fault at a place if there is one."""
+        known = dict(zip(self.given, map(frozenset, sets), strict=True))
+        for i, (new, step) in enumerate(self.steps):
+            known[new] = fault(known) if fault and i == place else step.run(known)
+        return self.ending.run(known[self.last])
 
 
 def _algebra(chance: Chance, level: int) -> Draft:
     name = chance.pick(("common", "select", "blend", "survivors", "mixture"))
     given = ["a", "b", "c"][: 2 if level == 1 else 3]
-    names = [*given]
-    steps: list[tuple[str, _Defined]] = []
-    for new in ("s", "t", "u", "v", "w")[: (3, 3, 4, 4, 5)[level - 1]]:
-        steps.append((new, _defined(chance, names)))
-        names.append(new)
-    last = names[-1]
-    used = {one for _, step in steps for one in step.uses} | {last}
-    if not used.issuperset(names):
-        raise Unfit
-    ending = chance.pick(_SET_ENDINGS)
-
-    def run(sets: Sequence[frozenset[int]]) -> Any:
-        known = dict(zip(given, sets, strict=True))
-        for new, step in steps:
-            known[new] = step.run(known)
-        return ending.run(known[last])
 
     def draw() -> list[list[int]]:
-        return [chance.numbers(chance.between(2, 7), 0, 14) for _ in given]
+        return [chance.numbers(chance.between(2, 7), -6, 14) for _ in given]
 
-    outcomes = [run([frozenset(v) for v in draw()]) for _ in range(6)]
-    if sum(outcome != ending.run(frozenset()) for outcome in outcomes) < 5:
-        raise Unfit
+    samples = [draw() for _ in range(_SAMPLES)]
+    steps = _steps(chance, given, ("s", "t", "u", "v", "w")[: 3 if level == 1 else 4 if level <= 3 else 5], samples)
+    algebra = _Algebra(name, given, steps, chance.pick(_SET_ENDINGS))
+    whole = [algebra.run(sets) for sets in samples]
+    for place, (_, step) in enumerate(steps):
+        for fault in step.faults:
+            made = [algebra.run(sets, place, fault) for sets in samples]
+            if sum(a != b for a, b in zip(made, whole, strict=True)) < 2:
+                raise Unfit
+    return _draft(chance, algebra, draw)
+
+
+def _steps(
+    chance: Chance, given: Sequence[str], names: Sequence[str], samples: Sequence[Sequence[Sequence[int]]]
+) -> list[tuple[str, _Defined]]:
+    """Definitions that use each other and all that is given, and of which no part is needless in these samples."""
+    known: list[Sets] = [dict(zip(given, map(frozenset, sets), strict=True)) for sets in samples]
+    waiting = chance.shuffled(given)
+    newest = waiting.pop()
+    old: list[str] = []
+    steps: list[tuple[str, _Defined]] = []
+    for i, new in enumerate(names):
+        other = waiting[-1] if waiting else chance.pick(old)
+        kinds = _KINDS if len(names) - i > len(waiting) else _OF_TWO
+        step = _step(chance, kinds, newest, other, known)
+        steps.append((new, step))
+        for sets in known:
+            sets[new] = step.run(sets)
+        old.append(newest)
+        if other in waiting and other in step.uses:
+            old.append(waiting.pop())
+        newest = new
+    return steps
+
+
+def _step(chance: Chance, kinds: Sequence[_Kind], newest: str, other: str, known: Sequence[Sets]) -> _Defined:
+    elements = sorted({x for sets in known for x in sets[newest]})
+    for _ in range(30):
+        step = chance.pick(kinds)(chance, newest, other, elements)
+        made = [step.run(sets) for sets in known]
+        faulty = [[fault(sets) for sets in known] for fault in step.faults]
+        often = len(known) // 4
+        if made.count(frozenset()) <= often and all(
+            sum(a != b for a, b in zip(made, one, strict=True)) >= often for one in faulty
+        ):
+            return step
+    raise Unfit
+
+
+def _draft(chance: Chance, algebra: _Algebra, draw: Callable[[], list[list[int]]]) -> Draft:
+    name, given, steps, ending = algebra.name, algebra.given, algebra.steps, algebra.ending
     code = [f"let {name} {' '.join(given)} ="]
     code += [f"  let {one} = Ints.of_list {one} in" for one in given]
     code += [f"  let {new} = {step.ocaml} in" for new, step in steps]
-    code += [f"  {ending.code(last)}"]
+    code += [f"  {ending.code(algebra.last)}"]
     listed = ending.words.startswith("the list")
     show: Show = listing(integer) if listed else pair(integer, integer)
-    kind = "int list" if listed else "int * int"
 
     def cases() -> Iterator[Case]:
         some = draw()[0]
@@ -68,8 +132,7 @@ def _algebra(chance: Chance, level: int) -> Draft:
             [[1, 1, 2] for _ in given],
         ]
         for lists in inputs(draw, edges):
-            answer = run([frozenset(v) for v in lists])
-            yield case(name, [listing(integer)(v) for v in lists], show(answer))
+            yield case(name, [listing(integer)(v) for v in lists], show(algebra.run(lists)))
 
     return Draft(
         name=name,
@@ -80,63 +143,143 @@ def _algebra(chance: Chance, level: int) -> Draft:
             bullets(
                 f"`{new}` has {step.words}{';' if i < len(steps) - 1 else '.'}" for i, (new, step) in enumerate(steps)
             ),
-            f"The result is {ending.words.replace('{x}', f'`{last}`')}.",
+            f"The result is {ending.words.replace('{x}', f'`{algebra.last}`')}.",
         ),
-        signature=f"val {name} : {'int list -> ' * len(given)}{kind}",
+        signature=f"val {name} : {'int list -> ' * len(given)}{'int list' if listed else 'int * int'}",
         reference=module([h for _, step in steps for h in step.helpers], _SET, "\n".join(code)),
         cases=cases(),
     )
 
 
-def _defined(chance: Chance, names: Sequence[str]) -> _Defined:
-    """A set that is made of the newest one, and of others."""
-    newest, other = names[-1], chance.pick(names[:-1])
+# --- sets that are made of the newest one, and of another -------------------------------------------------------------
+
+_Kind = Callable[[Chance, str, str, Sequence[int]], _Defined]
+
+
+def _union(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
     x, y = chance.shuffled((newest, other))
-    test, op = int_test(chance), int_map(chance)
-    return chance.pick(
-        (
-            _Defined(
-                f"all that is in `{x}` or in `{y}`, or in both", f"Ints.union {x} {y}", lambda s: s[x] | s[y], (x, y)
-            ),
-            _Defined(f"all that is both in `{x}` and in `{y}`", f"Ints.inter {x} {y}", lambda s: s[x] & s[y], (x, y)),
-            _Defined(f"all that is in `{x}` and not in `{y}`", f"Ints.diff {x} {y}", lambda s: s[x] - s[y], (x, y)),
-            _Defined(
-                f"all that is in exactly one of `{x}` and `{y}`",
-                f"Ints.union (Ints.diff {x} {y}) (Ints.diff {y} {x})",
-                lambda s: s[x] ^ s[y],
-                (x, y),
-            ),
-            _Defined(
-                f"all `x` of `{newest}` such that {test.say()}, and all of `{other}`",
-                f"Ints.union (Ints.filter (fun x -> {test.code()}) {newest}) {other}",
-                lambda s: frozenset(x for x in s[newest] if test.run(x)) | s[other],
-                (newest, other),
-                test.helpers,
-            ),
-            _Defined(
-                f"all `x` of `{newest}` such that {test.say()} or `x` is in `{other}`",
-                f"Ints.filter (fun x -> ({test.code()}) || Ints.mem x {other}) {newest}",
-                lambda s: frozenset(x for x in s[newest] if test.run(x) or x in s[other]),
-                (newest, other),
-                test.helpers,
-            ),
-            _Defined(
-                f"for each `x` of `{newest}`: {op.say()}",
-                f"Ints.map (fun x -> {op.code()}) {newest}",
-                lambda s: frozenset(map(op.run, s[newest])),
-                (newest,),
-                op.helpers,
-            ),
-            _Defined(
-                f"all `x` of `{newest}` for which the result of the following is not in `{other}`: {op.say()}",
-                f"Ints.filter (fun x -> not (Ints.mem ({op.code()}) {other})) {newest}",
-                lambda s: frozenset(x for x in s[newest] if op.run(x) not in s[other]),
-                (newest, other),
-                op.helpers,
-            ),
-        )
+    return _Defined(
+        f"all that is in `{x}` or in `{y}`, or in both",
+        f"Ints.union {x} {y}",
+        lambda s: s[x] | s[y],
+        (x, y),
+        (),
+        (lambda s: s[x], lambda s: s[y]),
     )
 
+
+def _both(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    x, y = chance.shuffled((newest, other))
+    return _Defined(
+        f"all that is both in `{x}` and in `{y}`",
+        f"Ints.inter {x} {y}",
+        lambda s: s[x] & s[y],
+        (x, y),
+        (),
+        (lambda s: s[x], lambda s: s[y]),
+    )
+
+
+def _difference(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    x, y = chance.shuffled((newest, other))
+    return _Defined(
+        f"all that is in `{x}` and not in `{y}`",
+        f"Ints.diff {x} {y}",
+        lambda s: s[x] - s[y],
+        (x, y),
+        (),
+        (lambda s: s[x], lambda s: s[x] ^ s[y]),
+    )
+
+
+def _exactly_one(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    x, y = chance.shuffled((newest, other))
+    return _Defined(
+        f"all that is in exactly one of `{x}` and `{y}`",
+        f"Ints.union (Ints.diff {x} {y}) (Ints.diff {y} {x})",
+        lambda s: s[x] ^ s[y],
+        (x, y),
+        (),
+        (lambda s: s[x] - s[y], lambda s: s[y] - s[x], lambda s: s[x] | s[y]),
+    )
+
+
+def _some_and_all(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    test = telling(chance, int_test, [(x,) for x in elements])
+
+    def run(s: Sets, test: Callable[[int], bool]) -> Set:
+        return frozenset(x for x in s[newest] if test(x)) | s[other]
+
+    return _Defined(
+        f"all `x` of `{newest}` such that {test.say()}, and all of `{other}`",
+        f"Ints.union (Ints.filter (fun x -> {test.code()}) {newest}) {other}",
+        lambda s: run(s, test.run),
+        (newest, other),
+        test.helpers,
+        (
+            lambda s: s[newest] | s[other],
+            lambda s: frozenset(filter(test.run, s[newest])),
+            lambda s: s[other],
+            *(lambda s, fault=fault: run(s, fault) for fault in test.faults),
+        ),
+    )
+
+
+def _some_or_known(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    test = telling(chance, int_test, [(x,) for x in elements])
+
+    def run(s: Sets, test: Callable[[int], bool]) -> Set:
+        return frozenset(x for x in s[newest] if test(x) or x in s[other])
+
+    return _Defined(
+        f"all `x` of `{newest}` such that {test.say()} or `x` is in `{other}`",
+        f"Ints.filter (fun x -> ({test.code()}) || Ints.mem x {other}) {newest}",
+        lambda s: run(s, test.run),
+        (newest, other),
+        test.helpers,
+        (
+            lambda s: s[newest],
+            lambda s: s[newest] & s[other],
+            lambda s: frozenset(filter(test.run, s[newest])),
+            *(lambda s, fault=fault: run(s, fault) for fault in test.faults),
+        ),
+    )
+
+
+def _images(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    op = telling(chance, int_map, [(x,) for x in elements])
+    return _Defined(
+        f"for each `x` of `{newest}`: {op.say()}",
+        f"Ints.map (fun x -> {op.code()}) {newest}",
+        lambda s: frozenset(map(op.run, s[newest])),
+        (newest,),
+        op.helpers,
+        (lambda s: s[newest], *(lambda s, fault=fault: frozenset(map(fault, s[newest])) for fault in op.faults)),
+    )
+
+
+def _by_image(chance: Chance, newest: str, other: str, elements: Sequence[int]) -> _Defined:
+    op = telling(chance, int_map, [(x,) for x in elements])
+
+    def run(s: Sets, op: Callable[[int], int]) -> Set:
+        return frozenset(x for x in s[newest] if op(x) not in s[other])
+
+    return _Defined(
+        f"all `x` of `{newest}` for which the result of the following is not in `{other}`: {op.say()}",
+        f"Ints.filter (fun x -> not (Ints.mem ({op.code()}) {other})) {newest}",
+        lambda s: run(s, op.run),
+        (newest, other),
+        op.helpers,
+        (
+            lambda s: s[newest],
+            lambda s: s[newest] - s[other],
+            *(lambda s, fault=fault: run(s, fault) for fault in op.faults),
+        ),
+    )
+
+
+_OF_TWO: tuple[_Kind, ...] = (_union, _both, _difference, _exactly_one, _some_and_all, _some_or_known, _by_image)
+_KINDS: tuple[_Kind, ...] = (*_OF_TWO, _images)
 
 _SET_ENDINGS = (
     Op("the list of the elements of {x} in ascending order", "Ints.elements {x}", sorted),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.values import Show, integer, listing, option, pair, text, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
@@ -50,89 +51,122 @@ class _Command(NamedTuple):
         return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
 
 
-def _store(chance: Chance, level: int) -> Draft:
-    changes = [make(chance) for make in chance.sample(_CHANGES, (2, 3, 4, 5, 6)[level - 1])]
-    queries = [make(chance) for make in chance.sample(_QUERIES, (1, 1, 2, 2, 3)[level - 1])]
-    commands = chance.shuffled([*changes, *queries])
-    set_one = _set(chance)
-    commands.insert(0, set_one)
-    missing = 0 if level <= 2 else chance.between(1, 9)  # what a key that is not there counts as
+Given = Sequence[tuple[_Command, tuple[Any, ...]]]
 
-    def run(given: Sequence[tuple[_Command, tuple[Any, ...]]]) -> tuple[list[int | None], Store]:
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """What was drawn: the commands, and what the value of a key that is not in the store counts as."""
+
+    commands: Sequence[_Command]
+    missing: int
+
+    def run(self, given: Given) -> tuple[list[int | None], Store]:
         store: Store = {}
         answers: list[int | None] = []
         for command, payload in given:
             if command.query:
-                answers.append(command.run(store, missing, *payload))
+                answers.append(command.run(store, self.missing, *payload))
             else:
-                store = command.run(dict(store), missing, *payload)
+                store = command.run(dict(store), self.missing, *payload)
             if any(abs(value) > 1 << 40 for value in store.values()):
                 raise Unfit
         return answers, store
 
+    def show(self, given: Given) -> str:
+        """A list of commands, in OCaml."""
+        shows = {command.name: [_SHOWS[kind] for kind in command.payload] for command in self.commands}
+        return listing(variant(shows))([(command.name, *payload) for command, payload in given])
+
+    @property
+    def needs_missing(self) -> bool:
+        """Does a command ask for the value of a key that may not be in the store?"""
+        return any("value " in command.ocaml for command in self.commands)
+
+    @property
+    def declared(self) -> str:
+        """Their type."""
+        return "type command =\n" + "\n".join(
+            f"  | {command.name}" + (f" of {' * '.join(command.payload)}" if command.payload else "")
+            for command in self.commands
+        )
+
+    @property
+    def reference(self) -> str:
+        arms = []
+        for command in self.commands:
+            made = f"({command.ocaml} :: answers, store)" if command.query else f"(answers, {command.ocaml})"
+            arms.append(f"    | {command.pattern} -> {made}")
+        value = f"let value k store = Option.value (Store.find_opt k store) ~default:{self.missing}"
+        value = value if self.needs_missing else ""
+        code = ["let run commands =", "  let step (answers, store) = function", *arms, "  in"]
+        code += ["  let answers, store = List.fold_left step ([], Store.empty) commands in"]
+        code += ["  (List.rev answers, Store.bindings store)"]
+        helpers = [h for command in self.commands for h in command.helpers]
+        return module(self.declared, helpers, "module Store = Map.Make (String)", value, "\n".join(code))
+
+
+def _store(chance: Chance, level: int) -> Draft:
+    changes = [make(chance) for make in chance.sample(_CHANGES, level + 1)]
+    queries = [make(chance) for make in chance.sample(_QUERIES, (level + 1) // 2)]
+    set_one = _set(chance)
+    others = chance.shuffled([*changes, *queries])
+    machine = _Machine([set_one, *others], chance.between(1, 9) if level >= 3 else 0)
+
     def draw() -> list[tuple[_Command, tuple[Any, ...]]]:
         keys = chance.sample(_WORDS, 3)
-        picked = [set_one] + [
-            set_one if chance.happens(0.2) else chance.pick(commands) for _ in range(chance.between(2, 8))
-        ]
+        picked = [set_one if chance.happens(0.8) else chance.pick(others)]
+        picked += [set_one if chance.happens(0.2) else chance.pick(others) for _ in range(chance.between(4, 8))]
         return [
             (one, tuple(chance.pick(keys) if kind == "string" else chance.number(-4, 15) for kind in one.payload))
             for one in picked
         ]
 
-    tried = [draw() for _ in range(12)]
+    tried = [draw() for _ in range(16)]
     for command in changes:
-        kept = [run(given) == run([pair for pair in given if pair[0] is not command]) for given in tried]
-        if all(kept):
+        if all(machine.run(given) == machine.run([one for one in given if one[0] is not command]) for given in tried):
             raise Unfit
-    shows = {command.name: [_SHOWS[kind] for kind in command.payload] for command in commands}
-    show_command = variant(shows)
-    show = pair(listing(option(integer)), listing(pair(text, integer)))
-    declared = "type command =\n" + "\n".join(
-        f"  | {command.name}" + (f" of {' * '.join(command.payload)}" if command.payload else "")
-        for command in commands
-    )
-    arms = []
-    for command in commands:
-        made = f"({command.ocaml} :: answers, store)" if command.query else f"(answers, {command.ocaml})"
-        arms.append(f"    | {command.pattern} -> {made}")
-    code = (
-        f"""\
-module Store = Map.Make (String)
-
-let value k store = Option.value (Store.find_opt k store) ~default:{missing}
-
-let run commands =
-  let step (answers, store) = function
-"""
-        + "\n".join(arms)
-        + """
-  in
-  let answers, store = List.fold_left step ([], Store.empty) commands in
-  (List.rev answers, Store.bindings store)"""
-    )
 
     def cases() -> Iterator[Case]:
-        for given in inputs(draw, [[], [(set_one, ("oak", 4))]]):
-            answers, store = run(given)
-            shown = listing(show_command)([(command.name, *payload) for command, payload in given])
-            yield case("run", [shown], show((answers, sorted(store.items()))))
+        edges: list[list[tuple[_Command, tuple[Any, ...]]]] = [[], [(set_one, ("oak", 4))]]
+        edges += [[(query, ("oak",) if query.payload else ())] for query in queries]
+        for given in inputs(draw, edges):
+            answers, store = machine.run(given)
+            answer = pair(listing(option(integer)), listing(pair(text, integer)))((answers, sorted(store.items())))
+            yield case("run", [machine.show(given)], answer)
 
-    helpers = [h for command in commands for h in command.helpers]
+    return _draft(machine, cases())
+
+
+def _draft(machine: _Machine, cases: Iterator[Case]) -> Draft:
+    missing = ""
+    if machine.needs_missing:
+        missing = f" The value of a key that is not in the store counts as {machine.missing}."
     return Draft(
         name="run",
         statement=paragraphs(
             "A store maps keys, which are strings, to integers. It is empty at the beginning and goes through a list "
-            f"of commands. The value of a key that is not in the store counts as {missing}.",
-            bullets(f"`{command.pattern}` {command.words}." for command in commands),
+            f"of commands.{missing}",
+            bullets(f"`{command.pattern}` {command.words}." for command in machine.commands),
             "`run commands` is a pair: the list of the answers, in the order in which they were asked for, and the "
             "list of the keys in the store at the end with their values, in ascending order of the keys.",
         ),
-        signature=f"{declared}\n\nval run : command list -> int option list * (string * int) list",
-        reference=module(declared, helpers, code),
-        cases=cases(),
-        together=2,
+        signature=f"{machine.declared}\n\nval run : command list -> int option list * (string * int) list",
+        reference=machine.reference,
+        cases=cases,
     )
+
+
+def _int_join(chance: Chance) -> Op:
+    return telling(chance, int_join, [(x, y) for x in range(-4, 16, 2) for y in range(-5, 16, 3)])
+
+
+def _int_map(chance: Chance) -> Op:
+    return telling(chance, int_map, [(x,) for x in range(-6, 21)])
+
+
+def _int_test(chance: Chance) -> Op:
+    return telling(chance, int_test, [(x,) for x in range(-6, 21)])
 
 
 def _set(chance: Chance) -> _Command:
@@ -146,7 +180,7 @@ def _set(chance: Chance) -> _Command:
 
 
 def _update(chance: Chance) -> _Command:
-    op = int_join(chance)
+    op = _int_join(chance)
     return _Command(
         "Update",
         ("string", "int"),
@@ -168,7 +202,7 @@ def _remove(chance: Chance) -> _Command:
 
 
 def _copy(chance: Chance) -> _Command:
-    op = int_map(chance)
+    op = _int_map(chance)
     return _Command(
         "Copy",
         ("string", "string"),
@@ -180,7 +214,7 @@ def _copy(chance: Chance) -> _Command:
 
 
 def _move(chance: Chance) -> _Command:
-    op = int_join(chance)
+    op = _int_join(chance)
 
     def run(store: Store, missing: int, k: str, j: str) -> Store:
         if k == j or k not in store:
@@ -201,7 +235,7 @@ def _move(chance: Chance) -> _Command:
 
 
 def _all(chance: Chance) -> _Command:
-    op = int_join(chance)
+    op = _int_join(chance)
     return _Command(
         "Change_all",
         ("int",),
@@ -213,7 +247,7 @@ def _all(chance: Chance) -> _Command:
 
 
 def _purge(chance: Chance) -> _Command:
-    test = int_test(chance)
+    test = _int_test(chance)
     return _Command(
         "Purge",
         (),
@@ -225,7 +259,7 @@ def _purge(chance: Chance) -> _Command:
 
 
 def _fill(chance: Chance) -> _Command:
-    op = int_map(chance)
+    op = _int_map(chance)
     return _Command(
         "Default",
         ("string", "int"),
@@ -251,7 +285,7 @@ def _get(chance: Chance) -> _Command:
 
 
 def _count(chance: Chance) -> _Command:
-    test = int_test(chance)
+    test = _int_test(chance)
     return _Command(
         "Count",
         (),
@@ -264,7 +298,7 @@ def _count(chance: Chance) -> _Command:
 
 
 def _sum(chance: Chance) -> _Command:
-    op = int_map(chance)
+    op = _int_map(chance)
     return _Command(
         "Sum",
         (),

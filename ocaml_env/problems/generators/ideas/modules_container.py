@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance, Unfit
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.letters import some_word
-from ocaml_env.problems.generators.steps import any_step, every_step_matters
+from ocaml_env.problems.generators.steps import telling_steps
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, option, pair, text
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
@@ -17,129 +18,125 @@ __all__ = ["FAMILY"]
 
 
 class _Feature(NamedTuple):
-    """A function from container to container; the elements are a list, and ``k`` the capacity."""
+    """A function from container to container.
+
+    Attributes:
+        kind: its type in OCaml.
+        ocaml: the new elements, from ``x`` or ``n``, the elements ``l`` and the capacity ``k``.
+        argument: what it takes besides the container: nothing, ``x`` or ``n``.
+        run: the new elements, from the elements, the capacity and the argument.
+        other: what it does if its main word is mistaken for the opposite.
+    """
 
     name: str
-    kind: str  # its type in OCaml
+    kind: str
     words: str
-    ocaml: str  # the new elements, from x or n, the elements l and the capacity k
-    argument: str  # "", "x" or "n"
-    run: Callable[[list[Any], int, Any], list[Any]]
+    ocaml: str
+    argument: str
+    run: _Run
+    other: _Run
     helpers: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        argument = f"{self.argument} " if self.argument else ""
+        capacity = "  let k = t.capacity in\n" if self.name == "double" else ""
+        return f"let {self.name} {argument}t =\n{capacity}  let l = t.items in\n  {{ t with items = {self.ocaml} }}"
+
+
+_Run = Callable[[list[Any], int, Any], list[Any]]
+
+
+class _Observer(NamedTuple):
+    """A function that tells something of a container.
+
+    Attributes:
+        call: as a test writes it, without the container.
+        run: what it tells, as OCaml, from the elements and the capacity.
+        show: of the elements that tests of it are about: those in one list must be of one type.
+    """
+
+    name: str
+    kind: str
+    words: str
+    ocaml: str
+    call: str
+    run: Callable[[list[Any], int], str]
+    show: Show = integer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Container:
+    """What was drawn.
+
+    Attributes:
+        policy: what happens if a full one is to take an element, a key of ``_REPLACED``.
+        front: are elements put at the front?
+        take_front: are they taken there?
+    """
+
+    name: str
+    policy: str
+    front: bool
+    take_front: bool
+    features: Sequence[_Feature]
+    observers: Sequence[_Observer]
+
+    def put(self, elements: list[Any], k: int, x: Any) -> list[Any]:
+        if len(elements) < k:
+            return [x, *elements] if self.front else [*elements, x]
+        if self.policy == "ignore" or k == 0:
+            return elements
+        if self.policy == "oldest":  # what is at the other end leaves
+            return [x, *elements[:-1]] if self.front else [*elements[1:], x]
+        return [x, *elements[1:]] if self.front else [*elements[:-1], x]
+
+    def taken(self, elements: list[Any], n: int) -> tuple[list[Any], list[Any]]:
+        """Up to ``n`` elements, and those that are left."""
+        if self.take_front:
+            return elements[:n], elements[n:]
+        left = max(0, len(elements) - n)
+        return elements[left:][::-1], elements[:left]
 
 
 def _container(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("Shelf", "Tray", "Belt", "Rack", "Buffer"))
-    policy = chance.pick(("oldest", "newest", "ignore"))
-    front = chance.happens(0.5)  # where elements are put
-    features = [_f_arrange(chance, 2 if level == 1 else 3)]
-    features += [make(chance) for make in chance.sample(_FEATURES, level)]
-    take_front = chance.happens(0.5)
-    observers = chance.sample(("size", "peek", "total"), (0, 1, 1, 2, 2)[level - 1])
-    observer_k = chance.between(1, 3)
-
-    def put(elements: list[Any], k: int, x: Any) -> list[Any]:
-        if len(elements) < k:
-            return [x, *elements] if front else [*elements, x]
-        if policy == "ignore" or k == 0:
-            return elements
-        if policy == "oldest":  # what is at the other end leaves
-            return [x, *elements[:-1]] if front else [*elements[1:], x]
-        return [x, *elements[1:]] if front else [*elements[:-1], x]
-
-    def take(elements: list[Any]) -> tuple[Any, list[Any]] | None:
-        if not elements:
-            return None
-        return (elements[0], elements[1:]) if take_front else (elements[-1], elements[:-1])
-
-    put_end, other = ("front", "end") if front else ("end", "front")
-    full = {
-        "ignore": "If it is full, nothing changes.",
-        "oldest": f"If it is full, the element at the {other} leaves it for that (with the capacity 0 nothing "
-        "changes).",
-        "newest": f"If it is full, `x` replaces the element at the {put_end} (with the capacity 0 nothing changes).",
-    }[policy]
-    position = observer_k - 1
-    described = {
-        "size": (
-            "val size : 'a t -> int",
-            "`size t` is the number of its elements.",
-            "let size t = List.length t.items",
-        ),
-        "peek": (
-            "val peek : 'a t -> 'a option",
-            f"`peek t` is `Some` of the element at position {position}, counted from 0 at the front, or `None` if "
-            "there is none.",
-            f"let peek t = List.nth_opt t.items {position}",
-        ),
-        "total": (
-            "val total : ('a -> int) -> 'a t -> int",
-            f"`total f t` is the sum of `f x` over all elements `x`, plus {observer_k} for every free place.",
-            f"let total f t = List.fold_left (fun sum x -> sum + f x) ({observer_k} * (t.capacity - List.length "
-            "t.items)) t.items",
-        ),
-    }
-    lines = [
-        "`create k` is an empty one with the capacity `k`, which is at least 0.",
-        f"`put x t` adds `x` at the {put_end}. {full}",
-        f"`take t` is `Some` of the pair of the element at the {'front' if take_front else 'end'} and of what is left "
-        "without it, or `None` if it is empty.",
-        *(feature.words for feature in features),
-        *(described[one][1] for one in observers),
-        "`items t` is the list of its elements from front to end.",
-    ]
-    values = [
-        "type 'a t",
-        "val create : int -> 'a t",
-        "val put : 'a -> 'a t -> 'a t",
-        "val take : 'a t -> ('a * 'a t) option",
-        *(f"val {feature.name} : {feature.kind}" for feature in features),
-        *(described[one][0] for one in observers),
-        "val items : 'a t -> 'a list",
-    ]
-    signature = f"module {name} : sig\n" + "\n".join(f"  {line}" for line in values) + "\nend"
-    added = "{ t with items = x :: t.items }" if front else "{ t with items = t.items @ [ x ] }"
-    replaced = {
-        "ignore": "t",
-        "oldest": "{ t with items = x :: without_last t.items }"
-        if front
-        else "{ t with items = List.tl t.items @ [ x ] }",
-        "newest": "{ t with items = x :: List.tl t.items }"
-        if front
-        else "{ t with items = without_last t.items @ [ x ] }",
-    }[policy]
-    if policy != "ignore":
-        replaced = f"if t.capacity = 0 then t\n  else {replaced}"
-    taken = (
-        "match t.items with x :: rest -> Some (x, { t with items = rest }) | [] -> None"
-        if take_front
-        else "match List.rev t.items with x :: rest -> Some (x, { t with items = List.rev rest }) | [] -> None"
+    observers = chance.sample((_gauge, _peek, _total), (0, 1, 1, 2, 2)[level - 1])
+    container = _Container(
+        name=chance.pick(("Shelf", "Tray", "Belt", "Rack", "Buffer")),
+        policy=chance.pick(("oldest", "newest", "ignore")),
+        front=chance.happens(0.5),
+        take_front=chance.happens(0.5),
+        features=[
+            _f_arrange(chance, 2 if level == 1 else 3),
+            *(make(chance) for make in chance.sample(_FEATURES, min(level, 4))),
+        ],
+        observers=[make(chance) for make in observers],
     )
-    body = [
-        "type 'a t = { capacity : int; items : 'a list }",
-        *(
-            ["let without_last l = List.filteri (fun i _ -> i < List.length l - 1) l"]
-            if "without_last" in replaced
-            else []
+    values = _values(container)
+    return Draft(
+        name=container.name,
+        statement=paragraphs(
+            f"Write a module `{container.name}` with an abstract type `'a t` of containers that have a front and an "
+            "end and hold at most as many elements as their capacity, which never changes. Nothing is changed in "
+            "place: each function returns a new container.",
+            bullets(_said(container)),
+            "In the tests the module is open, `filled k l` puts the elements of the list `l`, in order, into an empty "
+            "container with the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, "
+            "the first one taken first, and the list of the items left.",
         ),
-        "let create capacity = { capacity; items = [] }",
-        f"let put x t =\n  if List.length t.items < t.capacity then {added}\n  else {replaced}",
-        f"let take t = {taken}",
-        *(
-            f"let {feature.name} {feature.argument + ' ' if feature.argument else ''}t =\n"
-            + ("  let k = t.capacity in\n" if feature.name == "double" else "")
-            + f"  let l = t.items in\n  {{ t with items = {feature.ocaml} }}"
-            for feature in features
-        ),
-        *(described[one][2] for one in observers),
-        "let items t = t.items",
-    ]
-    code = f"module {name} = struct\n" + "\n\n".join(
-        "\n".join(f"  {line}" for line in part.split("\n")) for part in body
+        signature=f"module {container.name} : sig\n" + "\n".join(f"  {line}" for line in values) + "\nend",
+        reference=_reference(container),
+        prelude=_PRELUDE.replace("@", container.name),
+        cases=_cases(chance, container),
+        hidden=16 if level < 4 else 20,
+        groups=("items", "take", *(one.name for one in container.observers)),
     )
-    code += "\nend"
-    prelude = f"""\
-open {name}
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+_PRELUDE = """\
+open @
 
 let filled k l = List.fold_left (fun t x -> put x t) (create k) l
 
@@ -151,106 +148,229 @@ let rec emptied n t =
       let taken, left = emptied (n - 1) t in
       (x :: taken, left)
     | None -> ([], items t)"""
+_WITHOUT_LAST = "let without_last l = List.filteri (fun i _ -> i < List.length l - 1) l"
+_REPLACED = {  # by the policy and by the end where elements are put
+    ("ignore", True): "t",
+    ("ignore", False): "t",
+    ("oldest", True): "{ t with items = x :: without_last t.items }",
+    ("oldest", False): "{ t with items = List.tl t.items @ [ x ] }",
+    ("newest", True): "{ t with items = x :: List.tl t.items }",
+    ("newest", False): "{ t with items = without_last t.items @ [ x ] }",
+}
 
-    def cases() -> Iterator[Case]:
-        turn = 0
-        while True:
-            show, values = _contents(chance)
-            k = chance.pick((0, 1, 2, 3, 4, 5, 6, 7))
-            elements: list[Any] = []
-            for x in values:
-                elements = put(elements, k, x)
-            shown = listing(show)(values)
-            made = f"filled {k} {shown}"
-            if chance.happens(0.1):
-                yield _observed("items", made, listing(show)(elements))
-            before = elements
-            for _ in range(chance.pick((1, 1, 2))):
-                turn += 1
-                feature = features[turn % len(features)]
-                argument: Any = None
-                if feature.argument == "x":
-                    argument = chance.pick(values) if values and chance.happens(0.6) else _contents(chance)[1][0]
-                    if values and type(argument) is not type(values[0]):
-                        argument = values[0]
-                    if not values:
-                        continue
-                    made = f"{feature.name} {atom(show(argument))} ({made})"
-                elif feature.argument == "n":
-                    argument = chance.between(0, 4)
-                    made = f"{feature.name} {argument} ({made})"
-                else:
-                    made = f"{feature.name} ({made})"
-                elements = feature.run(elements, k, argument)
-            same = elements == before
-            kind = chance.pick(("items", "items", "take", *observers))
-            if kind == "take":
-                n = chance.between(1, 3)
-                out: list[Any] = []
-                left = elements
-                while len(out) < n and (found := take(left)):
-                    out.append(found[0])
-                    left = found[1]
-                answer = pair(listing(show), listing(show))((out, left))
-                # A `take` that always gives the same lets as many elements be taken as one likes.
-                constant = pair(listing(show), listing(show))((out[:1], left))
-                yield Case(f"emptied {n} ({made})", answer, constant, same, "take")
-            elif kind == "size":
-                yield _observed("size", made, integer(len(elements)), same)
-            elif kind == "peek":
-                answer = option(show)(elements[position] if position < len(elements) else None)
-                yield _observed("peek", made, answer, same)
-            elif kind == "total":
-                size = show is integer
-                f = "(fun x -> x + 1)" if size else "String.length"
-                count = sum(x + 1 if size else len(x) for x in elements) + observer_k * (k - len(elements))
-                yield _observed("total", made, integer(count), same, f"total {f}")
-            else:
-                yield _observed("items", made, listing(show)(elements), same)
 
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            f"Write a module `{name}` with an abstract type `'a t` of containers that have a front and an end and "
-            "hold at most as many elements as their capacity, which never changes. Nothing is changed in place: each "
-            "function returns a new container.",
-            bullets(lines),
-            "In the tests the module is open, `filled k l` puts the elements of the list `l`, in order, into an empty "
-            "container with the capacity `k`, and `emptied n t` takes up to `n` elements and gives the list of them, "
-            "the first one taken first, and the list of the items left.",
-        ),
-        signature=signature,
-        reference=module(features[0].helpers, code),
-        prelude=prelude,
-        cases=cases(),
-        hidden=16 if level < 4 else 20,
-        groups=("items", "take", *observers),
+def _said(container: _Container) -> list[str]:
+    """What its functions do, in English."""
+    put_end, other = ("front", "end") if container.front else ("end", "front")
+    full = {
+        "ignore": "If it is full, nothing changes.",
+        "oldest": f"If it is full, the element at the {other} leaves it for that (with the capacity 0 nothing "
+        "changes).",
+        "newest": f"If it is full, `x` replaces the element at the {put_end} (with the capacity 0 nothing changes).",
+    }[container.policy]
+    end = "front" if container.take_front else "end"
+    return [
+        "`create k` is an empty one with the capacity `k`, which is at least 0.",
+        f"`put x t` adds `x` at the {put_end}. {full}",
+        f"`take t` is `Some` of the pair of the element at the {end} and of what is left "
+        "without it, or `None` if it is empty.",
+        *(feature.words for feature in container.features),
+        *(observer.words for observer in container.observers),
+        "`items t` is the list of its elements from front to end.",
+    ]
+
+
+def _values(container: _Container) -> list[str]:
+    """Its signature."""
+    return [
+        "type 'a t",
+        "val create : int -> 'a t",
+        "val put : 'a -> 'a t -> 'a t",
+        "val take : 'a t -> ('a * 'a t) option",
+        *(f"val {feature.name} : {feature.kind}" for feature in container.features),
+        *(f"val {observer.name} : {observer.kind}" for observer in container.observers),
+        "val items : 'a t -> 'a list",
+    ]
+
+
+def _reference(container: _Container) -> str:
+    added = "{ t with items = x :: t.items }" if container.front else "{ t with items = t.items @ [ x ] }"
+    replaced = _REPLACED[container.policy, container.front]
+    full = replaced if container.policy == "ignore" else f"if t.capacity = 0 then t\n  else {replaced}"
+    taken = (
+        "match t.items with x :: rest -> Some (x, { t with items = rest }) | [] -> None"
+        if container.take_front
+        else "match List.rev t.items with x :: rest -> Some (x, { t with items = List.rev rest }) | [] -> None"
+    )
+    body = [
+        "type 'a t = { capacity : int; items : 'a list }",
+        *([_WITHOUT_LAST] if "without_last" in replaced else []),
+        "let create capacity = { capacity; items = [] }",
+        f"let put x t =\n  if List.length t.items < t.capacity then {added}\n  else {full}",
+        f"let take t = {taken}",
+        *(feature.code for feature in container.features),
+        *(observer.ocaml for observer in container.observers),
+        "let items t = t.items",
+    ]
+    lines = "\n\n".join("\n".join(f"  {line}" for line in part.split("\n")) for part in body)
+    helpers = [h for feature in container.features for h in feature.helpers]
+    return module(helpers, f"module {container.name} = struct\n{lines}\nend")
+
+
+# --- its cases --------------------------------------------------------------------------------------------------------
+
+
+_TYPICAL = 6  # cases, of which the examples are taken
+
+
+class _Made(NamedTuple):
+    """A container in a test: as OCaml, with its elements and its capacity."""
+
+    code: str
+    elements: list[Any]
+    k: int
+
+    def after(self, feature: _Feature, show: Show, argument: Any) -> _Made:
+        given = "" if argument is None else f"{atom(show(argument) if feature.argument == 'x' else str(argument))} "
+        return _Made(f"{feature.name} {given}({self.code})", feature.run(self.elements, self.k, argument), self.k)
+
+
+def _cases(chance: Chance, container: _Container) -> Iterator[Case]:
+    for _ in range(_TYPICAL):
+        yield _case(chance, container, chance.pick(container.features))
+    for feature in container.features:  # what does it do to an empty one?
+        before = _filled(chance, container, integer, 0)
+        yield _items(before.after(feature, integer, _argument(chance, integer, feature, [])), before)
+    while True:
+        yield from (_case(chance, container, feature) for feature in container.features)
+        filled = _filled(chance, container, integer)
+        yield _items(filled, filled)
+
+
+def _case(chance: Chance, container: _Container, feature: _Feature) -> Case:
+    kind = chance.pick(["items", "take", *container.observers])
+    show = kind.show if isinstance(kind, _Observer) else text if kind == "take" else integer
+    before, made, other = _changed(chance, container, show, feature)
+    if isinstance(kind, _Observer) and kind.run(made.elements, made.k) == kind.run(other, made.k):
+        kind = chance.pick((kind, kind, "items" if show is integer else "take"))  # which tell more
+    if chance.happens(0.2):
+        second = chance.pick(container.features)
+        made = made.after(second, show, _argument(chance, show, second, made.elements))
+    if isinstance(kind, _Observer):
+        answer = kind.run(made.elements, made.k)
+        return Case(f"{kind.call} ({made.code})", answer, answer, made.elements == before.elements, kind.name)
+    return _taken(chance, container, made, before) if kind == "take" else _items(made, before)
+
+
+def _items(made: _Made, before: _Made) -> Case:
+    answer = listing(integer)(made.elements)
+    return Case(f"items ({made.code})", answer, answer, made.elements == before.elements, "items")
+
+
+def _taken(chance: Chance, container: _Container, made: _Made, before: _Made) -> Case:
+    n = chance.between(1, 3)
+    shown = pair(listing(text), listing(text))
+    out, left = container.taken(made.elements, n)
+    # A `take` that always gives the same lets as many elements be taken as one likes.
+    constant = shown((out[:1], left))
+    return Case(f"emptied {n} ({made.code})", shown((out, left)), constant, made.elements == before.elements, "take")
+
+
+def _filled(chance: Chance, container: _Container, show: Show, k: int | None = None) -> _Made:
+    if show is integer:
+        values: list[Any] = chance.ints(chance.between(1, 8), 0, chance.pick((3, 9)))
+    else:
+        words = [some_word(chance) for _ in range(4)]
+        values = [chance.pick(words) for _ in range(chance.between(1, 6))]
+    if k is None:
+        k = chance.between(0, 1) if chance.happens(0.1) else chance.between(2, 7)
+    elements: list[Any] = []
+    for x in values:
+        elements = container.put(elements, k, x)
+    return _Made(f"filled {k} {listing(show)(values)}", elements, k)
+
+
+def _changed(chance: Chance, container: _Container, show: Show, feature: _Feature) -> tuple[_Made, _Made, list[Any]]:
+    """A container before and after the feature, and what its opposite makes of it; mostly the three differ."""
+    for _ in range(6):
+        before = _filled(chance, container, show)
+        argument = _argument(chance, show, feature, before.elements)
+        made = before.after(feature, show, argument)
+        other = feature.other(before.elements, before.k, argument)
+        if made.elements not in (before.elements, other):
+            break
+    return before, made, other
+
+
+def _argument(chance: Chance, show: Show, feature: _Feature, elements: list[Any]) -> Any:
+    if feature.argument == "n":
+        return chance.between(0, 4)
+    if feature.argument == "":
+        return None
+    if elements and chance.happens(0.8):
+        return chance.pick(elements)
+    return chance.between(0, 9) if show is integer else some_word(chance)
+
+
+# --- functions that tell something ------------------------------------------------------------------------------------
+
+
+def _gauge(chance: Chance) -> _Observer:
+    each = chance.between(2, 5)
+    return _Observer(
+        "gauge",
+        "'a t -> int",
+        f"`gauge t` is {each} times the number of its elements, plus its capacity.",
+        f"let gauge t = ({each} * List.length t.items) + t.capacity",
+        "gauge",
+        lambda elements, k: integer(each * len(elements) + k),
     )
 
 
-def _observed(observer: str, made: str, answer: str, same: bool = False, function: str = "") -> Case:
-    """What an observer tells of a container; ``same`` where what was done to it changed nothing."""
-    return Case(f"{function or observer} ({made})", answer, answer, same, observer)
+def _peek(chance: Chance) -> _Observer:
+    position = chance.between(0, 2)
+    return _Observer(
+        "peek",
+        "'a t -> 'a option",
+        f"`peek t` is `Some` of the element at position {position}, counted from 0 at the front, or `None` if "
+        "there is none.",
+        f"let peek t = List.nth_opt t.items {position}",
+        "peek",
+        lambda elements, k: option(text)(elements[position] if position < len(elements) else None),
+        text,
+    )
 
 
-def _contents(chance: Chance) -> tuple[Show, list[Any]]:
-    if chance.happens(0.5):
-        return integer, chance.ints(chance.between(1, 8), 0, chance.pick((3, 9)))
-    words = [some_word(chance) for _ in range(4)]
-    return text, [chance.pick(words) for _ in range(chance.between(1, 6))]
+def _total(chance: Chance) -> _Observer:
+    each = chance.between(2, 4)
+    return _Observer(
+        "total",
+        "('a -> int) -> 'a t -> int",
+        f"`total f t` is the sum of `f x` over all elements `x`, plus {each} for every free place.",
+        f"let total f t =\n  let free = t.capacity - List.length t.items in\n"
+        f"  List.fold_left (fun sum x -> sum + f x) ({each} * free) t.items",
+        "total (fun x -> (2 * x) + 1)",
+        lambda elements, k: integer(sum(2 * x + 1 for x in elements) + each * (k - len(elements))),
+    )
+
+
+# --- functions from container to container ----------------------------------------------------------------------------
 
 
 def _f_arrange(chance: Chance, count: int) -> _Feature:
-    steps = [any_step(chance) for _ in range(count)]
-    if len({step.ocaml for step in steps}) < count:
-        raise Unfit
     tried = [chance.ints(6, 0, 4) for _ in range(6)]
-    if not every_step_matters(steps, tried):
-        raise Unfit
+    steps = telling_steps(chance, count, 1, tried, of_anything=True)
 
     def run(elements: list[Any], k: int, _: Any) -> list[Any]:
         for step in steps:
             elements = [*step.run(elements)]
+        return elements
+
+    def other(elements: list[Any], k: int, _: Any) -> list[Any]:
+        """Of equal elements it keeps the last."""
+        for step in steps:
+            last = [*dict.fromkeys(elements[::-1])][::-1]
+            elements = last if step.ocaml == "unique" else [*step.run(elements)]
         return elements
 
     said = "; ".join(step.words for step in steps)
@@ -263,6 +383,7 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
         f"({code})",
         "",
         run,
+        other if any(step.ocaml == "unique" for step in steps) else lambda v, k, _: v,
         tuple(h for step in steps for h in step.helpers),
     )
 
@@ -281,7 +402,8 @@ def _f_rotate(chance: Chance) -> _Feature:
         f"`turn t` moves one element {words}, if there is one.",
         code,
         "",
-        lambda v, k, _: ([*v[1:], v[0]] if away else [v[-1], *v[:-1]]) if v else v,
+        lambda v, k, _: v[1:] + v[:1] if away else v[-1:] + v[:-1],
+        lambda v, k, _: v[-1:] + v[:-1] if away else v[1:] + v[:1],
     )
 
 
@@ -298,13 +420,15 @@ def _f_remove(chance: Chance) -> _Feature:
         else "(let rec go = function y :: rest -> if y = x then rest else y :: go rest | [] -> [] in go l)"
     )
 
-    def run(v: list[Any], k: int, x: Any) -> list[Any]:
-        if every:
-            return [y for y in v if y != x]
+    def run_every(v: list[Any], k: int, x: Any) -> list[Any]:
+        return [y for y in v if y != x]
+
+    def run_first(v: list[Any], k: int, x: Any) -> list[Any]:
         place = v.index(x) if x in v else len(v)
         return [*v[:place], *v[place + 1 :]]
 
-    return _Feature("remove", "'a -> 'a t -> 'a t", f"`remove x t` takes out {words}.", code, "x", run)
+    run, other = (run_every, run_first) if every else (run_first, run_every)
+    return _Feature("remove", "'a -> 'a t -> 'a t", f"`remove x t` takes out {words}.", code, "x", run, other)
 
 
 def _f_keep(chance: Chance) -> _Feature:
@@ -318,6 +442,7 @@ def _f_keep(chance: Chance) -> _Feature:
         code,
         "n",
         lambda v, k, n: v[:n] if front else v[max(0, len(v) - n) :],
+        lambda v, k, n: v[max(0, len(v) - n) :] if front else v[:n],
     )
 
 
@@ -332,6 +457,7 @@ def _f_raise(chance: Chance) -> _Feature:
         code,
         "x",
         lambda v, k, x: [y for y in v if (y == x) == to_front] + [y for y in v if (y == x) != to_front],
+        lambda v, k, x: [y for y in v if (y == x) != to_front] + [y for y in v if (y == x) == to_front],
     )
 
 
@@ -342,7 +468,7 @@ def _f_double(chance: Chance) -> _Feature:
     if not front:
         code = "(let d = List.concat_map (fun x -> [ x; x ]) l in List.filteri (fun i _ -> i >= List.length d - k) d)"
 
-    def run(v: list[Any], k: int, _: Any) -> list[Any]:
+    def run(v: list[Any], k: int, _: Any, front: bool = front) -> list[Any]:
         twice = [y for x in v for y in (x, x)]
         return twice[:k] if front else twice[max(0, len(twice) - k) :]
 
@@ -354,6 +480,7 @@ def _f_double(chance: Chance) -> _Feature:
         code,
         "",
         run,
+        lambda v, k, _: run(v, k, _, not front),
     )
 
 
@@ -364,7 +491,7 @@ def _f_unique(chance: Chance) -> _Feature:
     if not first:
         code = "List.fold_right (fun x kept -> if List.mem x kept then kept else x :: kept) l []"
 
-    def run(v: list[Any], k: int, _: Any) -> list[Any]:
+    def run(v: list[Any], k: int, _: Any, first: bool = first) -> list[Any]:
         return [*dict.fromkeys(v)] if first else [*dict.fromkeys(v[::-1])][::-1]
 
     return _Feature(
@@ -374,6 +501,7 @@ def _f_unique(chance: Chance) -> _Feature:
         code,
         "",
         run,
+        lambda v, k, _: run(v, k, _, not first),
     )
 
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.letters import some_word
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, option, pair, text
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs, series
 
@@ -49,11 +48,12 @@ _ALGEBRAS = (
     ),
     _Algebra(
         "Word",
-        'type t = string\nlet zero = "."\nlet join a b = a ^ b\nlet less a b = String.length a < String.length b',
+        'type t = string\nlet zero = "."\nlet join a b = "(" ^ a ^ b ^ ")"\n'
+        "let less a b = String.length a < String.length b",
         text,
-        some_word,
+        lambda chance: chance.pick(("a", "b", "c", "de", "fg", "hi", "jkl", "mno")),
         ".",
-        lambda a, b: a + b,
+        lambda a, b: f"({a}{b})",
         lambda a, b: len(a) < len(b),
     ),
     _Algebra(
@@ -63,7 +63,7 @@ _ALGEBRAS = (
         "let join (a, b) (c, d) = (a + (b * c), b + d)\n"
         "let less (a, _) (b, _) = a < b",
         pair(integer, integer),
-        lambda chance: (chance.between(-5, 9), chance.between(0, 4)),
+        lambda chance: (chance.between(-2, 3), chance.between(0, 4)),
         (0, 1),
         lambda x, y: (x[0] + x[1] * y[0], x[1] + y[1]),
         lambda x, y: x[0] < y[0],
@@ -83,59 +83,96 @@ class _Asked(NamedTuple):
     result: str  # "t", "list", "option", "int" or "pair"
 
 
+_SUM, _MIX, _WORD, _PAIR = _ALGEBRAS
+
+
 def _functor(chance: Chance, level: int) -> Draft:
     name = chance.pick(("Make", "Extend", "Toolkit", "Derive"))
     asked = [_combine(chance), *(make(chance) for make in chance.sample(_ASKED, (1, 2, 2, 3, 4)[level - 1]))]
-    algebras = chance.sample(_ALGEBRAS, 3)
-    input_words = [
-        "`zero`, any value of the type, which need not be neutral for `join`",
-        "`join`, which need be neither commutative nor associative",
-    ]
-    ordered = any("less" in one.ocaml for one in asked)
-    input_lines = ["type t", "val zero : t", "val join : t -> t -> t"] + (
-        ["val less : t -> t -> bool"] if ordered else []
-    )
-    if ordered:
-        input_words.append("`less`, a strict order, in which different values may be equal in rank")
+    given = [_arguments(chance, one) for one in asked]
+    if not _both_tell(chance, asked[0], given[0]):
+        raise Unfit
+    algebras = [one for one in _ALGEBRAS if any(one in each for each in given)]
     prelude = "\n\n".join(
         f"module {one.name} = {name} (struct\n" + "\n".join(f"  {line}" for line in one.ocaml.split("\n")) + "\nend)"
         for one in algebras
     )
-
-    def cases() -> Iterator[Case]:
-        while True:
-            for one in asked:
-                algebra = chance.pick(algebras)
-                values = [algebra.draw(chance) for _ in range(chance.pick((0, 1, 2, 3, 3, 4, 5)))]
-                arguments, value = _given(chance, one.given, algebra, values)
-                answer = _shown(one.result, algebra.show)(one.run(algebra, value))
-                code = f"{algebra.name}.{one.name} {' '.join(map(atom, arguments))}"
-                yield Case(code, answer, answer, answer in arguments, one.name)
-
-    element = "\n".join(f"  {line}" for line in input_lines)
-    signature = f"module type ALGEBRA = sig\n{element}\nend\n\nmodule {name} (A : ALGEBRA) : sig\n"
-    signature += "\n".join(f"  val {one.name} : {one.kind}" for one in asked) + "\nend"
+    ordered = any("less" in one.ocaml for one in asked)
+    element = "  type t\n  val zero : t\n  val join : t -> t -> t" + (
+        "\n  val less : t -> t -> bool" if ordered else ""
+    )
+    values = "\n".join(f"  val {one.name} : {one.kind}" for one in asked)
     body = "\n\n".join("\n".join(f"  {line}" for line in one.ocaml.split("\n")) for one in asked)
-    used = [one.name for one in algebras]
+    declared = f"module type ALGEBRA = sig\n{element}\nend"
     return Draft(
         name=name,
-        statement=paragraphs(
-            f"Write a functor `{name}` that makes functions from a type `t` with a few operations. Its argument has",
-            bullets(f"{one};" for one in input_words).removesuffix(";") + ".",
-            "The result has these functions:",
-            bullets(one.words for one in asked),
-            f"In the tests {series([f'`{one}`' for one in used])} are modules that the functor made of different "
-            "arguments.",
-        ),
-        signature=signature,
-        reference=module(
-            f"module type ALGEBRA = sig\n{element}\nend", f"module {name} (A : ALGEBRA) = struct\n{body}\nend"
-        ),
+        statement=_statement(name, asked, algebras, ordered),
+        signature=f"{declared}\n\nmodule {name} (A : ALGEBRA) : sig\n{values}\nend",
+        reference=module(declared, f"module {name} (A : ALGEBRA) = struct\n{body}\nend"),
         prelude=prelude,
-        cases=cases(),
+        cases=_cases(chance, asked, given),
         hidden=16 if len(asked) < 5 else 20,
         groups=tuple(one.name for one in asked),
     )
+
+
+def _statement(name: str, asked: Sequence[_Asked], algebras: Sequence[_Algebra], ordered: bool) -> str:
+    operations = [
+        "`zero`, any value of the type, which need not be neutral for `join`",
+        "`join`, which need be neither commutative nor associative",
+    ]
+    if ordered:
+        operations.append("`less`, a strict order, in which different values may be equal in rank")
+    made = f"{series([f'`{one.name}`' for one in algebras])} "
+    made += "are modules that the functor made of different arguments."
+    if len(algebras) == 1:
+        made = f"`{algebras[0].name}` is a module that the functor made."
+    return paragraphs(
+        f"Write a functor `{name}` that makes functions from a type `t` with a few operations. Its argument has",
+        bullets(f"{one};" for one in operations).removesuffix(";") + ".",
+        "The result has these functions:",
+        bullets(one.words for one in asked),
+        f"In the tests {made}",
+    )
+
+
+def _arguments(chance: Chance, asked: _Asked) -> Sequence[_Algebra]:
+    """The arguments of the functor with which tests ask for a function: several tests may be joined in a list, so that
+    their answers are of one type. Where there is an order, it is one in which different values are equal in rank.
+    """
+    if asked.result == "int":
+        return (_WORD, _PAIR)
+    if "less" in asked.ocaml:
+        return chance.pick(((_WORD,), (_PAIR,)))
+    return chance.pick(((_SUM, _MIX), (_WORD,), (_PAIR,)))
+
+
+def _both_tell(chance: Chance, combine: _Asked, algebras: Sequence[_Algebra]) -> bool:
+    """Are there values for which ``combine`` is not what it is if its test is true, and others, if it is false?"""
+    shown = [0, 0]
+    for _ in range(20):
+        algebra = chance.pick(algebras)
+        x, y = algebra.draw(chance), algebra.draw(chance)
+        made = combine.run(algebra, (x, y))
+        shown[0] += made != combine.run(algebra._replace(less=lambda a, b: True), (x, y))
+        shown[1] += made != combine.run(algebra._replace(less=lambda a, b: False), (x, y))
+    return min(shown) >= 4
+
+
+def _cases(chance: Chance, asked: Sequence[_Asked], given: Sequence[Sequence[_Algebra]]) -> Iterator[Case]:
+    while True:
+        for one, algebras in zip(asked, given, strict=True):
+            yield _case(chance, one, chance.pick(algebras))
+            if one.result == "int":  # of few different answers
+                yield _case(chance, one, chance.pick(algebras))
+
+
+def _case(chance: Chance, asked: _Asked, algebra: _Algebra) -> Case:
+    length = chance.between(1, 14) if asked.result == "int" else chance.pick((0, 1, 2, 3, 3, 4, 5))
+    arguments, value = _given(chance, asked.given, algebra, [algebra.draw(chance) for _ in range(length)])
+    answer = _shown(asked.result, algebra.show)(asked.run(algebra, value))
+    code = f"{algebra.name}.{asked.name} {' '.join(map(atom, arguments))}"
+    return Case(code, answer, answer, answer in arguments, asked.name)
 
 
 def _given(chance: Chance, kind: str, algebra: _Algebra, values: list[Any]) -> tuple[list[str], Any]:
@@ -191,7 +228,7 @@ def _combine(chance: Chance) -> _Asked:
     second, run_second = _term(chance, 1)
     yes, run_yes = _term(chance, 2)
     no, run_no = _term(chance, 2)
-    if yes == no or first == second:
+    if yes == no or first == second or " " not in yes or " " not in no:  # what is given back shows little
         raise Unfit
     test = f"less {_enclosed(first)} {_enclosed(second)}"
     words = f"`combine x y` is `{yes}` if `{test}`, and `{no}` otherwise."
@@ -375,7 +412,7 @@ def _split(chance: Chance) -> _Asked:
 
 
 def _spread(chance: Chance) -> _Asked:
-    every = chance.between(1, 3)
+    every = chance.between(2, 3)
     words = (
         f"`spread x l` joins `x` to every element of `l` at the positions 0, {every}, {2 * every} and so on, counted "
         "from 0, as `join x y` for the element `y`, and leaves the others as they are."

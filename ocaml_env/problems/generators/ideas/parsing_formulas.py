@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -18,6 +18,10 @@ __all__ = ["FAMILY"]
 
 _LARGEST = 1 << 40
 _TRIED = 40  # formulas
+_NUMBERS = [(x,) for x in range(-3, 16)]
+_PAIRS = [(x, y) for x in range(-3, 16, 2) for y in range(-2, 16, 3)]
+_SHARE = 8  # a part of an operation makes a difference for one of so many of these operands
+_TELLING = 2  # of them, at least, show that a part matters
 _LONGEST = 30  # characters of a formula
 
 
@@ -75,16 +79,30 @@ def _language(chance: Chance, level: int) -> _Language:
     language = _Language(
         name=chance.pick(("calc", "compute", "formula", "evaluate", "solve")),
         operators=tuple(
-            _Operator(sign, rank, sides[rank], int_join(chance)) for sign, rank in zip(signs, ranks, strict=False)
+            _Operator(sign, rank, sides[rank], _telling(lambda: int_join(chance), _PAIRS))
+            for sign, rank in zip(signs, ranks, strict=False)
         ),
-        front=_Single(signs[-1] if level > 1 else "", int_map(chance)),
-        behind=_Single(signs[-2] if level > 3 else "", int_map(chance)),
+        front=_Single(signs[-1] if level > 1 else "", _telling(lambda: int_map(chance), _NUMBERS)),
+        behind=_Single(signs[-2] if level > 3 else "", _telling(lambda: int_map(chance), _NUMBERS)),
     )
-    tried = [s for _ in range(_TRIED) if _is_small(language, s := _some(chance, language, 2))]
+    tried = [*_pairs(language), *(_some(chance, language, 2) for _ in range(_TRIED))]
+    tried = [s for s in tried if _is_small(language, s)]
     whole = [_run(language, s) for s in tried]
     if any(_is_same(faulty, tried, whole) for faulty in _faulty(language)):
         raise Unfit
     return language
+
+
+def _telling(draw: Callable[[], Op], operands: Sequence[tuple[int, ...]]) -> Op:
+    """An operation of which every part makes a difference for a good share of these operands."""
+    while True:
+        op = draw()
+        whole = [op.run(*each) for each in operands]
+        counts = [
+            sum(fault(*each) != value for each, value in zip(operands, whole, strict=True)) for fault in op.faults
+        ]
+        if all(_SHARE * count >= len(operands) for count in counts):
+            return op
 
 
 def _faulty(language: _Language) -> Iterator[_Language]:
@@ -102,8 +120,9 @@ def _faulty(language: _Language) -> Iterator[_Language]:
 
 
 def _is_same(language: _Language, tried: list[str], whole: list[int | None]) -> bool:
+    """Is all but some values the same?"""
     try:
-        return all(_run(language, s) == value for s, value in zip(tried, whole, strict=True))
+        return sum(_run(language, s) != value for s, value in zip(tried, whole, strict=True)) < _TELLING
     except Unfit:
         return False
 
@@ -123,7 +142,7 @@ def _text(chance: Chance, language: _Language) -> str:
 
 def _some(chance: Chance, language: _Language, depth: int) -> str:
     """A formula, with operators no deeper than that."""
-    if depth == 0 or chance.happens(0.1):
+    if depth == 0 or (depth == 1 and chance.happens(0.25)):
         made = str(chance.number(0, 15))
     elif chance.happens(0.2):
         made = f"({_some(chance, language, depth - 1)})"
@@ -138,12 +157,18 @@ def _some(chance: Chance, language: _Language, depth: int) -> str:
     return made
 
 
+def _pairs(language: _Language) -> list[str]:
+    """Formulas with each two binary operators."""
+    signs = [one.sign for one in language.operators]
+    return [f"9{one}4{other}3" for one in signs for other in signs]
+
+
 def _edges(language: _Language) -> list[str]:
     """Two operators next to each other, and what is no formula."""
     signs = [one.sign for one in language.operators]
-    edges = [f"9{one}4{other}3" for one in signs for other in signs]
+    edges = _pairs(language)
     edges += ["", "7", "(5)", "2 3", "((2)", "2)", "()", "(3]", "(3 4", "4(5)", "x", "4x", "0x8", "1_0", " ", "((12))"]
-    edges += [" 12 ", " ( 3 ) ", "007", "(", ")", "(2", "1.5", "(3(", "3 x", "(4)5", "1:"]
+    edges += [" 12 ", " ( 3 ) ", "007", "(", ")", "(2", "1.5", "(3(", "3 x", "(4)5", "1:", "1/"]
     for sign in signs:
         edges += [f"1{sign}", f"{sign}2", f"3 {sign} ( 4 {sign} 15)"]
     one, other = signs[:2]
@@ -306,23 +331,24 @@ let {language.name} s =
 {table}
     | _ -> None
   in
-  let rec number n =
+  let rec digits () =
     match here () with
     | '0' .. '9' as c ->
       incr at;
-      number ((10 * n) + Char.code c - Char.code '0')
-    | _ -> n
+      String.make 1 c ^ digits ()
+    | _ -> ""
   in
 {more}  let rec primary () =
     match peek () with
-    | '0' .. '9' -> {"more (number 0)" if more else "number 0"}
     | '(' ->
       incr at;
       let x = expression 1 in
       if peek () <> ')' then raise Bad;
       incr at;
       {"more x" if more else "x"}{first}
-    | _ -> raise Bad
+    | _ ->
+      let n = digits () in
+      if n = "" then raise Bad else {"more (int_of_string n)" if more else "int_of_string n"}
   and expression least =
     let rec go x =
       match operator (peek ()) with

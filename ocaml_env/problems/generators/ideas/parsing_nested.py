@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ __all__ = ["FAMILY"]
 
 _LARGEST = 1 << 40
 _TRIED = 40  # items
+_TELLING = 3  # of them, at least, show that a part matters
 _LONGEST = 40  # characters of a text
 _NAMES = ("a", "b", "z", "az", "bee", "fig", "oak", "zinc")
 
@@ -112,16 +113,18 @@ def _format(chance: Chance, level: int) -> _Format:
     )
     tried = [made for _ in range(_TRIED) if _is_small(form, made := _group(chance, form, 2))]
     whole = [_value(form, made, 0) for made in tried]
-    if any([_value(faulty, made, 0) for made in tried] == whole for faulty in _faulty(form)):
-        raise Unfit
+    for faulty in _faulty(form):
+        found = [_value(faulty, made, 0) for made in tried]
+        if sum(a != b for a, b in zip(found, whole, strict=True)) < _TELLING:
+            raise Unfit
     return form
 
 
 def _faulty(form: _Format) -> Iterator[_Format]:
     """The format, with a part of one of its operations left out."""
-    for fault in form.number.faults:
+    for fault in _join_faults(form.number):
         yield replace(form, number=form.number._replace(run=fault))
-    for fault in form.step.faults:
+    for fault in _join_faults(form.step):
         yield replace(form, step=form.step._replace(run=fault))
     for fault in form.plain.faults:
         yield replace(form, plain=form.plain._replace(run=fault))
@@ -129,6 +132,10 @@ def _faulty(form: _Format) -> Iterator[_Format]:
         yield replace(form, marked=form.marked._replace(run=fault))
     if form.marker:
         yield replace(form, marked=form.plain)
+
+
+def _join_faults(op: Op) -> tuple[Callable[[int, int], int], ...]:
+    return (lambda x, y: op.run(x, 0), lambda x, y: op.run(0, y), *op.faults)
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -171,7 +178,7 @@ def _edges(form: _Format) -> list[str]:
     wrong = ("{", "}") if opening != "{" else ("(", ")")
     inner = (
         *("", "7", "0", "12345", "0042", "1a", f"3{sep}{sep}4", f"{sep}3", f"3{sep}", "3+4", "3 4", " 3", "-3", "0x8"),
-        *("-", "--3", "-12345", "+3", "1_0", "oak", "oak{", "a`", "b1", "1:", "/", "`", "Ab", "a b", "oak2"),
+        *("-", "--3", "-12345", "+3", "1_0", "oak", "oak{", "a`", "b1", "1:", "1/", "/", ":", "Ab", "a b", "oak2"),
         *(f"{opening}1{closing}{sep}2", f"{opening}{closing}", f"1{opening}2{closing}"),
     )
     whole = [f"{opening}{part}{closing}" for part in inner]
@@ -270,8 +277,8 @@ def _declared(form: _Format) -> str:
 
 def _statement(form: _Format, *, parsing: bool) -> str:
     parsed = (
-        "`parse s` is `Some` of that item as a value of the type `item`, where a group has `true` if it is marked and "
-        "`false` if it is not, or `None` if `s` is not exactly one item. "
+        "`parse s` is `Some` of the item that `s` is, as a value of the type `item`, where a group has `true` if it is "
+        "marked and `false` if it is not, or `None` if `s` is not exactly one item. "
         if parsing
         else ""
     )
@@ -280,7 +287,9 @@ def _statement(form: _Format, *, parsing: bool) -> str:
         bullets(_grammar(form)),
         "An item has a value; the outermost item has depth 0, the items in it depth 1, and so on:",
         bullets(_values(form)),
-        f"{parsed}`value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one item.",
+        f"{parsed}`value s` is `Some` of the value of that item, or likewise `None`."
+        if parsing
+        else "`value s` is `Some` of the value of the item that `s` is, or `None` if `s` is not exactly one item.",
     )
 
 
@@ -321,14 +330,14 @@ def _code(form: _Format) -> str:
 
 
 def _parser(form: _Format) -> str:
-    cases = ["| '-' ->\n      incr at;\n      Number (-number ())"] if form.signed else []
-    cases += ["| '0' .. '9' -> Number (number ())"]
-    cases += ["| 'a' .. 'z' -> Name (take 'a' 'z')"] if form.names else []
+    lines = ["if here () = '-' then (incr at; Number (-number (take '0' '9')))"] if form.signed else []
+    lines += ["let digits = take '0' '9' in", 'if digits <> "" then Number (number digits)']
+    lines += ["let name = take 'a' 'z' in", 'if name <> "" then Name name'] if form.names else []
     if form.marker:
-        cases += [f"| {letter(form.marker)} ->\n      incr at;\n      Group (true, group ())"]
-    cases += [f"| _ -> Group {'(false, group ())' if form.marker else '(group ())'}"]
+        lines += [f"if here () = {letter(form.marker)} then (incr at; Group (true, group ()))"]
+    lines += [f"Group {'(false, group ())' if form.marker else '(group ())'}"]
+    item = _chain(lines)
     nothing = f"if here () = {letter(form.closing)} then (incr at; []) else " if form.empty else ""
-    table = "\n    ".join(cases)
     wrong = 'digits = "" || ' if form.signed else ""
     return f"""\
 let parse s =
@@ -338,14 +347,9 @@ let parse s =
     let c = here () in
     if low <= c && c <= high then (incr at; String.make 1 c ^ take low high) else ""
   in
-  let number () =
-    let digits = take '0' '9' in
-    if {wrong}String.length digits > 4 then raise Bad;
-    int_of_string digits
-  in
+  let number digits = if {wrong}String.length digits > 4 then raise Bad else int_of_string digits in
   let rec item () =
-    match here () with
-    {table}
+{item}
   and group () =
     if here () <> {letter(form.opening)} then raise Bad;
     incr at;
@@ -365,6 +369,14 @@ let parse s =
     let made = item () in
     if !at = String.length s then Some made else None
   with Bad -> None"""
+
+
+def _chain(lines: list[str]) -> str:
+    """An expression of conditions with what is for them, definitions, and what is for all else."""
+    chained = []
+    for line, before in zip(lines, ["", *lines], strict=False):
+        chained.append(f"    {'else ' if before.startswith('if ') else ''}{line}")
+    return "\n".join(chained)
 
 
 def _worth(form: _Format) -> str:

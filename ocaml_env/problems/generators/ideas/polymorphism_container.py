@@ -43,6 +43,10 @@ class _Constructor(NamedTuple):
         return [f"{'xtlm'[('a', 't', 'al', 'tl').index(part)]}{i}" for i, part in enumerate(self.parts, start=1)]
 
     @property
+    def is_nested(self) -> bool:
+        return not {"t", "tl"}.isdisjoint(self.parts)
+
+    @property
     def pattern(self) -> str:
         names = self.variables
         if not names:
@@ -117,12 +121,13 @@ class _Container:
             if kind == "a":
                 return element()
             if kind == "al":
-                return [element() for _ in range(chance.between(0, 3))]
+                return [element() for _ in range(chance.pick((0, 1, 1, 2)))]
             if kind == "t":
                 return self.draw(chance, element, depth - 1)
-            return [self.draw(chance, element, depth - 1) for _ in range(chance.between(0, 2))]
+            return [self.draw(chance, element, depth - 1) for _ in range(chance.pick((0, 1, 1, 2)))]
 
-        each = chance.pick([one for one in self.constructors if depth or not any("t" in part for part in one.parts)])
+        nested = depth > 0 and chance.happens(0.8)
+        each = chance.pick([one for one in self.constructors if one.is_nested == nested])
         return (each.name, *map(part, each.parts))
 
 
@@ -177,9 +182,9 @@ def _cases(chance: Chance, container: _Container, asked: Sequence[str]) -> Itera
     while True:
         for function in asked:
             show, element = types[function]
-            value = container.draw(chance, element, chance.pick((1, 2, 2, 3)))
+            value = container.draw(chance, element, chance.pick((0, 1, 1, 2, 2, 3, 3, 3)))
             shown = container.show(show)(value)
-            if len(shown) > 240 or (function == "map" and len(value) == 1):
+            if len(shown) > 300 or (function == "map" and len(value) == 1):
                 continue  # of a constructor without parts there is but one image
             arguments, answer = _asked(chance, container, function, value, types[function])
             yield case(function, [*arguments, shown], answer)

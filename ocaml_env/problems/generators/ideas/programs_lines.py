@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, inputs, printed
@@ -15,58 +16,96 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 __all__ = ["FAMILY"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """What was drawn: the steps, how the lines are printed, and what stands at the end."""
+
+    steps: tuple[Op, ...]
+    number: Op
+    closing: Op
+
+    def run(self, lines: Sequence[str]) -> str:
+        """What is printed."""
+        made = _applied(self.steps, lines)
+        shown = [self.number.run(i, line) for i, line in enumerate(made, start=1)]
+        return "\n".join([*shown, self.closing.run(made)]) + "\n"
+
+    def telling(self, lines: Sequence[str]) -> list[bool]:
+        """Which of the steps make a difference?"""
+        whole = _applied(self.steps, lines)
+        return [
+            _applied([*self.steps[:place], *self.steps[place + 1 :]], lines) != whole
+            for place in range(len(self.steps))
+        ]
+
+
+def _applied(steps: Sequence[Op], lines: Sequence[str]) -> list[str]:
+    made = list(lines)
+    for step in steps:
+        made = step.run(made)
+    return made
+
+
 def _lines(chance: Chance, level: int) -> Draft:
-    steps = [make(chance) for make in chance.sample(_LINE_STEPS, (2, 2, 3, 4, 5)[level - 1])]
-    number = _numbering(chance) if level >= 2 else None
-    closing = _closing(chance)
-
-    def applied(used: Sequence[Op], lines: Sequence[str]) -> list[str]:
-        made = list(lines)
-        for step in used:
-            made = step.run(made)
-        return made
-
-    def run(lines: Sequence[str]) -> str:
-        made = applied(steps, lines)
-        shown = [number.run(i, line) for i, line in enumerate(made, start=1)] if number else made
-        return "\n".join([*shown, closing.run(made)]) + "\n"
-
-    def draw() -> list[str]:
-        lines = [some_text(chance, 4) for _ in range(chance.between(2, 6))]
-        if chance.happens(0.4):
-            lines.insert(chance.below(len(lines) + 1), chance.pick(("", lines[0], "  ")))
-        return lines
-
-    tried = [draw() for _ in range(8)]
-    for i in range(len(steps)):
-        if all(applied([*steps[:i], *steps[i + 1 :]], v) == applied(steps, v) for v in tried):
-            raise Unfit
-    parts = [f"{step.words[0].upper()}{step.words[1:]}." for step in steps]
-    show = f"Print the lines that are left{number.words if number else ''}."
-    ops = [*steps, *([number] if number else []), closing]
-    code = ["let () =", "  let lines = read_lines [] in"]
-    code += [f"  let lines = lines |> {step.ocaml} in" for step in steps]
-    code.append(f"  List.iteri (fun i line -> {number.ocaml}) lines;" if number else "  List.iter print_endline lines;")
-    code += [f"  {closing.ocaml}"]
-
-    def cases() -> Iterator[Case]:
-        edges = [[""], ["one"], ["b", "a", "b", "a"], ["  two  words "], ["x"] * 3, ["MiXeD 12", "", "mixed 12"]]
-        for lines in inputs(draw, edges):
-            yield printed("\n".join(lines) + "\n", run(lines))
-
-    return Draft(
-        name="",
-        kind="program",
-        statement=paragraphs(
-            "Write a program that reads all lines of its input and takes the list of them through these steps, in "
-            "this order; each works on the result of the one before it:",
-            numbered(parts),
-            f"{show} {closing.words} Words are the longest runs of characters other than the space. The input holds "
-            "printable ASCII characters, and its last line ends with a line break.",
-        ),
-        reference=module(READ, WORDS, [h for op in ops for h in op.helpers], "\n".join(code)),
-        cases=cases(),
+    drawn = _Lines(
+        tuple(make(chance) for make in chance.sample(_LINE_STEPS, {1: 2, 3: 3, 5: 5}[level])),
+        _numbering(chance),
+        _closing(chance),
     )
+    seen = [drawn.telling(_drawn(chance)) for _ in range(16)]
+    if any(sum(one) < 3 for one in zip(*seen, strict=True)):
+        raise Unfit
+    return Draft(
+        name="", kind="program", statement=_statement(drawn), reference=_code(drawn), cases=_cases(chance, drawn)
+    )
+
+
+def _cases(chance: Chance, drawn: _Lines) -> Iterator[Case]:
+    edges = [[""], ["one"], ["b", "a", "b", "a"], ["  two  words "], ["x"] * 3, ["MiXeD 12", "", "mixed 12"]]
+    for lines in inputs(lambda: _telling(chance, drawn), edges):
+        yield printed("\n".join(lines) + "\n", drawn.run(lines))
+
+
+def _telling(chance: Chance, drawn: _Lines) -> list[str]:
+    """Of a few inputs the one for which the most steps make a difference."""
+    return max([_drawn(chance) for _ in range(4)], key=lambda lines: sum(drawn.telling(lines)))
+
+
+def _drawn(chance: Chance) -> list[str]:
+    """Short lines, some of them equal, empty, or with several spaces."""
+    lines = []
+    for _ in range(chance.between(1, 4)):
+        line = some_text(chance, 2)
+        lines.append(line[: chance.between(1, 7)] if chance.happens(0.3) else line)
+    if chance.happens(0.5):
+        lines.insert(chance.below(len(lines) + 1), chance.pick(("", "  ", *lines)))
+    if chance.happens(0.3):
+        words = [chance.pick(_SHORT) for _ in range(chance.between(2, 4))]
+        lines.insert(chance.below(len(lines) + 1), (" " if chance.happens(0.7) else "  ").join(words))
+    return lines
+
+
+_SHORT = ("a", "o", "-", "Bee", "ebb", "of", "in", "7", "fig", "ivy")
+
+
+def _statement(drawn: _Lines) -> str:
+    parts = [f"{step.words[0].upper()}{step.words[1:]}." for step in drawn.steps]
+    return paragraphs(
+        "Write a program that reads all lines of its input and takes the list of them through these steps, in this "
+        "order; each works on the result of the one before it:",
+        numbered(parts),
+        f"Print the lines that are left{drawn.number.words}. {drawn.closing.words}",
+        "Words are the longest runs of characters other than the space. The input holds printable ASCII characters, "
+        "and its last line ends with a line break.",
+    )
+
+
+def _code(drawn: _Lines) -> str:
+    code = ["let () =", "  let lines = read_lines [] in"]
+    code += [f"  let lines = lines |> {step.ocaml} in" for step in drawn.steps]
+    code += [f"  List.iteri (fun i line -> {drawn.number.ocaml}) lines;", f"  {drawn.closing.ocaml}"]
+    helpers = [h for op in (*drawn.steps, drawn.closing) for h in op.helpers]
+    return module(READ, helpers, "\n".join(code))
 
 
 def _l_map(chance: Chance) -> Op:
@@ -79,14 +118,17 @@ def _l_map(chance: Chance) -> Op:
     )
 
 
+_GAPS = (", ", "; ", " / ", "-", "+")  # seen in the output, of which white space is not compared
+
+
 def _l_words(chance: Chance) -> Op:
-    op = string_map(chance)
+    op, gap = string_map(chance), chance.pick(_GAPS)
     return Op(
-        f"in every line replace each word `w` by {op.say('w')}, and put one space between each two words and none "
+        f"in every line replace each word `w` by {op.say('w')}, with `{gap}` between each two words and no space "
         "around them",
-        f'List.map (fun s -> String.concat " " (List.map (fun w -> {op.code("w")}) (words s)))',
-        lambda v: [" ".join(map(op.run, s.split())) for s in v],
-        op.helpers,
+        f'List.map (fun s -> String.concat "{gap}" (List.map (fun w -> {op.code("w")}) (words s)))',
+        lambda v: [gap.join(map(op.run, s.split())) for s in v],
+        (WORDS, *op.helpers),
     )
 
 
@@ -101,26 +143,38 @@ def _l_filter(chance: Chance) -> Op:
 
 
 def _l_word_filter(chance: Chance) -> Op:
-    test = string_test(chance)
+    test, gap = string_test(chance), chance.pick(_GAPS)
+    empty = test.run("")  # else it keeps no empty word, and they need not be left out before
+    words = "(words s)" if empty else "(String.split_on_char ' ' s)"
     return Op(
-        f"in every line keep only the words `w` for which {test.say('w')}, with one space between each two and none "
+        f"in every line keep only the words `w` for which {test.say('w')}, with `{gap}` between each two and no space "
         "around them",
-        f'List.map (fun s -> String.concat " " (List.filter (fun w -> {test.code("w")}) (words s)))',
-        lambda v: [" ".join(w for w in s.split() if test.run(w)) for s in v],
-        test.helpers,
+        f'List.map (fun s -> String.concat "{gap}" (List.filter (fun w -> {test.code("w")}) {words}))',
+        lambda v: [gap.join(w for w in s.split() if test.run(w)) for s in v],
+        (*((WORDS,) if empty else ()), *test.helpers),
     )
+
+
+_LAST = 'let last s = if s = "" then "" else String.sub s (String.length s - 1) 1'
 
 
 def _l_order(chance: Chance) -> Op:
     return chance.pick(
         (
             Op("reverse the order of the lines", "List.rev", lambda v: v[::-1]),
-            Op("sort the lines in ascending order (that of `compare`)", "List.sort compare", sorted),
+            Op(
+                "sort the lines by their last character in ascending order (that of `compare`), with empty lines "
+                "first; lines with the same one keep their order",
+                "List.stable_sort (fun s t -> compare (last s) (last t))",
+                lambda v: sorted(v, key=lambda s: s[-1:]),
+                (_LAST,),
+            ),
             Op(
                 "sort the lines by their number of words, those with the most first; lines with the same number keep "
                 "their order",
                 "List.stable_sort (fun s t -> compare (List.length (words t)) (List.length (words s)))",
                 lambda v: sorted(v, key=lambda s: -len(s.split())),
+                (WORDS,),
             ),
             Op(
                 "sort the lines by their length, the shortest first; lines of the same length keep their order",
@@ -158,7 +212,7 @@ let rec blocks k l =
         "line",
         f'List.concat_map (fun s -> List.map (String.concat " ") (blocks {k} (words s)))',
         run,
-        (helper,),
+        (WORDS, helper),
     )
 
 
@@ -170,35 +224,44 @@ def _numbering(chance: Chance) -> Op:
     counted = "1, 2, 3" if step == 1 else f"{step}, {2 * step}, {3 * step}"
     return Op(
         f", each with its number ({counted} and so on) and `{sign}` in front",
-        f'Printf.printf "%d{sign}%s\\n" ({step} * (i + 1)) line',
+        f'Printf.printf "%d{sign}%s\\n" ({"i + 1" if step == 1 else f"{step} * (i + 1)"}) line',
         lambda i, line: f"{step * i}{sign}{line}",
     )
 
 
 def _closing(chance: Chance) -> Op:
-    word, k = chance.pick(("total", "sum", "all", "--")), chance.between(1, 5)
+    word = chance.pick(("total", "sum", "all", "--"))
+    return chance.pick((_closing_lines, _closing_words, _closing_such))(chance, word)
+
+
+def _closing_lines(chance: Chance, word: str) -> Op:
+    k = chance.between(1, 5)
+    return Op(
+        f"At the end print a line with `{word}`, a space, and the number of these lines plus {k}.",
+        f'Printf.printf "{word} %d\\n" (List.length lines + {k})',
+        lambda v: f"{word} {len(v) + k}",
+    )
+
+
+def _closing_words(chance: Chance, word: str) -> Op:
+    k = chance.between(2, 5)
+    return Op(
+        f"At the end print a line with `{word}`, a space, and {k} times the number of words in these lines, numbers in "
+        "front not counted.",
+        f'Printf.printf "{word} %d\\n" ({k} * List.length (List.concat_map words lines))',
+        lambda v: f"{word} {k * sum(len(s.split()) for s in v)}",
+        (WORDS,),
+    )
+
+
+def _closing_such(chance: Chance, word: str) -> Op:
     test = string_test(chance)
-    return chance.pick(
-        (
-            Op(
-                f"At the end print a line with `{word}`, a space, and the number of these lines plus {k}.",
-                f'Printf.printf "{word} %d\\n" (List.length lines + {k})',
-                lambda v: f"{word} {len(v) + k}",
-            ),
-            Op(
-                f"At the end print a line with `{word}`, a space, and {k} times the number of words in these lines, "
-                "numbers in front not counted.",
-                f'Printf.printf "{word} %d\\n" ({k} * List.length (List.concat_map words lines))',
-                lambda v: f"{word} {k * sum(len(s.split()) for s in v)}",
-            ),
-            Op(
-                f"At the end print a line with `{word}`, a space, and how many of these lines `s`, without numbers in "
-                f"front, are such that {test.say('s')}.",
-                f'Printf.printf "{word} %d\\n" (List.length (List.filter (fun s -> {test.code("s")}) lines))',
-                lambda v: f"{word} {sum(1 for s in v if test.run(s))}",
-                test.helpers,
-            ),
-        )
+    return Op(
+        f"At the end print a line with `{word}`, a space, and how many of these lines `s`, without numbers in front, "
+        f"are such that {test.say('s')}.",
+        f'Printf.printf "{word} %d\\n" (List.length (List.filter (fun s -> {test.code("s")}) lines))',
+        lambda v: f"{word} {sum(1 for s in v if test.run(s))}",
+        test.helpers,
     )
 
 

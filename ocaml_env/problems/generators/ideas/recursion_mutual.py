@@ -3,112 +3,219 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
+from ocaml_env.problems.generators.small.recursion_mutual import TASKS
 from ocaml_env.problems.generators.values import integer
 from ocaml_env.problems.generators.wording import bullets, paragraphs, series
 
 __all__ = ["FAMILY"]
 
+_NAMES = (("ping", "pong", "pang"), ("sun", "moon", "star"), ("left", "right", "middle"), ("red", "green", "blue"))
+_LARGEST = 60  # arguments
+_USUAL = 250  # calls that are made in all for one of the function, in most tests
+_MOST = 4_000  # for any argument
+_DRAWS = 40
 
-def _mutual(chance: Chance, level: int) -> Draft:
-    names: Sequence[str] = chance.pick((("ping", "pong", "pang"), ("sun", "moon", "star"), ("left", "right", "middle")))
-    names = names[: 2 if level <= 3 else 3]
-    bodies = [_mutual_body(chance, names, i, level) for i in range(len(names))]
+Call = Callable[[int, int], int]  # the function at a place, of an argument
 
-    def run(which: int, n: int, calls: list[int]) -> int:
-        calls[0] += 1
-        if calls[0] > 3000:
-            raise Unfit
-        return bodies[which].run(n, lambda other, m: run(other, m, calls))
 
-    largest = 60 if level <= 3 else 100
-    for which in range(len(names)):
-        if len({run(which, n, [0]) for n in range(30)}) < 10:
-            raise Unfit
-        run(which, largest, [0])
-    listed = [f"`{name}`" for name in names]
-    statement = paragraphs(
-        f"Write {series(listed)}, functions of an integer that call each other:",
-        bullets(f"`{name} n`: {body.words}" for name, body in zip(names, bodies, strict=True)),
-        f"The argument may be negative, and is at most {largest}. `/` rounds down.",
-    )
-    code = []
-    for i, (name, body) in enumerate(zip(names, bodies, strict=True)):
-        code.append(f"{'let rec' if i == 0 else 'and'} {name} n =\n  {body.ocaml}")
+class _Formula(NamedTuple):
+    """Its ``ocaml`` is also its words; ``faults`` are what it means without a part."""
 
-    def draw() -> tuple[int, int]:
-        return chance.below(len(names)), chance.between(3, largest)
+    ocaml: str
+    run: Callable[[int, Call], int]
+    faults: tuple[Callable[[int, Call], int], ...] = ()
 
-    def cases() -> Iterator[Case]:
-        small = [(which, n) for n in (0, 1, -4, 2) for which in range(len(names))]
-        for which, n in inputs(draw, small):
-            yield case(names[which], [integer(n)], integer(run(which, n, [0])))
 
-    return Draft(
-        name=names[0],
-        statement=statement,
-        signature="\n".join(f"val {name} : int -> int" for name in names),
-        reference="\n\n".join(code),
-        cases=cases(),
-        hidden=16,
-        groups=tuple(names),
-    )
+class _Test(NamedTuple):
+    words: str
+    ocaml: str
+    run: Callable[[int], bool]
 
 
 class _Body(NamedTuple):
-    words: str
-    ocaml: str
-    run: Callable[[int, Callable[[int, int], int]], int]
+    """``base`` for arguments that are at most ``floor``; for the others one of two formulas."""
+
+    base: int
+    floor: int
+    test: _Test
+    then: _Formula
+    otherwise: _Formula
+
+    def run(self, n: int, call: Call) -> int:
+        if n <= self.floor:
+            return self.base
+        return (self.then if self.test.run(n) else self.otherwise).run(n, call)
+
+    def faulty(self) -> Iterator[_Body]:
+        for fault in self.then.faults:
+            yield self._replace(then=self.then._replace(run=fault))
+        for fault in self.otherwise.faults:
+            yield self._replace(otherwise=self.otherwise._replace(run=fault))
 
 
-def _mutual_body(chance: Chance, names: Sequence[str], own: int, level: int) -> _Body:
-    base, floor = chance.between(0, 9), chance.between(0, 1)
-    others = [i for i in range(len(names)) if i != own]
+@dataclass(frozen=True, slots=True)
+class _Functions:
+    names: tuple[str, ...]
+    bodies: tuple[_Body, ...]
+
+    def values(self) -> list[list[int]]:
+        """Of each function, for the arguments from 0 on."""
+        made: list[list[int]] = [[] for _ in self.bodies]
+        for n in range(_LARGEST + 1):
+            for place, body in enumerate(self.bodies):
+                made[place].append(body.run(n, lambda i, m: made[i][m] if m >= 0 else self.bodies[i].base))
+        return made
+
+    def costs(self) -> list[list[int]]:
+        """Calls that are made for them in all."""
+        made: list[list[int]] = [[] for _ in self.bodies]
+        for n in range(_LARGEST + 1):
+            for place, body in enumerate(self.bodies):
+                calls: list[tuple[int, int]] = []
+                body.run(n, lambda i, m, calls=calls: calls.append((i, m)) or 0)  # type: ignore[misc]
+                made[place].append(1 + sum(made[i][m] if m >= 0 else 1 for i, m in calls))
+        return made
+
+
+def _mutual(chance: Chance, level: int) -> Draft:
+    functions = _functions(chance, level)
+    names = functions.names
+    return Draft(
+        name=names[0],
+        statement=_statement(functions),
+        signature="\n".join(f"val {name} : int -> int" for name in names),
+        reference=_reference(functions),
+        cases=_cases(chance, functions),
+        hidden=16,
+        groups=names,
+    )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _functions(chance: Chance, level: int) -> _Functions:
+    names = chance.pick(_NAMES)[: 3 if level == 5 else 2]
+    for _ in range(_DRAWS):
+        functions = _Functions(names, tuple(_body(chance, names, own, level) for own in range(len(names))))
+        if all(body.then.ocaml != body.otherwise.ocaml for body in functions.bodies) and _is_good(functions):
+            return functions
+    raise Unfit
+
+
+def _is_good(functions: _Functions) -> bool:
+    """Do the functions have many values, to which every part contributes, and cost little?"""
+    values = functions.values()
+    if any(len({*some[:30]}) < 10 for some in values) or max(cost[-1] for cost in functions.costs()) > _MOST:
+        return False
+    for place, body in enumerate(functions.bodies):
+        before, after = functions.bodies[:place], functions.bodies[place + 1 :]
+        for faulty in body.faulty():
+            other = _Functions(functions.names, (*before, faulty, *after)).values()
+            if sum(a != b for a, b in zip(other[place][:30], values[place], strict=False)) < 2:
+                return False
+    return True
+
+
+def _body(chance: Chance, names: Sequence[str], own: int, level: int) -> _Body:
+    others = [place for place in range(len(names)) if place != own]
+    called = chance.pick(others), chance.pick(others if level == 1 else range(len(names)))
+    then, otherwise = (_formula(chance, names, place, level) for place in called)
+    return _Body(chance.between(0, 9), chance.between(0, 1), _test(chance), then, otherwise)
+
+
+def _test(chance: Chance) -> _Test:
     k = chance.between(2, 3)
-    cases = [
-        _mutual_case(chance, names, chance.pick(others if level == 1 or i == 0 else range(len(names))), level)
-        for i in range(2)
-    ]
-    if cases[0].ocaml == cases[1].ocaml:
-        raise Unfit
-    words = (
-        f"{base} if `n` is at most {floor}; otherwise, if `n` is divisible by {k}, `{cases[0].words}`; otherwise "
-        f"`{cases[1].words}`."
-    )
-    ocaml = f"if n <= {floor} then {base} else if n mod {k} = 0 then {cases[0].ocaml} else {cases[1].ocaml}"
-    return _Body(
-        words, ocaml, lambda n, call: base if n <= floor else (cases[0] if n % k == 0 else cases[1]).run(n, call)
-    )
+    if chance.happens(0.6):
+        return _Test(f"`n` is divisible by {k}", f"n mod {k} = 0", lambda n: n % k == 0)
+    limit = chance.between(8, 20)
+    return _Test(f"`n` is less than {limit}", f"n < {limit}", lambda n: n < limit)
 
 
-def _mutual_case(chance: Chance, names: Sequence[str], other: int, level: int) -> _Body:
+def _formula(chance: Chance, names: Sequence[str], other: int, level: int) -> _Formula:
     c, k, d = chance.between(1, 9), chance.between(2, 3), chance.between(1, 4)
     f = names[other]
-    made: list[tuple[str, Callable[[int, Callable[[int, int], int]], int]]] = [
-        (f"{f} (n - {d}) + {c}", lambda n, call: call(other, n - d) + c),
-        (f"{f} (n / {k}) + n", lambda n, call: call(other, n // k) + n),
-        (f"n - {f} (n - {d})", lambda n, call: n - call(other, n - d)),
-        (f"{c} - {f} (n / {k})", lambda n, call: c - call(other, n // k)),
-        (f"abs ({f} (n - {d}) - {c})", lambda n, call: abs(call(other, n - d) - c)),
+    made = [
+        _Formula(f"{f} (n - {d}) + {c}", lambda n, call: call(other, n - d) + c),
+        _Formula(f"{f} (n / {k}) + n", lambda n, call: call(other, n // k) + n),
+        _Formula(f"n - {f} (n - {d})", lambda n, call: n - call(other, n - d)),
+        _Formula(f"{c} - {f} (n / {k})", lambda n, call: c - call(other, n // k)),
+        _Formula(
+            f"abs ({f} (n - {d}) - {c})",
+            lambda n, call: abs(call(other, n - d) - c),
+            (lambda n, call: call(other, n - d) - c,),
+        ),
+        _Formula(
+            f"max {c} ({f} (n - {d}) - n)",
+            lambda n, call: max(c, call(other, n - d) - n),
+            (lambda n, call: c, lambda n, call: call(other, n - d) - n),
+        ),
     ]
-    if level >= 2:
+    if level >= 3:
         second = chance.below(len(names))
         g = names[second]
         made += [
-            (f"{f} (n / {k}) + {g} (n / {k + 1})", lambda n, call: call(other, n // k) + call(second, n // (k + 1))),
-            (f"{f} (n - {d}) - {g} (n / {k})", lambda n, call: call(other, n - d) - call(second, n // k)),
+            _Formula(
+                f"{f} (n / {k}) + {g} (n / {k + 1})",
+                lambda n, call: call(other, n // k) + call(second, n // (k + 1)),
+            ),
+            _Formula(f"{f} (n - {d}) - {g} (n / {k})", lambda n, call: call(other, n - d) - call(second, n // k)),
         ]
-    formula, run = chance.pick(made)
-    return _Body(formula, formula, run)
+    return chance.pick(made)
+
+
+def _cases(chance: Chance, functions: _Functions) -> Iterator[Case]:
+    names, values, costs = functions.names, functions.values(), functions.costs()
+
+    def draw() -> tuple[int, int]:
+        place = chance.below(len(names))
+        usual = [n for n, cost in enumerate(costs[place]) if cost <= _USUAL]
+        return place, chance.pick(usual) if chance.happens(0.9) else chance.between(30, _LARGEST)
+
+    edges = [(place, n) for n in (0, 1, -4, 2) for place in range(len(names))]
+    for place, n in inputs(draw, edges):
+        value = values[place][n] if n >= 0 else functions.bodies[place].base
+        yield case(names[place], [integer(n)], integer(value))
+
+
+# --- their words and their OCaml --------------------------------------------------------------------------------------
+
+
+def _statement(functions: _Functions) -> str:
+    lines = [
+        f"`{name} n` is {body.base} if `n` is at most {body.floor}; otherwise, if {body.test.words}, it is "
+        f"`{body.then.ocaml}`; otherwise it is `{body.otherwise.ocaml}`."
+        for name, body in zip(functions.names, functions.bodies, strict=True)
+    ]
+    divides = any(" / " in line for line in lines)
+    return paragraphs(
+        f"Write {series([f'`{name}`' for name in functions.names])}, functions of an integer that call each other:",
+        bullets(lines),
+        f"The argument may be negative, and is at most {_LARGEST}."
+        + (" `/` is the division of integers, as in OCaml." if divides else ""),
+    )
+
+
+def _reference(functions: _Functions) -> str:
+    return "\n\n".join(
+        f"{'and' if place else 'let rec'} {name} n =\n"
+        f"  if n <= {body.floor} then {body.base}\n"
+        f"  else if {body.test.ocaml} then {body.then.ocaml}\n"
+        f"  else {body.otherwise.ocaml}"
+        for place, (name, body) in enumerate(zip(functions.names, functions.bodies, strict=True))
+    )
 
 
 FAMILY = Family(
     name="recursion.mutual",
     topics=("recursion", "arithmetic"),
     description="two or three functions that call each other",
+    tasks=TASKS,
     make=_mutual,
 )

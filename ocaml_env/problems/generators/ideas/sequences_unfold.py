@@ -32,6 +32,7 @@ _INTS = listing(integer)
 _TAKE = PRELUDE.split("\n\n")[0]
 _TAKEN = 6  # elements that a test asks for
 _TYPICAL = range(-20, 41)  # numbers of a state
+_TRIES = 10
 _MOST = 30  # states that are looked at for them
 
 
@@ -116,21 +117,33 @@ def _problem(chance: Chance, level: int) -> Draft:
 
 
 def _unfolding(chance: Chance, level: int) -> _Unfolding:
-    ends = level >= 5 or (level >= 3 and chance.happens(0.5))
     tests = ordered_tests(lambda: joined_test(chance, level), 1 if level == 1 else 2, _TYPICAL, (0.2, 0.6))
-    unfolding = _Unfolding(
-        int_join(chance),
-        tuple(_Rule(test, _Next(int_join(chance), int_map(chance), chance.happens(0.5))) for test in (*tests, None)),
-        chance.pick((50, 60, 80, 100)),
-        _Stop(chance.between(10, 30), _balanced_test(chance)) if ends else None,
-        _balanced_test(chance) if level >= 5 else None,
-    )
+    rules = [_Rule(test, _Next(int_join(chance), int_map(chance), chance.happens(0.5))) for test in (*tests, None)]
+    plain = _Unfolding(int_join(chance), tuple(rules), chance.pick((50, 60, 80, 100)), None, None)
     tried = [_state(chance) for _ in range(16)]
+    if not _every_part_matters(plain, tried):
+        raise Unfit
+    made = plain
+    if level >= 5 or (level >= 3 and chance.happens(0.5)):
+        stops = (_Stop(chance.between(10, 30), _balanced_test(chance)) for _ in range(_TRIES))
+        made = _first_good((replace(made, stop=stop) for stop in stops), tried)
+    if level >= 5:
+        made = _first_good((replace(made, keep=_balanced_test(chance)) for _ in range(_TRIES)), tried)
+    return made
+
+
+def _first_good(unfoldings: Iterator[_Unfolding], tried: Sequence[State]) -> _Unfolding:
+    for unfolding in unfoldings:
+        if _every_part_matters(unfolding, tried):
+            return unfolding
+    raise Unfit
+
+
+def _every_part_matters(unfolding: _Unfolding, tried: Sequence[State]) -> bool:
+    """True if the sequences vary, and each fault shows in one of them."""
     whole = [unfolding.taken(state) for state in tried]
     varied = sum(made is not None and len({*made}) > 3 for made in whole)
-    if varied < 10 or not all(_is_shown(faulty, tried, whole) for faulty in _faulty(unfolding)):
-        raise Unfit
-    return unfolding
+    return varied >= 10 and all(_is_shown(faulty, tried, whole) for faulty in _faulty(unfolding))
 
 
 def _balanced_test(chance: Chance) -> Op:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
@@ -14,177 +16,321 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs, 
 
 __all__ = ["FAMILY"]
 
+_NAMES = ("evolve", "generations", "advance", "grow_row", "develop")
+_PERIOD = 6  # rules speak of positions modulo 2 or 3
+_RULES = {1: 3, 3: 4, 5: 6}
+_SHARE = 40  # of all situations, one of so many at least shows that a part of a rule matters
 
-class _CellRule(NamedTuple):
+_Situation = tuple[str, str, str, int]
+"""The states of the left neighbour, the cell and the right neighbour, and the position."""
+
+
+class _Condition(NamedTuple):
+    """What a rule asks of a situation.
+
+    Attributes:
+        fits: a bit for each situation.
+        faults: likewise, if a part of it is left out.
+    """
+
     words: str
-    ocaml: str  # a condition on l, c, r and i
-    run: Callable[[str, str, str, int], bool]
+    ocaml: str
+    fits: int
+    faults: tuple[int, ...] = ()
+
+
+class _Rule(NamedTuple):
+    condition: _Condition
+    image: str
+
+
+class _Situations:
+    """All situations of cells with these states; a set of them is a number with a bit for each."""
+
+    def __init__(self, states: str) -> None:
+        self.states = states
+        self.all: list[_Situation] = list(product(states, states, states, range(_PERIOD)))
+        self.left = {s: self._where(lambda one, s=s: one[0] == s) for s in states}
+        self.own = {s: self._where(lambda one, s=s: one[1] == s) for s in states}
+        self.right = {s: self._where(lambda one, s=s: one[2] == s) for s in states}
+        self.alike = self._where(lambda one: one[0] == one[2])
+
+    def at(self, k: int, rest: int) -> int:
+        """Where the position leaves this rest."""
+        return self._where(lambda one: one[3] % k == rest)
+
+    def without(self, fits: int) -> int:
+        return fits ^ ((1 << len(self.all)) - 1)
+
+    def _where(self, holds: Any) -> int:
+        return sum(1 << place for place, one in enumerate(self.all) if holds(one))
+
+    def images(self, rules: Sequence[tuple[int, str]], other: str) -> dict[str, int]:
+        """For each state, the situations in which it is the new one."""
+        made = dict.fromkeys(self.states, 0)
+        left = self.without(0)
+        for fits, image in rules:
+            made[image] |= fits & left
+            left &= self.without(fits)
+        for state in self.states:
+            made[state] |= left & self.own[state] if other == "keep" else left * (state == other)
+        return made
+
+
+@dataclass(frozen=True)
+class _World:
+    """What was drawn.
+
+    Attributes:
+        other: the new state where no rule fits; ``keep`` for the old one.
+        edge: what is beyond the ends: ``ring``, ``mirror`` or a state.
+        outcome: ``row``, ``history`` or ``counts``.
+    """
+
+    name: str
+    states: str
+    rules: tuple[_Rule, ...]
+    other: str
+    edge: str
+    outcome: str
+    images: dict[_Situation, str]
+
+    def step(self, row: str) -> str:
+        return "".join(self.images[self._situation(row, place)] for place in range(len(row)))
+
+    def _situation(self, row: str, place: int) -> _Situation:
+        own, last = row[place], len(row) - 1
+        beyond = {"ring": (row[-1], row[0]), "mirror": (own, own)}.get(self.edge, (self.edge, self.edge))
+        left = row[place - 1] if place else beyond[0]
+        right = row[place + 1] if place < last else beyond[1]
+        return left, own, right, place % _PERIOD
+
+    def run(self, n: int, row: str) -> Any:
+        rows = [row]
+        for _ in range(n):
+            rows.append(self.step(rows[-1]))
+        if self.outcome == "history":
+            return rows
+        return rows[-1] if self.outcome == "row" else [(state, rows[-1].count(state)) for state in self.states]
+
+    @property
+    def result(self) -> tuple[Show, str]:
+        """How it is shown, and its type."""
+        results: dict[str, tuple[Show, str]] = {
+            "row": (text, "string"),
+            "history": (listing(text), "string list"),
+            "counts": (listing(pair(letter, integer)), "(char * int) list"),
+        }
+        return results[self.outcome]
 
 
 def _cells(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("evolve", "generations", "advance", "grow_row", "develop"))
-    states = ".#" if level == 1 else ".o#" if level <= 3 else ".o#@"
-    rules = [(_cell_rule(chance, states), chance.pick(states)) for _ in range((3, 3, 4, 5, 6)[level - 1])]
-    other = chance.pick((*states, "keep"))
-    edge = chance.pick(("ring", "mirror", *states))
-    outcome = chance.pick(("row", "history") if level <= 2 else ("row", "history", "counts"))
+    world = _draw(chance, level)
+    return Draft(
+        name=world.name,
+        statement=_statement(world),
+        signature=f"val {world.name} : int -> string -> {world.result[1]}",
+        reference=module(_step_code(world), _run_code(world)),
+        cases=_cases(chance, world),
+    )
 
-    def step(row: str) -> str:
-        made = []
-        for i, c in enumerate(row):
-            left = row[i - 1] if i or edge == "ring" else c if edge == "mirror" else edge
-            right = row[(i + 1) % len(row)] if i + 1 < len(row) or edge == "ring" else c if edge == "mirror" else edge
-            image = next(
-                (image for rule, image in rules if rule.run(left, c, right, i)), c if other == "keep" else other
-            )
-            made.append(image)
-        return "".join(made)
 
-    def run(n: int, row: str) -> Any:
-        rows = [row]
-        for _ in range(n):
-            rows.append(step(rows[-1]))
-        if outcome == "row":
-            return rows[-1]
-        if outcome == "history":
-            return rows
-        return [(state, rows[-1].count(state)) for state in states]
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
-    def draw() -> tuple[int, str]:
-        return chance.between(1, 4), "".join(chance.pick(states) for _ in range(chance.between(3, 12)))
 
-    fired: set[int] = set()
-    changed = 0
-    for _ in range(12):
-        row = draw()[1]
-        after = step(row)
-        changed += after != row and len({*after}) > 1
-        for i in range(1, len(row) - 1):
-            fired.add(
-                next(
-                    (k for k, (rule, _) in enumerate(rules) if rule.run(row[i - 1], row[i], row[i + 1], i)), len(rules)
-                )
-            )
-    if len(fired) <= len(rules) or changed < 9:
+def _draw(chance: Chance, level: int) -> _World:
+    situations = _Situations(".#" if level == 1 else ".o#" if level == 3 else ".o#@")
+    states = situations.states
+    for _ in range(200):
+        rules = _some_rules(chance, situations, _RULES[level])
+        other = chance.pick((*states, "keep"))
+        if _all_matter(situations, rules, other):
+            break
+    else:
         raise Unfit
-    lines = [f"if {rule.words}, the new one is `{image}`;" for rule, image in rules]
-    lines.append("otherwise the cell stays as it is." if other == "keep" else f"otherwise the new one is `{other}`.")
+    images = situations.images([(rule.condition.fits, rule.image) for rule in rules], other)
+    world = _World(
+        name=chance.pick(_NAMES),
+        states=states,
+        rules=rules,
+        other=other,
+        edge=chance.pick(("ring", "mirror", *states)),
+        outcome=chance.pick(("row", "history") if level == 1 else ("row", "history", "counts")),
+        images={
+            one: state for place, one in enumerate(situations.all) for state in states if images[state] >> place & 1
+        },
+    )
+    rows = [_row(chance, states) for _ in range(12)]
+    if sum(world.step(row) != row and len({*world.step(row)}) > 1 for row in rows) < 9:
+        raise Unfit
+    return world
+
+
+def _some_rules(chance: Chance, situations: _Situations, count: int) -> tuple[_Rule, ...]:
+    """Rules that fit often enough where none before does."""
+    rules: list[_Rule] = []
+    left = situations.without(0)
+    least = len(situations.all) // 16
+    for _ in range(40):
+        if len(rules) == count:
+            break
+        condition = _condition(chance, situations)
+        if (condition.fits & left).bit_count() >= least:
+            rules.append(_Rule(condition, chance.pick(situations.states)))
+            left &= situations.without(condition.fits)
+    return tuple(rules)
+
+
+def _all_matter(situations: _Situations, rules: Sequence[_Rule], other: str) -> bool:
+    """Does each part of each rule change what becomes of some situations, and do both neighbours matter?"""
+    given = [(rule.condition.fits, rule.image) for rule in rules]
+    right = situations.images(given, other)
+    least = max(1, len(situations.all) // _SHARE)
+    for place, rule in enumerate(rules):
+        for fault in (0, situations.without(0), *rule.condition.faults):
+            wrong = situations.images([*given[:place], (fault, rule.image), *given[place + 1 :]], other)
+            different = sum((right[state] ^ wrong[state]).bit_count() for state in situations.states) // 2
+            if different < least:
+                return False
+    return len(given) > 1 and all(_depends(situations, right, side) for side in (0, 2))
+
+
+def _depends(situations: _Situations, images: dict[str, int], side: int) -> bool:
+    """Does what becomes of a cell often depend on this neighbour?"""
+    found: dict[tuple[Any, ...], set[str]] = {}
+    for state, fits in images.items():
+        for place, one in enumerate(situations.all):
+            if fits >> place & 1:
+                found.setdefault((one[:side], one[side + 1 :]), set()).add(state)
+    return sum(len(states) > 1 for states in found.values()) * 4 >= len(found)
+
+
+def _condition(chance: Chance, situations: _Situations) -> _Condition:
+    inner = _about_neighbours(chance, situations)
+    if not chance.happens(0.55):
+        return inner
+    state = chance.pick(situations.states)
+    own = situations.own[state]
+    return _Condition(
+        f"the cell is `{state}` and {inner.words}",
+        f"c = {letter(state)} && ({inner.ocaml})" if "||" in inner.ocaml else f"c = {letter(state)} && {inner.ocaml}",
+        own & inner.fits,
+        (own, inner.fits, *(own & fault for fault in inner.faults)),
+    )
+
+
+def _about_neighbours(chance: Chance, situations: _Situations) -> _Condition:
+    a, b = chance.pick(situations.states), chance.pick(situations.states)
+    left, right = situations.left, situations.right
+    kind = chance.below(6)
+    if kind == 0:
+        words, code = f"its left neighbour is `{a}` and its right one `{b}`", f"l = {letter(a)} && r = {letter(b)}"
+        return _Condition(words, code, left[a] & right[b], (left[a], right[b]))
+    if kind == 1:
+        words, code = f"at least one of its two neighbours is `{a}`", f"l = {letter(a)} || r = {letter(a)}"
+        return _Condition(words, code, left[a] | right[a], (left[a], right[a]))
+    if kind == 2:
+        return _Condition("its two neighbours are in the same state", "l = r", situations.alike)
+    if kind == 3:
+        return _Condition("its two neighbours are in different states", "l <> r", situations.without(situations.alike))
+    if kind == 4:
+        side, letters, sides = chance.pick((("left", "l", left), ("right", "r", right)))
+        return _Condition(f"its {side} neighbour is `{a}`", f"{letters} = {letter(a)}", sides[a])
+    k = chance.between(2, 3)
+    rest = chance.below(k)
+    at = situations.at(k, rest)
+    where = f"is {rest} more than" if rest else "is"
+    return _Condition(
+        f"its right neighbour is `{a}` and its position {where} a multiple of {k}",
+        f"r = {letter(a)} && i mod {k} = {rest}",
+        right[a] & at,
+        (right[a], at),
+    )
+
+
+def _row(chance: Chance, states: str) -> str:
+    return "".join(chance.pick(states) for _ in range(chance.between(3, 12)))
+
+
+def _cases(chance: Chance, world: _World) -> Iterator[Case]:
+    states = world.states
+    given = [(0, states), (2, ""), (3, states[1]), (1, states * 2), (5, states[0] * 4 + states[1] + states[0] * 4)]
+    for n, row in inputs(lambda: (chance.pick((1, 1, 2, 2, 3, 4)), _row(chance, states)), given):
+        yield case(world.name, [integer(n), text(row)], world.result[0](world.run(n, row)))
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _statement(world: _World) -> str:
+    states = series([f"`{state}`" for state in world.states])
+    lines = [f"if {condition.words}, the new one is `{image}`;" for condition, image in world.rules]
+    keep = world.other == "keep"
+    lines.append("otherwise the cell stays as it is." if keep else f"otherwise the new one is `{world.other}`.")
     edges = {
         "ring": "The row is a ring: the last cell is to the left of the first one, and the first to the right of the "
         "last.",
         "mirror": "The first cell counts as its own left neighbour, and the last one as its own right neighbour.",
-    }.get(edge, f"To the left of the first cell and to the right of the last one there counts as `{edge}`.")
-    results = {
-        "row": f"`{name} n row` is the row after `n` steps.",
-        "history": f"`{name} n row` is the list of all rows from the first one, `row`, to the one after `n` steps, in "
-        "order.",
-        "counts": f"`{name} n row` is the list of the pairs of a state and of the number of cells with it after `n` "
-        f"steps, in this order: {series([f'`{state}`' for state in states])}.",
-    }[outcome]
-    conditions = "\n".join(
-        f"    {'if' if i == 0 else 'else if'} {rule.ocaml} then {letter(image)}"
-        for i, (rule, image) in enumerate(rules)
+    }.get(
+        world.edge,
+        f"The cell to the left of the first one, and the one to the right of the last, count as `{world.edge}`.",
     )
-    outside = {
-        "ring": ("row.[size - 1]", "row.[0]"),
-        "mirror": ("c", "c"),
-    }.get(edge, (letter(edge), letter(edge)))
-    last = "c" if other == "keep" else letter(other)
-    spoken = " ".join(rule.ocaml for rule, _ in rules)
+    call = f"`{world.name} n row` is"
+    results = {
+        "row": f"{call} the row after `n` steps.",
+        "history": f"{call} the list of all rows from the first one, `row`, to the one after `n` steps, in order.",
+        "counts": f"{call} the list of the pairs of a state and of the number of cells with it after `n` steps, in "
+        f"this order: {states}.",
+    }
+    return paragraphs(
+        f"A row of cells is a string; every cell is in one of the states {states}. In a step all cells get a new state "
+        "at the same time, which follows from their states before the step. The first of these rules that fits a cell "
+        "counts:",
+        numbered(lines),
+        f"Positions are counted from 0. {edges}",
+        f"{results[world.outcome]} `n` is at least 0, and the row may be empty.",
+    )
+
+
+# --- OCaml ------------------------------------------------------------------------------------------------------------
+
+
+def _step_code(world: _World) -> str:
+    conditions = "\n    else ".join(f"if {condition.ocaml} then {letter(image)}" for condition, image in world.rules)
+    spoken = " ".join(condition.ocaml for condition, _ in world.rules)
+    beyond = {"ring": ("row.[size - 1]", "row.[0]"), "mirror": ("c", "c")}.get(world.edge, (letter(world.edge),) * 2)
     sides = "\n".join(
         line
-        for name_of, line in (
-            ("l", f"    let l = if i > 0 then row.[i - 1] else {outside[0]} in"),
-            ("r", f"    let r = if i < size - 1 then row.[i + 1] else {outside[1]} in"),
+        for side, line in (
+            ("l", f"    let l = if i > 0 then row.[i - 1] else {beyond[0]} in"),
+            ("r", f"    let r = if i < size - 1 then row.[i + 1] else {beyond[1]} in"),
         )
-        if re.search(rf"\b{name_of}\b", spoken)
+        if re.search(rf"\b{side}\b", spoken)
     )
-    step_code = f"""\
+    return f"""\
 let step row =
   let size = String.length row in
   let cell i c =
 {sides}
-{conditions}
-    else {last}
+    {conditions}
+    else {"c" if world.other == "keep" else letter(world.other)}
   in
   String.mapi cell row"""
-    pairs = "; ".join(f"({letter(state)}, count {letter(state)})" for state in states)
-    body = {
-        "row": f"let rec {name} n row = if n = 0 then row else {name} (n - 1) (step row)",
-        "history": f"let rec {name} n row = row :: (if n = 0 then [] else {name} (n - 1) (step row))",
-        "counts": f"""\
+
+
+def _run_code(world: _World) -> str:
+    name = world.name
+    if world.outcome == "row":
+        return f"let rec {name} n row = if n = 0 then row else {name} (n - 1) (step row)"
+    if world.outcome == "history":
+        return f"let rec {name} n row = row :: (if n = 0 then [] else {name} (n - 1) (step row))"
+    pairs = "; ".join(f"({letter(state)}, count {letter(state)})" for state in world.states)
+    return f"""\
 let {name} n row =
   let rec last n row = if n = 0 then row else last (n - 1) (step row) in
   let row = last n row in
   let count state = String.fold_left (fun sum c -> if c = state then sum + 1 else sum) 0 row in
-  [ {pairs} ]""",
-    }[outcome]
-    shows: dict[str, tuple[Show, str]] = {
-        "row": (text, "string"),
-        "history": (listing(text), "string list"),
-        "counts": (listing(pair(letter, integer)), "(char * int) list"),
-    }
-    show, kind = shows[outcome]
-
-    def cases() -> Iterator[Case]:
-        given = [(0, states), (2, ""), (3, states[1]), (1, states * 2), (5, states[0] * 4 + states[1] + states[0] * 4)]
-        for n, row in inputs(draw, given):
-            yield case(name, [integer(n), text(row)], show(run(n, row)))
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            "A row of cells is a string; every cell is in one of the states "
-            f"{series([f'`{state}`' for state in states])}. In a step all cells get a new state at the same time, "
-            "which follows from their states before the step. The first of these rules that fits a cell counts:",
-            numbered(lines),
-            f"Positions are counted from 0. {edges}",
-            f"{results} `n` is at least 0, and the row may be empty.",
-        ),
-        signature=f"val {name} : int -> string -> {kind}",
-        reference=module(step_code, body),
-        cases=cases(),
-    )
-
-
-def _cell_rule(chance: Chance, states: str) -> _CellRule:
-    a, b = chance.pick(states), chance.pick(states)
-    k = chance.between(2, 3)
-    r = chance.below(k)
-    c = chance.pick(states)
-    shown = {state: letter(state) for state in states}
-    own = f"the cell is `{c}` and "
-    own_code = f"c = {shown[c]} && "
-    rule = chance.pick(
-        (
-            _CellRule(
-                f"its left neighbour is `{a}` and its right one `{b}`",
-                f"l = {shown[a]} && r = {shown[b]}",
-                lambda left, c, right, i: left == a and right == b,
-            ),
-            _CellRule(
-                f"at least one of its two neighbours is `{a}`",
-                f"(l = {shown[a]} || r = {shown[a]})",
-                lambda left, c, right, i: a in (left, right),
-            ),
-            _CellRule("its two neighbours are in the same state", "l = r", lambda left, c, right, i: left == right),
-            _CellRule("its two neighbours are in different states", "l <> r", lambda left, c, right, i: left != right),
-            _CellRule(f"its left neighbour is `{a}`", f"l = {shown[a]}", lambda left, c, right, i: left == a),
-            _CellRule(
-                f"its right neighbour is `{a}` and its position {'is' if r == 0 else f'is {r} more than'} a multiple "
-                f"of {k}",
-                f"r = {shown[a]} && i mod {k} = {r}",
-                lambda left, c, right, i: right == a and i % k == r,
-            ),
-        )
-    )
-    if chance.happens(0.55):
-        return _CellRule(
-            own + rule.words,
-            own_code + (f"({rule.ocaml})"),
-            lambda left, x, right, i: x == c and rule.run(left, x, right, i),
-        )
-    return rule
+  [ {pairs} ]"""
 
 
 FAMILY = Family(
@@ -192,4 +338,5 @@ FAMILY = Family(
     topics=("simulation", "strings"),
     description="a row of cells that changes by rules about neighbours",
     make=_cells,
+    split="eval",
 )

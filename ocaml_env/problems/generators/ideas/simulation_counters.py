@@ -3,163 +3,290 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_test
-from ocaml_env.problems.generators.values import Show, integer, listing, pair
+from ocaml_env.problems.generators.ints import Op, int_join, int_test, telling
+from ocaml_env.problems.generators.values import Show, integer, listing, option, pair
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
+_NAMES = ("serve", "queue_times", "desk_day", "attend", "handle")
+_COUNTERS = {1: 1, 3: 2, 5: 3}
+_MOST_ITEMS, _MOST_CUSTOMERS = 9, 8
+_LATEST = 30  # arrival
+
+Customers = Sequence[tuple[int, int]]
+
+
+class _Desk(NamedTuple):
+    """What was drawn.
+
+    Attributes:
+        choice: of free counters: ``first``, ``last`` or ``least``.
+        need: the time that a customer needs, of the number of items and the place.
+        signed: it may be negative, and its absolute value is meant.
+        slow: arrival times with which it takes twice as long.
+        pause: after a customer.
+        longest: nobody waits longer.
+        result: ``times`` or ``waits`` for one counter, ``places`` or ``loads`` for several.
+    """
+
+    name: str
+    counters: int
+    choice: str
+    need: Op
+    signed: bool
+    slow: Op
+    pause: int
+    longest: int
+    result: str
+
+    def time(self, place: int, arrival: int, items: int) -> int:
+        time = abs(int(self.need.run(items, place))) + 1
+        return 2 * time if self.slow.run(arrival) else time
+
+
+class _Served(NamedTuple):
+    """Of a customer: the counter, when service begins and ends, and the time of waiting."""
+
+    at: int
+    start: int
+    end: int
+    wait: int
+
+
+class _Day(NamedTuple):
+    """What became of the customers, None for those who left, and how long each counter served."""
+
+    served: list[_Served | None]
+    loads: list[int]
+
 
 def _counters(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("serve", "queue_times", "desk_day", "attend", "handle"))
-    counters = (1, 2, 2, 3, 3)[level - 1]
-    pause = chance.between(0, 3)
-    longest = chance.between(4, 12)  # nobody waits longer
-    need = int_join(chance)
-    choice = chance.pick(("first", "last", "least")) if counters > 1 else "first"
-    early = int_test(chance)  # who needs double time
-    result = chance.pick(("times", "waits", "loads") if level >= 3 else ("times", "waits"))
+    desk = _draw(chance, level)
+    show, kind, _ = _RESULTS[desk.result]
 
-    def run(customers: Sequence[tuple[int, int]]) -> Any:
-        free = [0] * counters
-        load = [0] * counters
-        times: list[tuple[int, int]] = []
-        waits: list[int] = []
-        left = 0
-        for place, (arrival, items) in enumerate(customers):
-            soonest = min(free)
-            waiting = [i for i in range(counters) if free[i] <= max(arrival, soonest)]
-            at = waiting[0] if choice == "first" else waiting[-1]
-            if choice == "least":
-                at = min(waiting, key=lambda i: (load[i], i))
-            start = max(arrival, free[at])
-            if start - arrival > longest:
-                left += 1
-                continue
-            time = abs(need.run(items, place)) + 1
-            if early.run(arrival):
-                time *= 2
-            times.append((start, start + time))
-            waits.append(start - arrival)
-            free[at] = start + time + pause
-            load[at] += time
-        return {"times": times, "waits": (waits, left), "loads": (load, left)}[result]
+    def cases() -> Iterator[Case]:
+        edges: list[Customers] = [[], [(5, 3)], [(0, 2)] * 5, [(0, 0), (30, 0), (60, 4)]]
+        for customers in inputs(lambda: _customers(chance, desk), edges):
+            answer = _answer(desk, _day(desk, customers))
+            yield case(desk.name, [listing(pair(integer, integer))(customers)], show(answer))
 
-    def draw() -> list[tuple[int, int]]:
-        arrivals = sorted(chance.numbers(chance.between(3, 8), 0, 25))
-        return [(arrival, chance.number(0, 9)) for arrival in arrivals]
+    return Draft(
+        name=desk.name,
+        statement=_statement(desk),
+        signature=f"val {desk.name} : (int * int) list -> {kind}",
+        reference=module(desk.need.helpers, desk.slow.helpers, _code(desk)),
+        cases=cases(),
+    )
 
-    tried = [draw() for _ in range(8)]
-    times = [abs(need.run(items, place)) for customers in tried for place, (_, items) in enumerate(customers)]
-    if sum(times) > 14 * len(times) or len({*times}) < 4:
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _draw(chance: Chance, level: int) -> _Desk:
+    grid = [(items, place) for items in range(_MOST_ITEMS + 1) for place in range(_MOST_CUSTOMERS)]
+    need = telling(chance, int_join, grid)
+    needs = [int(need.run(*one)) for one in grid]
+    if sum(map(abs, needs)) > 14 * len(needs) or len({*needs}) < 4:
         raise Unfit
-    many = counters > 1
-    desks = f"There are {counters} counters, with the numbers 0 to {counters - 1}" if many else "There is one counter"
+    counters = _COUNTERS[level]
+    desk = _Desk(
+        name=chance.pick(_NAMES),
+        counters=counters,
+        choice=chance.pick(("first", "last", "least")) if counters > 1 else "first",
+        need=need,
+        signed=min(needs) < 0,
+        slow=telling(chance, int_test, [(time,) for time in range(_LATEST + 1)]),
+        pause=chance.between(0, 3),
+        longest=1_000,
+        result=chance.pick(("places", "loads") if counters > 1 else ("times", "waits")),
+    )
+    days = [_day(desk, _customers(chance, desk)) for _ in range(12)]
+    waits = sorted(one.wait for day in days for one in day.served if one and one.wait)
+    if len(waits) < 12:
+        raise Unfit
+    return desk._replace(longest=waits[len(waits) * chance.between(35, 65) // 100])
+
+
+def _customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
+    """Customers who come so close to each other that some have to wait."""
+    count = chance.between(3, _MOST_CUSTOMERS)
+    items = [chance.between(0, _MOST_ITEMS) for _ in range(count)]
+    busy = sum(desk.time(place, 0, one) + desk.pause for place, one in enumerate(items)) // desk.counters
+    latest = max(2, min(_LATEST, busy * chance.between(30, 100) // 100))
+    return [*zip(sorted(chance.ints(count, 0, latest)), items, strict=True)]
+
+
+# --- meaning ----------------------------------------------------------------------------------------------------------
+
+
+def _day(desk: _Desk, customers: Customers) -> _Day:
+    free = [0] * desk.counters
+    day = _Day([], [0] * desk.counters)
+    for place, (arrival, items) in enumerate(customers):
+        moment = max(arrival, min(free))
+        at = _chosen(desk, [i for i in range(desk.counters) if free[i] <= moment], day.loads)
+        if moment - arrival > desk.longest:
+            day.served.append(None)
+            continue
+        time = desk.time(place, arrival, items)
+        day.served.append(_Served(at, moment, moment + time, moment - arrival))
+        day.loads[at] += time
+        free[at] = moment + time + desk.pause
+    return day
+
+
+def _chosen(desk: _Desk, free: Sequence[int], loads: Sequence[int]) -> int:
+    if desk.choice == "least":
+        return min(free, key=lambda i: (loads[i], i))
+    return free[0] if desk.choice == "first" else free[-1]
+
+
+def _answer(desk: _Desk, day: _Day) -> Any:
+    served = [one for one in day.served if one]
+    left = len(day.served) - len(served)
+    return {
+        "times": [(one.start, one.end) for one in served],
+        "waits": ([one.wait for one in served], left),
+        "places": [one and (one.at, one.start) for one in day.served],
+        "loads": (day.loads, left),
+    }[desk.result]
+
+
+_RESULTS: dict[str, tuple[Show, str, str]] = {  # how it is shown, its type, and what it is
+    "times": (
+        listing(pair(integer, integer)),
+        "(int * int) list",
+        "the list of the pairs of the times at which service begins and ends, for those who are served, in the order "
+        "of the list",
+    ),
+    "waits": (
+        pair(listing(integer), integer),
+        "int list * int",
+        "the pair of the list of the waiting times of those who are served, in the order of the list, and of the "
+        "number of those who leave",
+    ),
+    "places": (
+        listing(option(pair(integer, integer))),
+        "(int * int) option list",
+        "the list of what becomes of the customers, in the order of the list: `Some (i, t)` if counter `i` serves the "
+        "customer from time `t` on, and `None` if the customer leaves",
+    ),
+    "loads": (
+        pair(listing(integer), integer),
+        "int list * int",
+        "the pair of the list of the times for which the counters serve customers, in the order of their numbers, and "
+        "of the number of customers who leave",
+    ),
+}
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _statement(desk: _Desk) -> str:
+    n = desk.counters
+    counters = f"There are {n} counters, with the numbers 0 to {n - 1}" if n > 1 else "There is one counter"
+    need = desk.need.say("m", "p")
+    time = (
+        f"1 more than the absolute value of the following: {need}"
+        if desk.signed
+        else f"1 more than the following: {need}"
+    )
+    rules = [
+        _going(desk),
+        f"Serving the customer at position `p` of the list (counted from 0), with `m` items, takes {time}.",
+        f"It takes twice as long if the arrival time `t` is such that {desk.slow.say('t')}.",
+    ]
+    if desk.pause:
+        rules.append(f"After a customer the counter needs {desk.pause} more before it is free again.")
+    rules.append(f"A customer who would have to wait longer than {desk.longest} leaves on arrival and changes nothing.")
+    free = "All counters are" if n > 1 else "The counter is"
+    return paragraphs(
+        f"{counters}. Customers come one after another; each is a pair of the arrival time, at least 0, and the number "
+        f"of items, from 0 to {_MOST_ITEMS}. The list has them in ascending order of the arrival times, and those with "
+        f"the same time come in its order. {free} free at time 0.",
+        bullets(rules),
+        f"`{desk.name} customers` is {_RESULTS[desk.result][2]}. The list may be empty.",
+    )
+
+
+def _going(desk: _Desk) -> str:
+    if desk.counters == 1:
+        return "A customer waits until the counter is free."
     chosen = {
         "first": "the one with the lowest number",
         "last": "the one with the highest number",
         "least": "the one that has worked least by then (the sum of the times that its customers needed; of several "
         "such the one with the lowest number)",
-    }[choice]
-    going = (
+    }[desk.choice]
+    return (
         f"A customer goes to a counter that is free on arrival; if several are free, to {chosen}. If none is free, the "
         "customer waits for the one that becomes free first; if several become free first, the same rule decides "
         "between these."
-        if many
-        else "A customer waits until the counter is free."
-    )
-    parts = [
-        going,
-        "Serving the customer at position `p` of the list (counted from 0), with `m` items, takes 1 more than the "
-        f"absolute value of the following: {need.say('m', 'p')}.",
-    ]
-    parts.append(f"It takes twice as long if the arrival time `t` is such that {early.say('t')}.")
-    if pause:
-        parts.append(f"After a customer the counter needs {pause} more before it is free again.")
-    parts.append(f"A customer who would have to wait longer than {longest} leaves on arrival and changes nothing.")
-    ends = {
-        "times": f"`{name} customers` is the list of the pairs of the times at which service begins and ends, for "
-        f"those who are served, in the order of the list.",
-        "waits": f"`{name} customers` is the pair of the list of the waiting times of those who are served, "
-        f"in the order of the list, and of the number of those who leave.",
-        "loads": f"`{name} customers` is the pair of the list of the times for which the counters serve customers, in "
-        "the order of their numbers, and of the number of customers who leave.",
-    }[result]
-    kind = {"times": "(int * int) list", "waits": "int list * int", "loads": "int list * int"}[result]
-    show: Show = listing(pair(integer, integer)) if result == "times" else pair(listing(integer), integer)
-    code = _counter_code(name, counters, pause, longest, need, choice, early, result)
-
-    def cases() -> Iterator[Case]:
-        edges: list[list[tuple[int, int]]] = [
-            [],
-            [(5, 3)],
-            [(0, 2), (0, 2), (0, 2), (0, 2), (0, 2)],
-            [(0, 0), (30, 0), (60, 4)],
-        ]
-        for customers in inputs(draw, edges):
-            yield case(name, [listing(pair(integer, integer))(customers)], show(run(customers)))
-
-    return Draft(
-        name=name,
-        statement=paragraphs(
-            f"{desks}. Customers come one after another; each is a pair of the arrival time and the number of items. "
-            "The list has them in ascending order of the arrival times, and those with the same time come in its "
-            "order. All counters are free at time 0.",
-            bullets(parts),
-            f"{ends} The list may be empty.",
-        ),
-        signature=f"val {name} : (int * int) list -> {kind}",
-        reference=module(need.helpers, early.helpers, code),
-        cases=cases(),
     )
 
 
-def _counter_code(
-    name: str, counters: int, pause: int, longest: int, need: Op, choice: str, early: Op, result: str
-) -> str:
-    at = {
-        "first": "first",
-        "last": "List.hd (List.rev waiting)",
-        "least": "List.fold_left (fun best i -> if load.(i) < load.(best) then i else best) first waiting",
-    }[choice]
-    kept = {"times": "times", "waits": "waits", "loads": "load"}[result]
-    needs_load = choice == "least" or result == "loads"
-    ending = {
-        "times": "List.rev !times",
-        "waits": "(List.rev !waits, !left)",
-        "loads": "(Array.to_list load, !left)",
-    }[result]
+# --- OCaml ------------------------------------------------------------------------------------------------------------
+
+
+def _code(desk: _Desk) -> str:
+    value = f"abs ({desk.need.code('m', 'p')}) + 1" if desk.signed else f"({desk.need.code('m', 'p')}) + 1"
+    time = f"""\
+      let time = {value} in
+      let time = if {desk.slow.code("t")} then 2 * time else time in"""
+    pause = f" + {desk.pause}" if desk.pause else ""
+    leave = {"times": "()", "places": "places := None :: !places"}.get(desk.result, "incr left")
+    add = {
+        "times": "times := (start, start + time) :: !times;",
+        "waits": "waits := (start - t) :: !waits;",
+        "places": "places := Some (at, start) :: !places;",
+    }.get(desk.result, "")
+    ending = {"times": "List.rev !times", "waits": "(List.rev !waits, !left)", "places": "List.rev !places"}
+    many = desk.counters > 1
+    needs_load = many and (desk.choice == "least" or desk.result == "loads")
     lines = [
-        f"let {name} customers =",
-        f"  let free = Array.make {counters} 0 in",
-        f"  let load = Array.make {counters} 0 in" if needs_load else "",
-        f"  let {kept} = ref [] in" if kept != "load" else "",
-        "  let left = ref 0 in" if result != "times" else "",
+        f"let {desk.name} customers =",
+        f"  let free = Array.make {desk.counters} 0 in" if many else "  let free = ref 0 in",
+        f"  let load = Array.make {desk.counters} 0 in" if needs_load else "",
+        f"  let {desk.result} = ref [] in" if add else "",
+        "" if desk.result in ("times", "places") else "  let left = ref 0 in",
         "  let attend p (t, m) =",
-        "    let moment = max t (Array.fold_left min free.(0) free) in",
-        f"    let waiting = List.filter (fun i -> free.(i) <= moment) (List.init {counters} Fun.id) in",
-        "    let first = List.hd waiting in" if choice != "last" else "",
-        f"    let at = {at} in",
-        "    let start = max t free.(at) in",
-        f"    if start - t > {longest} then {'incr left' if result != 'times' else '()'}",
+        "    let start = max t (Array.fold_left min free.(0) free) in" if many else "    let start = max t !free in",
+        f"    if start - t > {desk.longest} then {leave}",
         "    else begin",
-        f"      let time = abs ({need.code('m', 'p')}) + 1 in",
-        f"      let time = if {early.code('t')} then 2 * time else time in",
-        "      times := (start, start + time) :: !times;" if result == "times" else "",
-        "      waits := (start - t) :: !waits;" if result == "waits" else "",
+        *(_choice_code(desk) if many else []),
+        time,
+        f"      {add}" if add else "",
         "      load.(at) <- load.(at) + time;" if needs_load else "",
-        f"      free.(at) <- start + time{f' + {pause}' if pause else ''}",
+        f"      {'free.(at) <-' if many else 'free :='} start + time{pause}",
         "    end",
         "  in",
         "  List.iteri attend customers;",
-        f"  {ending}",
+        f"  {ending.get(desk.result, '(Array.to_list load, !left)')}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _choice_code(desk: _Desk) -> list[str]:
+    numbers = "; ".join(map(str, range(desk.counters)))
+    found = [f"      let waiting = List.filter (fun i -> free.(i) <= start) [ {numbers} ] in"]
+    return (
+        found
+        + {
+            "first": ["      let at = List.hd waiting in"],
+            "last": ["      let at = List.hd (List.rev waiting) in"],
+            "least": [
+                "      let less best i = if load.(i) < load.(best) then i else best in",
+                "      let at = List.fold_left less (List.hd waiting) waiting in",
+            ],
+        }[desk.choice]
+    )
 
 
 FAMILY = Family(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.letters import WORDS
 from ocaml_env.problems.generators.values import integer, listing, pair, text
 from ocaml_env.problems.generators.wording import module, numbered, ordinal, paragraphs
@@ -16,91 +18,127 @@ from ocaml_env.problems.generators.wording import module, numbered, ordinal, par
 __all__ = ["FAMILY"]
 
 
-def _ranking(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("ranking", "standings", "league", "placings", "result_list"))
-    points = _points(chance, level)
-    style = chance.pick(("skip", "dense", "last"))
-    highest = chance.happens(0.6)
-    ties = chance.pick(("given", "ascending", "descending"))
-    barred = int_test(chance)
-    shown_points = level >= 2 and chance.happens(0.6)
-    podium = chance.between(2, 4) if level >= 4 else 0
+Rows = Sequence[tuple[str, list[int]]]
 
-    def run(rows: Sequence[tuple[str, list[int]]]) -> list[tuple[Any, ...]]:
-        scored = [(one, points.run(results)) for one, results in rows]
-        scored = [row for row in scored if not barred.run(row[1])]
-        if ties != "given":
-            scored = sorted(scored, key=lambda row: row[0], reverse=ties == "descending")
-        scored = sorted(scored, key=lambda row: row[1], reverse=highest)
-        totals = [total for _, total in scored]
+_RESULTS = [(x,) for x in range(-4, 9)]
+_SAMPLES = 12
+_RANKS = {
+    "skip": "1 more than the number of those before them that have other points, so that after two who share rank "
+    "1 the next has rank 3",
+    "dense": "1 more than the number of different points before theirs, so that after two who share rank 1 the "
+    "next has rank 2",
+    "last": "the greatest position of any of them, so that two who share the lead have rank 2",
+}
+_TIES = {
+    "given": "in the order in which they are given",
+    "ascending": "in ascending order of their names",
+    "descending": "in descending order of their names",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ranking:
+    """What was drawn.
+
+    Attributes:
+        points: what is made of a player's results.
+        style: how players with the same points are ranked, a key of ``_RANKS``.
+        highest: are many points good?
+        ties: the order of players with the same points, a key of ``_TIES``.
+        barred: the points of players who are left out.
+        podium: the last rank that is kept; 0 for all.
+        ordered: are they put in order at all?
+    """
+
+    name: str
+    points: Op
+    style: str
+    highest: bool
+    ties: str
+    barred: Op
+    shown_points: bool
+    podium: int
+    ordered: bool = True
+
+    def run(self, rows: Rows) -> list[tuple[Any, ...]]:
+        scored = [(one, self.points.run(results)) for one, results in rows]
+        scored = [row for row in scored if not self.barred.run(row[1])]
+        if self.ties != "given":
+            scored = sorted(scored, key=lambda row: row[0], reverse=self.ties == "descending")
+        if self.ordered:
+            scored = sorted(scored, key=lambda row: row[1], reverse=self.highest)
+        totals = sorted((total for _, total in scored), reverse=self.highest)
         made: list[tuple[Any, ...]] = []
         for who, total in scored:
-            if style == "skip":
-                rank = totals.index(total) + 1
-            elif style == "last":
-                rank = len(totals) - totals[::-1].index(total)
-            else:
-                rank = len({*totals[: totals.index(total)]}) + 1
-            if not podium or rank <= podium:
-                made.append((rank, who, total) if shown_points else (rank, who))
+            rank = self._rank(totals, total)
+            if not self.podium or rank <= self.podium:
+                made.append((rank, who, total) if self.shown_points else (rank, who))
         return made
 
-    def draw() -> list[tuple[str, list[int]]]:
-        size = chance.between(2, 6)
-        high = chance.pick((3, 6))
-        return [(one, chance.numbers(chance.between(0, 4), 0, high)) for one in chance.sample(WORDS[:30], size)]
+    def _rank(self, totals: list[int], total: int) -> int:
+        if self.style == "skip":
+            return totals.index(total) + 1
+        if self.style == "last":
+            return len(totals) - totals[::-1].index(total)
+        return len({*totals[: totals.index(total)]}) + 1
 
-    tied = [
-        len({total for _, total in [(o, points.run(r)) for o, r in rows]}) < len(rows)
-        for rows in (draw() for _ in range(12))
-    ]
-    if sum(tied) < 4:
-        raise Unfit
-    styles = {
-        "skip": "1 more than the number of those before them that have other points, so that after two who share rank "
-        "1 the next has rank 3",
-        "dense": "1 more than the number of different points before theirs, so that after two who share rank 1 the "
-        "next has rank 2",
-        "last": "the greatest position of any of them, so that two who share the lead have rank 2",
-    }
-    order = {
-        "given": "in the order in which they are given",
-        "ascending": "in ascending order of their names",
-        "descending": "in descending order of their names",
-    }[ties]
-    parts = [f"The points of a player are made of the list of results: {points.words}."]
-    parts += [f"Leave out every player with points `p` such that {barred.say('p')}."]
-    parts.append(
-        f"Put the players in {'descending' if highest else 'ascending'} order of their points; those with the same "
-        f"points {order}."
+    def wrong(self) -> Iterator[_Ranking]:
+        """The same with a part forgotten."""
+        yield replace(self, barred=self.barred._replace(run=lambda p: False))
+        yield replace(self, ordered=False)
+        yield from (replace(self, style=style) for style in _RANKS if style != self.style)
+        if self.ties != "given":
+            yield replace(self, ties="given")
+        if self.podium:
+            yield replace(self, podium=0)
+        for fault in self.barred.faults:
+            yield replace(self, barred=self.barred._replace(run=fault))
+        for fault in self.points.faults:
+            yield replace(self, points=self.points._replace(run=fault))
+
+
+def _ranking(chance: Chance, level: int) -> Draft:
+    def draw() -> list[tuple[str, list[int]]]:
+        high = chance.pick((3, 8))
+        players = chance.sample(WORDS[:30], chance.between(3, 7))
+        return [(one, chance.numbers(chance.between(0, 3), -4, high)) for one in players]
+
+    points = _points(chance, level)
+    samples = [draw() for _ in range(_SAMPLES)]
+    totals = [points.run(results) for rows in samples for _, results in rows]
+    ranking = _Ranking(
+        name=chance.pick(("ranking", "standings", "league", "placings", "result_list")),
+        points=points,
+        style=chance.pick([*_RANKS]),
+        highest=chance.happens(0.6),
+        ties=chance.pick([*_TIES]),
+        barred=_barred(chance, totals),
+        shown_points=level >= 2 and chance.happens(0.6),
+        podium=chance.between(2, 4) if level >= 4 else 0,
     )
-    parts.append(f"Give each player a rank; those with the same points have the same one: {styles[style]}.")
-    parts += [f"Keep only the players whose rank is at most {podium}."] if podium else []
-    made = "triple of the rank, the name and the points" if shown_points else "pair of the rank and the name"
-    lines = [
-        f"let {name} l =",
-        "  let scored = List.map (fun (name, results) -> (name, points results)) l in",
-    ]
-    lines += [f"  let scored = List.filter (fun (_, p) -> not ({barred.code('p')})) scored in"]
-    if ties != "given":
-        first, second = ("b", "a") if ties == "descending" else ("a", "b")
-        lines.append(f"  let scored = List.sort (fun (a, _) (b, _) -> compare {first} {second}) scored in")
-    first, second = ("b", "a") if highest else ("a", "b")
-    lines.append(f"  let scored = List.stable_sort (fun (_, a) (_, b) -> compare {first} {second}) scored in")
-    better = "q > p" if highest else "q < p"
-    ranks = {
-        "skip": f"1 + List.length (List.filter (fun (_, q) -> {better}) scored)",
-        "dense": f"1 + List.length (List.sort_uniq compare (List.filter_map (fun (_, q) -> if {better} then Some q "
-        "else None) scored))",
-        "last": f"List.length (List.filter (fun (_, q) -> {better} || q = p) scored)",
-    }
-    lines.append(f"  let rank p = {ranks[style]} in")
-    lines.append(f"  List.map (fun (name, p) -> (rank p, name{', p' if shown_points else ''})) scored")
-    if podium:
-        lines.append(f"  |> List.filter (fun (rank, {'_, _' if shown_points else '_'}) -> rank <= {podium})")
-    kind = "(int * string * int) list" if shown_points else "(int * string) list"
+    whole = [ranking.run(rows) for rows in samples]
+    for wrong in ranking.wrong():
+        if sum(wrong.run(rows) != made for rows, made in zip(samples, whole, strict=True)) < 2:
+            raise Unfit
+    return _draft(ranking, draw)
+
+
+def _barred(chance: Chance, totals: Sequence[int]) -> Op:
+    """A question with the answer yes for some of the players, and for less than half of them."""
+    points = [(total,) for total in sorted({*totals})]
+    for _ in range(20):
+        test = telling(chance, int_test, points)
+        if 0.1 <= sum(map(test.run, totals)) / len(totals) <= 0.45:
+            return test
+    raise Unfit
+
+
+def _draft(ranking: _Ranking, draw: Callable[[], list[tuple[str, list[int]]]]) -> Draft:
+    name = ranking.name
     show_rows = listing(pair(text, listing(integer)))
-    show = listing(pair(integer, text, integer)) if shown_points else listing(pair(integer, text))
+    show = listing(pair(integer, text, integer)) if ranking.shown_points else listing(pair(integer, text))
+    made = "triple of the rank, the name and the points" if ranking.shown_points else "pair of the rank and the name"
+    kind = "(int * string * int) list" if ranking.shown_points else "(int * string) list"
 
     def cases() -> Iterator[Case]:
         edges: list[list[tuple[str, list[int]]]] = [
@@ -109,68 +147,132 @@ def _ranking(chance: Chance, level: int) -> Draft:
             [("oak", [2, 3]), ("elm", [2, 3]), ("ash", [2, 3])],
         ]
         for rows in inputs(draw, edges):
-            yield case(name, [show_rows(rows)], show(run(rows)))
+            yield case(name, [show_rows(rows)], show(ranking.run(rows)))
 
     return Draft(
         name=name,
         statement=paragraphs(
             f"`{name} l` makes a ranking of players. Each is given with a name and a list of results, which may be "
             "empty; no two have the same name.",
-            numbered(parts),
+            numbered(_said(ranking)),
             f"The result is the list of the players in that order, each as a {made}.",
         ),
         signature=f"val {name} : (string * int list) list -> {kind}",
-        reference=module(points.helpers, barred.helpers, f"let points results = {points.ocaml}", "\n".join(lines)),
+        reference=_reference(ranking),
         cases=cases(),
     )
 
 
-def _points(chance: Chance, level: int) -> Op:
-    k, base = chance.between(2, 4), chance.between(0, 5)
-    op, test = int_map(chance), int_test(chance)
-    join = int_join(chance)
-    place = chance.between(1, 2)
-    made = [
-        Op(
-            f"{base} plus the sum, over all results `x`, of: {op.say()}",
-            f"List.fold_left (fun sum x -> sum + ({op.code()})) {base} results",
-            lambda v: base + sum(op.run(x) for x in v),
-            op.helpers,
-        ),
-        Op(
-            f"{k} for every result `x` such that {test.say()}, and 1 for every other one",
-            f"List.fold_left (fun sum x -> if {test.code()} then sum + {k} else sum + 1) 0 results",
-            lambda v: sum(k if test.run(x) else 1 for x in v),
-            test.helpers,
-        ),
-        Op(
-            f"the greatest result ({base} if there is none or that is greater), plus the number of results",
-            f"List.fold_left max {base} results + List.length results",
-            lambda v: max([base, *v]) + len(v),
-        ),
-        Op(
-            f"the sum of the results but for the {ordinal(place)} one (if there is such a one)",
-            f"List.fold_left ( + ) 0 (List.filteri (fun i _ -> i <> {place - 1}) results)",
-            lambda v: sum(x for i, x in enumerate(v) if i != place - 1),
-        ),
+def _said(ranking: _Ranking) -> list[str]:
+    """The steps, in English."""
+    parts = [
+        f"The points of a player are made of the list of results: {ranking.points.words}.",
+        f"Leave out every player with points `p` such that {ranking.barred.say('p')}.",
+        f"Put the players in {'descending' if ranking.highest else 'ascending'} order of their points; those with the "
+        f"same points {_TIES[ranking.ties]}.",
+        f"Give each player a rank; those with the same points have the same one: {_RANKS[ranking.style]}.",
     ]
-    if level >= 3:
-        made.append(
-            Op(
-                f"begin with `x` = {base}, and for each result `y`, in order, let the new `x` be {join.say()}; the "
-                "points are the last `x`",
-                f"List.fold_left (fun x y -> {join.code()}) {base} results",
-                lambda v: _along(join, base, v),
-                join.helpers,
-            )
-        )
-    return chance.pick(made)
+    parts += [f"Keep only the players whose rank is at most {ranking.podium}."] if ranking.podium else []
+    return parts
 
 
-def _along(op: Op, x: int, values: Sequence[int]) -> int:
-    for y in values:
-        x = op.run(x, y)
-    return x
+def _reference(ranking: _Ranking) -> str:
+    points, barred, shown = ranking.points, ranking.barred, ranking.shown_points
+    lines = [
+        f"let {ranking.name} l =",
+        "  let scored = List.map (fun (name, results) -> (name, points results)) l in",
+        f"  let scored = List.filter (fun (_, p) -> not ({barred.code('p')})) scored in",
+    ]
+    if ranking.ties != "given":
+        first, second = ("b", "a") if ranking.ties == "descending" else ("a", "b")
+        lines.append(f"  let scored = List.sort (fun (a, _) (b, _) -> compare {first} {second}) scored in")
+    first, second = ("b", "a") if ranking.highest else ("a", "b")
+    lines.append(f"  let scored = List.stable_sort (fun (_, a) (_, b) -> compare {first} {second}) scored in")
+    better = "q > p" if ranking.highest else "q < p"
+    rank = {
+        "skip": f"1 + List.length (List.filter (fun (_, q) -> {better}) scored)",
+        "dense": f"1 + List.length (List.sort_uniq compare (List.filter (fun q -> {better}) (List.map snd scored)))",
+        "last": f"List.length (List.filter (fun (_, q) -> {'q >= p' if ranking.highest else 'q <= p'}) scored)",
+    }[ranking.style]
+    lines.append(f"  let rank p = {rank} in")
+    lines.append(f"  List.map (fun (name, p) -> (rank p, name{', p' if shown else ''})) scored")
+    if ranking.podium:
+        lines.append(f"  |> List.filter (fun (rank, {'_, _' if shown else '_'}) -> rank <= {ranking.podium})")
+    return module(points.helpers, barred.helpers, f"let points results = {points.ocaml}", "\n".join(lines))
+
+
+# --- the points of a player -------------------------------------------------------------------------------------------
+
+
+def _points(chance: Chance, level: int) -> Op:
+    kinds = (_sum_of_images, _by_test, _greatest, _without_one)
+    return chance.pick(kinds if level < 3 else (*kinds, _one_by_one))(chance)
+
+
+def _sum_of_images(chance: Chance) -> Op:
+    base, op = chance.between(0, 5), telling(chance, int_map, _RESULTS)
+    return Op(
+        f"{base} plus the sum, over all results `x`, of: {op.say()}",
+        f"List.fold_left (fun sum x -> sum + ({op.code()})) {base} results",
+        lambda v: base + sum(op.run(x) for x in v),
+        op.helpers,
+        (*(lambda v, fault=fault: base + sum(map(fault, v)) for fault in op.faults), lambda v: base + sum(v)),
+    )
+
+
+def _by_test(chance: Chance) -> Op:
+    k, test = chance.between(2, 4), telling(chance, int_test, _RESULTS)
+
+    def run(v: Sequence[int], test: Callable[[int], bool]) -> int:
+        return sum(k if test(x) else 1 for x in v)
+
+    return Op(
+        f"{k} for every result `x` such that {test.say()}, and 1 for every other one",
+        f"List.fold_left (fun sum x -> if {test.code()} then sum + {k} else sum + 1) 0 results",
+        lambda v: run(v, test.run),
+        test.helpers,
+        (
+            lambda v: k * len(v),
+            len,
+            lambda v: sum(k for x in v if test.run(x)),
+            *(lambda v, fault=fault: run(v, fault) for fault in test.faults),
+        ),
+    )
+
+
+def _greatest(chance: Chance) -> Op:
+    base = chance.between(0, 3)
+    return Op(
+        f"the greatest result ({base} if there is none or that is greater), plus the number of results",
+        f"List.fold_left max {base} results + List.length results",
+        lambda v: max([base, *v]) + len(v),
+        (),
+        (len, lambda v: max([base, *v])),
+    )
+
+
+def _without_one(chance: Chance) -> Op:
+    place = chance.between(1, 2)
+    return Op(
+        f"the sum of the results but for the {ordinal(place)} one (if there is such a one)",
+        f"List.fold_left ( + ) 0 (List.filteri (fun i _ -> i <> {place - 1}) results)",
+        lambda v: sum(x for i, x in enumerate(v) if i != place - 1),
+        (),
+        (sum,),
+    )
+
+
+def _one_by_one(chance: Chance) -> Op:
+    base = chance.between(0, 5)
+    join = telling(chance, int_join, [(x, y) for x in range(-4, 12, 3) for (y,) in _RESULTS])
+    return Op(
+        f"begin with `x` = {base}, and for each result `y`, in order, let the new `x` be {join.say()}; the "
+        "points are the last `x`",
+        f"List.fold_left (fun x y -> {join.code()}) {base} results",
+        lambda v: reduce(join.run, v, base),
+        join.helpers,
+        tuple(lambda v, fault=fault: reduce(fault, v, base) for fault in join.faults),
+    )
 
 
 FAMILY = Family(

@@ -17,6 +17,7 @@ __all__ = ["FAMILY"]
 
 _LONGEST = 60  # characters of a result
 _MOST = 4  # passes
+_AGAIN = 8  # of 20 strings, at least, that a second pass changes
 
 
 class _Rule(NamedTuple):
@@ -76,7 +77,8 @@ def _system(chance: Chance, level: int) -> _System:
         counted=chance.pick(("rules", "passes")) if level > 3 else "",
     )
     used = [rule for _ in range(20) for rule in _pass(system, _string(chance, system))[1]]
-    if any(used.count(rule) < 2 for rule in system.rules):
+    again = sum(_run(system, s, 1) != _run(system, s, 2) for s in (_string(chance, system) for _ in range(20)))
+    if any(used.count(rule) < 2 for rule in system.rules) or (system.passes and again < _AGAIN):
         raise Unfit
     return system
 

@@ -122,6 +122,7 @@ class _Measure:
         leaf: of the number in a leaf, if there is one; ``leaf_value`` if not.
         test: which of two rules is used for a node; it asks about the part ``tested``.
         extra: what is done with the number in the end.
+        deepest: the depth of what is deeper, too; in error, if it is small.
     """
 
     kind: _Kind
@@ -132,6 +133,7 @@ class _Measure:
     test: Op | None = None
     second: _Rule | None = None
     extra: Op | None = None
+    deepest: int = 99
 
     @property
     def rules(self) -> tuple[_Rule, ...]:
@@ -151,7 +153,7 @@ class _Measure:
         parts = self.kind.parts[tree[0]]
         if len(parts) < 2:
             return int(self.leaf.run(tree[1])) if self.leaf else self.leaf_value
-        values = {"d": depth}
+        values = {"d": min(depth, self.deepest)}
         for part, child in zip(parts, tree[1:], strict=True):
             values[part] = child if part == "x" else self.run(child, depth + 1)
         fits = self.test is None or self.test.run(values[self.tested])
@@ -164,6 +166,8 @@ class _Measure:
             for fault in op.faults:
                 changed: dict[str, Any] = {name: op._replace(run=fault)}
                 yield replace(self, **changed)
+        for depth in (0, 1) if self.asks_depth else ():
+            yield replace(self, deepest=depth)
         for rule in self.first.faulty():
             yield replace(self, first=rule)
         if self.second:
@@ -238,7 +242,7 @@ def _mild_map(chance: Chance) -> Op:
 
 
 def _tree(chance: Chance, kind: _Kind) -> Tree:
-    return kind.draw(chance, chance.pick((1, 2, 2) if len(kind.subtrees) > 2 else (2, 2, 3)))
+    return kind.draw(chance, chance.pick((1, 2, 2, 3) if len(kind.subtrees) > 2 else (2, 2, 3)))
 
 
 def _cases(chance: Chance, name: str, measure: _Measure) -> Iterator[Case]:

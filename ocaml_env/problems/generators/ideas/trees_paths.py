@@ -206,8 +206,18 @@ def _wanted(chance: Chance) -> Op:
         (
             Op(f"of at least {k} numbers", f"List.length {{x}} >= {k}", lambda p: len(p) >= k),
             Op(f"of at most {k} numbers", f"List.length {{x}} <= {k}", lambda p: len(p) <= k),
-            Op(f"whose sum is at least {total}", f"List.fold_left ( + ) 0 {{x}} >= {total}", lambda p: sum(p) >= total),
-            Op(f"whose sum is less than {total}", f"List.fold_left ( + ) 0 {{x}} < {total}", lambda p: sum(p) < total),
+            Op(
+                f"whose sum is at least {total}",
+                f"List.fold_left ( + ) 0 {{x}} >= {total}",
+                lambda p: sum(p) >= total,
+                faults=(lambda p: sum(p) > total,),
+            ),
+            Op(
+                f"whose sum is less than {total}",
+                f"List.fold_left ( + ) 0 {{x}} < {total}",
+                lambda p: sum(p) < total,
+                faults=(lambda p: sum(p) <= total,),
+            ),
             Op(
                 f"with at least one number `x` such that {test.say()}",
                 f"List.exists (fun x -> {test.code()}) {{x}}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
@@ -14,158 +14,195 @@ from ocaml_env.problems.generators.wording import bullets, count, module, paragr
 __all__ = ["FAMILY"]
 
 _MONTHS = ("Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse", "Holly")
-
-
 _DAYS = ("Sol", "Luna", "Terra", "Ventus", "Ignis", "Aqua", "Nox")
+_STYLES = ("{day} {month} {year}", "{year}/{number}/{day}", "{month} {day}, {year}", "{day}.{number}.{year}")
+_QUESTIONS = ("weekday", "date", "show", "later", "valid", "left", "age", "last", "next_leap")
+_COUNTS = {1: 1, 3: 2, 5: 4}
+
+Date = tuple[int, int, int]
+
+_date = pair(integer, integer, integer)
+
+
+class _Leap(NamedTuple):
+    """Which years are leap years, and what is different then.
+
+    Attributes:
+        ocaml: a condition on ``y``.
+        month: the one that has more days, or fewer.
+        days: how many more.
+    """
+
+    words: str
+    ocaml: str
+    run: Callable[[int], bool]
+    month: int
+    days: int
 
 
 class _Calendar(NamedTuple):
+    """What was drawn.
+
+    Attributes:
+        first: the weekday of the first day.
+        style: of written dates.
+    """
+
     lengths: tuple[int, ...]
     names: tuple[str, ...]
     days: tuple[str, ...]
-    cycle: int  # a leap year where the year leaves this remainder
-    rest: int
-    leap: int  # the month that is longer then
-    first: int  # the weekday of the first day
+    leap: _Leap | None
+    first: int
+    style: str
+
+    def is_leap(self, year: int) -> bool:
+        return self.leap is not None and self.leap.run(year)
 
     def length(self, year: int, month: int) -> int:
         """Of a month, counted from 1."""
-        return self.lengths[month - 1] + (month == self.leap and self.is_leap(year))
+        more = self.leap.days if self.leap and self.is_leap(year) and self.leap.month == month else 0
+        return self.lengths[month - 1] + more
 
-    def is_leap(self, year: int) -> bool:
-        return bool(self.cycle) and year % self.cycle == self.rest
+    def year_length(self, year: int) -> int:
+        return sum(self.length(year, month) for month in range(1, len(self.lengths) + 1))
 
-    def number(self, year: int, month: int, day: int) -> int:
+    def number(self, date: Date) -> int:
         """Of a day, where the first day of year 1 has number 0."""
-        leaps = sum(self.is_leap(y) for y in range(1, year)) if self.cycle else 0
-        before = sum(self.length(year, m) for m in range(1, month))
-        return (year - 1) * sum(self.lengths) + leaps + before + day - 1
+        year, month, day = date
+        before = sum(map(self.year_length, range(1, year))) + sum(self.length(year, m) for m in range(1, month))
+        return before + day - 1
 
-    def date(self, number: int) -> tuple[int, int, int]:
-        year = 1
-        while number >= (size := sum(self.lengths) + self.is_leap(year)):
-            number -= size
+    def date(self, number: int) -> Date:
+        year = month = 1
+        while number >= self.year_length(year):
+            number -= self.year_length(year)
             year += 1
-        month = 1
-        while number >= (size := self.length(year, month)):
-            number -= size
+        while number >= self.length(year, month):
+            number -= self.length(year, month)
             month += 1
         return year, month, number + 1
 
+    def weekday(self, date: Date) -> int:
+        return (self.number(date) + self.first) % len(self.days)
+
+    def show(self, date: Date) -> str:
+        year, month, day = date
+        return self.style.format(year=year, month=self.names[month - 1], day=day, number=month)
+
+    def is_valid(self, date: Date) -> bool:
+        year, month, day = date
+        return year >= 1 and 1 <= month <= len(self.lengths) and 1 <= day <= self.length(year, month)
+
 
 def _calendar(chance: Chance, level: int) -> Draft:
-    months = chance.between(3, 4) if level == 1 else chance.between(4, 8)
-    week = chance.between(4, 7)
-    cycle = chance.between(2, 5) if level >= 2 else 0
-    calendar = _Calendar(
-        tuple(chance.ints(months, 8, 40)),
-        tuple(chance.sample(_MONTHS, months)),
-        tuple(chance.sample(_DAYS, week)),
-        cycle,
-        chance.below(cycle) if cycle else 0,
-        chance.between(1, months) if cycle else 0,
-        chance.below(week),
-    )
-    asked = ["number", *chance.sample(("weekday", "date", "show", "later", "valid"), (1, 2, 2, 3, 4)[level - 1])]
-    style = chance.pick(
-        ("{day} {month} {year}", "{year}/{number}/{day}", "{month} {day}, {year}", "{day}.{number}.{year}")
-    )
-
-    def shown(date: tuple[int, int, int]) -> str:
-        year, month, day = date
-        return style.format(year=year, month=calendar.names[month - 1], day=day, number=month)
-
-    def weekday(number: int) -> str:
-        return calendar.days[(number + calendar.first) % len(calendar.days)]
-
-    def draw() -> tuple[int, int, int]:
-        year, month = chance.between(1, 12), chance.between(1, months)
-        size = calendar.length(year, month)
-        return year, month, size if chance.happens(0.2) else chance.between(1, size)
-
-    listed = series([f"{name} ({length})" for name, length in zip(calendar.names, calendar.lengths, strict=True)])
-    leap = ""
-    if cycle:
-        leaving = (
-            f"leaves the remainder {calendar.rest} when it is divided by {cycle}"
-            if calendar.rest
-            else f"is divisible by {cycle}"
-        )
-        leap = f"In a leap year, one whose number {leaving}, {calendar.names[calendar.leap - 1]} has 1 day more."
-    days = series([f"{day}" for day in calendar.days])
-    form = style.format(year="YEAR", month="MONTH", day="DAY", number="NUMBER")
-    explained = "the name of the month" if "{month}" in style else "the number of the month"
-    described = {
-        "number": "`number (y, m, d)` is the number of days from the first day of year 1 to that date (0 for that "
-        "first day).",
-        "date": "`date n` goes back: the date whose number is `n`, which is at least 0.",
-        "weekday": f"`weekday (y, m, d)` is the name of the weekday of a date. A week has {count(week, 'day')}, in "
-        f"this order and then again from the beginning: {days}. The first day of year 1 is a "
-        f"{calendar.days[calendar.first]}.",
-        "show": f"`show (y, m, d)` writes a date as `{form}`, where the numbers are in decimal digits without zeros "
-        f"in front, and the month is {explained}.",
-        "later": "`later k (y, m, d)` is the date `k` days later; `k` may be negative, and is never so small that the "
-        "date would be before year 1.",
-        "valid": "`valid (y, m, d)` tells whether there is such a date: `y` is at least 1, there is such a month, and "
-        "the month has such a day in that year.",
-    }
-    signatures = {
-        "number": "val number : int * int * int -> int",
-        "date": "val date : int -> int * int * int",
-        "weekday": "val weekday : int * int * int -> string",
-        "show": "val show : int * int * int -> string",
-        "later": "val later : int -> int * int * int -> int * int * int",
-        "valid": "val valid : int * int * int -> bool",
-    }
-    triple = pair(integer, integer, integer)
-
-    def one(function: str, date: tuple[int, int, int]) -> Case:
-        number = calendar.number(*date)
-        if function == "number":
-            return case("number", [triple(date)], integer(number))
-        if function == "date":
-            return case("date", [integer(number)], triple(date))
-        if function == "weekday":
-            return case("weekday", [triple(date)], text(weekday(number)))
-        if function == "show":
-            return case("show", [triple(date)], text(shown(date)))
-        if function == "later":
-            k = chance.between(-min(number, 60), 200)
-            return case("later", [integer(k), triple(date)], triple(calendar.date(number + k)))
-        return _validity(chance, calendar, date)
-
-    def cases() -> Iterator[Case]:
-        leap_year = next((y for y in range(1, 8) if calendar.is_leap(y)), 1)
-        last = (calendar.leap or 1, calendar.length(leap_year, calendar.leap or 1))
-        edges = [(1, 1, 1), (leap_year, *last), (2, 1, 1), (leap_year, months, calendar.length(leap_year, months))]
-        for date in inputs(draw, edges):
-            for function in asked:
-                yield one(function, date)
-                if date in edges and function != "number":
-                    break
-
-    codes = _calendar_codes(calendar, style)
-    needed = ["number", *(["date"] if "later" in asked else []), *asked]
+    calendar = _draw(chance, level)
+    questions = _QUESTIONS if calendar.leap else _QUESTIONS[:-1]
+    asked = ("number", *chance.sample(questions, _COUNTS[level]))
+    described, codes = _described(calendar), _codes(calendar)
+    needed = ("number", *(["date"] if "later" in asked else []), *(["weekday"] if "last" in asked else []), *asked)
     return Draft(
         name="number",
-        statement=paragraphs(
-            f"In a calendar a year has {count(months, 'month')}, in this order, here with their numbers of days: "
-            f"{listed}. {leap} Years, months and days are counted from 1. A date is a triple of the year, the number "
-            "of the month, and the day. "
-            "All dates that are given are valid, unless something else is said, and years are less than 100.".replace(
-                "  ", " "
-            ),
-            bullets(described[function] for function in asked),
-        ),
-        signature="\n".join(signatures[function] for function in asked),
+        statement=_statement(calendar, [described[function] for function in asked]),
+        signature="\n".join(f"val {function} : {_TYPES[function]}" for function in asked),
         reference=module(codes["length"], *(codes[function] for function in dict.fromkeys(needed))),
-        cases=cases(),
-        hidden=16 if len(asked) < 5 else 20,
-        groups=tuple(asked),
+        cases=_cases(chance, calendar, asked),
+        hidden=16 if level < 5 else 20,
+        groups=asked,
     )
 
 
-def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -> Case:
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _draw(chance: Chance, level: int) -> _Calendar:
+    months = chance.between(3, 4) if level == 1 else chance.between(4, 8)
+    week = chance.between(6, 7)
+    names = tuple(chance.sample(_MONTHS, months))
+    return _Calendar(
+        lengths=tuple(chance.ints(months, 8, 40)),
+        names=names,
+        days=tuple(chance.sample(_DAYS, week)),
+        leap=_leap(chance, names) if level > 1 else None,
+        first=chance.between(1, week - 1),
+        style=chance.pick(_STYLES),
+    )
+
+
+def _leap(chance: Chance, names: tuple[str, ...]) -> _Leap:
+    """Every few years, but for some, or with some more."""
+    k, rest = chance.between(2, 4), chance.between(1, 4)
+    many = k * (3 if k == 2 else 2)
+    month, days = chance.between(1, len(names)), chance.pick((1, 1, 2, -1))
+    kind = chance.below(3)
+    if kind == 0:
+        rest %= k
+        words = f"leaves the remainder {rest} when it is divided by {k}" if rest else f"is divisible by {k}"
+        code, run = f"y mod {k} = {rest}", lambda y: y % k == rest
+    elif kind == 1:
+        words = f"is divisible by {k}, but not by {many}"
+        code, run = f"y mod {k} = 0 && y mod {many} <> 0", lambda y: y % k == 0 and y % many != 0
+    else:
+        other = k + chance.pick((1, 2)) if k % 2 else k + 1
+        words = f"is divisible by {k} or by {other}"
+        code, run = f"y mod {k} = 0 || y mod {other} = 0", lambda y: y % k == 0 or y % other == 0
+    return _Leap(words, code, run, month, days)
+
+
+def _cases(chance: Chance, calendar: _Calendar, asked: tuple[str, ...]) -> Iterator[Case]:
+    months = len(calendar.lengths)
+    leap_year = next((y for y in range(1, 13) if calendar.is_leap(y)), 1)
+    month = calendar.leap.month if calendar.leap else 1
+    edges = [(1, 1, 1), (2, 1, 1)]
+    edges += [
+        (leap_year, month, calendar.length(leap_year, month)),
+        (leap_year, months, calendar.length(leap_year, months)),
+    ]
+    for date in inputs(lambda: _some_date(chance, calendar), edges):
+        for function in asked:
+            yield _case(chance, calendar, function, date)
+            if date in edges and function != "number":
+                break
+
+
+def _some_date(chance: Chance, calendar: _Calendar) -> Date:
+    year, month = chance.between(1, 9), chance.between(1, len(calendar.lengths))
+    size = calendar.length(year, month)
+    return year, month, size if chance.happens(0.2) else chance.between(1, size)
+
+
+def _case(chance: Chance, calendar: _Calendar, function: str, date: Date) -> Case:
+    number, shown = calendar.number(date), _date(date)
+    year, month, day = date
+    if function == "date":
+        return case("date", [integer(number)], shown)
+    if function == "valid":
+        return _validity(chance, calendar, date)
+    if function == "later":
+        k = chance.between(-min(number, 60), 200)
+        return case("later", [integer(k), shown], _date(calendar.date(number + k)))
+    if function == "age":
+        birthday = calendar.number((year + chance.between(0, 8), month, day))
+        later = calendar.date(max(number, birthday + chance.pick((-40, -1, 0, 0, 1, 40))))
+        years = later[0] - year - (later[1:] < (month, day))
+        return case("age", [shown, _date(later)], integer(years))
+    if function == "last":
+        wanted = chance.below(len(calendar.days))
+        days = range(calendar.length(year, month), 0, -1)
+        found = next(d for d in days if calendar.weekday((year, month, d)) == wanted)
+        return case("last", [text(calendar.days[wanted]), integer(year), integer(month)], integer(found))
+    if function == "next_leap":
+        year = chance.between(1, 60)
+        return case("next_leap", [integer(year)], integer(next(y for y in range(year + 1, 99) if calendar.is_leap(y))))
+    answers = {
+        "number": lambda: integer(number),
+        "weekday": lambda: text(calendar.days[calendar.weekday(date)]),
+        "show": lambda: text(calendar.show(date)),
+        "left": lambda: integer(calendar.number((year + 1, 1, 1)) - number - 1),
+    }
+    return case(function, [shown], answers[function]())
+
+
+def _validity(chance: Chance, calendar: _Calendar, date: Date) -> Case:
     """Several dates in one test, some of which there are not."""
     year, month, day = date
     size = calendar.length(year, month)
@@ -177,38 +214,80 @@ def _validity(chance: Chance, calendar: _Calendar, date: tuple[int, int, int]) -
         (year, 0, 2),
     ]
     chosen = chance.shuffled([date, (year + 1, month, size), *chance.sample(dates, 2)])
-
-    def fine(y: int, m: int, d: int) -> bool:
-        return y >= 1 and 1 <= m <= len(calendar.lengths) and 1 <= d <= calendar.length(y, m)
-
-    answers = [fine(*one) for one in chosen]
-    shown = "; ".join(f"valid ({', '.join(map(str, one))})" for one in chosen)
+    answers = [calendar.is_valid(one) for one in chosen]
+    shown = "; ".join(f"valid {_date(one)}" for one in chosen)
     answer = listing(truth)(answers)
     return Case(f"[{shown}]", answer, truth(answers[0]) if len({*answers}) == 1 else answer, group="valid")
 
 
-def _calendar_codes(calendar: _Calendar, style: str) -> dict[str, str]:
-    lengths = "; ".join(map(str, calendar.lengths))
-    is_leap = f"y mod {calendar.cycle} = {calendar.rest}"
-    names = "; ".join(f'"{name}"' for name in calendar.names)
-    days = "; ".join(f'"{day}"' for day in calendar.days)
-    table = f"let names = [| {names} |]\n\n" if "{month}" in style else ""
-    values = {"{year}": "y", "{month}": "names.(m - 1)", "{day}": "d", "{number}": "m"}
-    places = sorted(values, key=style.find)
-    form = style.replace("{month}", "%s")
-    for place in ("{year}", "{day}", "{number}"):
-        form = form.replace(place, "%d")
-    arguments = " ".join(
-        f"({values[place]})" if "." in values[place] else values[place] for place in places if place in style
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _statement(calendar: _Calendar, described: list[str]) -> str:
+    months = zip(calendar.names, calendar.lengths, strict=True)
+    listed = series([f"{name} ({length})" for name, length in months])
+    texts = [
+        f"In a calendar a year has {count(len(calendar.names), 'month')}, in this order, here with their numbers of "
+        f"days: {listed}."
+    ]
+    if leap := calendar.leap:
+        change = f"{count(abs(leap.days), 'day')} {'more' if leap.days > 0 else 'fewer'}"
+        texts.append(f"In a leap year, one whose number {leap.words}, {calendar.names[leap.month - 1]} has {change}.")
+    texts.append(
+        "Years, months and days are counted from 1. A date is a triple of the year, the number of the month, and the "
+        "day. All dates that are given are valid, unless something else is said, and years are less than 100."
     )
-    length = f"let length y m = lengths.(m - 1) + if m = {calendar.leap} && {is_leap} then 1 else 0"
+    return paragraphs(" ".join(texts), bullets(described))
+
+
+def _described(calendar: _Calendar) -> dict[str, str]:
+    week = f"A week has {count(len(calendar.days), 'day')}, in this order and then again from the beginning: "
+    week += f"{series(calendar.days)}. The first day of year 1 is a {calendar.days[calendar.first]}."
+    form = calendar.style.format(year="YEAR", month="MONTH", day="DAY", number="NUMBER")
+    explained = "the name of the month" if "{month}" in calendar.style else "the number of the month"
     return {
-        "length": f"""\
-let lengths = [| {lengths} |]
+        "number": "`number (y, m, d)` is the number of days from the first day of year 1 to that date (0 for that "
+        "first day).",
+        "date": "`date n` goes back: the date whose number is `n`, which is at least 0.",
+        "weekday": f"`weekday (y, m, d)` is the name of the weekday of a date. {week}",
+        "show": f"`show (y, m, d)` writes a date as `{form}`, where the numbers are in decimal digits without zeros "
+        f"in front, and the month is {explained}.",
+        "later": "`later k (y, m, d)` is the date `k` days later; `k` may be negative, and is never so small that the "
+        "date would be before year 1.",
+        "valid": "`valid (y, m, d)` tells if there is such a date: `y` is at least 1, there is such a month, and the "
+        "month has such a day in that year.",
+        "left": "`left (y, m, d)` is the number of days of year `y` that come after that date.",
+        "age": "`age a b` is the number of full years from the date `a` to the date `b`, which is not earlier: it is 1 "
+        "more on each date with the same month and day as `a`, or, if there is no such date in a year, on the next "
+        "date that there is.",
+        "last": "`last name y m` is the day of month `m` of year `y` that is the last one there with this name of a "
+        f"weekday. {week}",
+        "next_leap": "`next_leap y` is the first leap year after the year `y`.",
+    }
 
-{length if calendar.cycle else "let length _ m = lengths.(m - 1)"}
 
-let year_length y = Array.fold_left ( + ) 0 (Array.mapi (fun i _ -> length y (i + 1)) lengths)""",
+_TYPES = {
+    "number": "int * int * int -> int",
+    "date": "int -> int * int * int",
+    "weekday": "int * int * int -> string",
+    "show": "int * int * int -> string",
+    "later": "int -> int * int * int -> int * int * int",
+    "valid": "int * int * int -> bool",
+    "left": "int * int * int -> int",
+    "age": "int * int * int -> int * int * int -> int",
+    "last": "string -> int -> int -> int",
+    "next_leap": "int -> int",
+}
+
+
+# --- OCaml ------------------------------------------------------------------------------------------------------------
+
+
+def _codes(calendar: _Calendar) -> dict[str, str]:
+    days = "; ".join(f'"{day}"' for day in calendar.days)
+    size = len(calendar.days)
+    return {
+        "length": _length_code(calendar),
         "number": """\
 let number (y, m, d) =
   let rec years k = if k >= y then 0 else year_length k + years (k + 1) in
@@ -219,12 +298,45 @@ let date n =
   let rec month y m n = if n < length y m then (y, m, n + 1) else month y (m + 1) (n - length y m) in
   let rec year y n = if n < year_length y then month y 1 n else year (y + 1) (n - year_length y) in
   year 1 n""",
-        "weekday": f"let days = [| {days} |]\n\nlet weekday date = days.((number date + {calendar.first}) mod "
-        f"{len(calendar.days)})",
-        "show": f'{table}let show (y, m, d) = Printf.sprintf "{form}" {arguments}',
+        "weekday": f"let days = [| {days} |]\n\nlet weekday date = days.((number date + {calendar.first}) mod {size})",
+        "show": _show_code(calendar),
         "later": "let later k day = date (number day + k)",
         "valid": "let valid (y, m, d) = y >= 1 && m >= 1 && m <= Array.length lengths && d >= 1 && d <= length y m",
+        "left": "let left (y, m, d) = number (y + 1, 1, 1) - number (y, m, d) - 1",
+        "age": "let age (y, m, d) (y', m', d') = if (m', d') < (m, d) then y' - y - 1 else y' - y",
+        "last": """\
+let last name y m =
+  let rec from d = if weekday (y, m, d) = name then d else from (d - 1) in
+  from (length y m)""",
+        "next_leap": "let rec next_leap y = if is_leap (y + 1) then y + 1 else next_leap (y + 1)",
     }
+
+
+def _length_code(calendar: _Calendar) -> str:
+    lengths, leap = "; ".join(map(str, calendar.lengths)), calendar.leap
+    code = "let length _ m = lengths.(m - 1)"
+    if leap:
+        sign = "+" if leap.days > 0 else "-"
+        code = f"""\
+let is_leap y = {leap.ocaml}
+
+let length y m = lengths.(m - 1) {sign} if m = {leap.month} && is_leap y then {abs(leap.days)} else 0"""
+    return f"""\
+let lengths = [| {lengths} |]
+
+{code}
+
+let year_length y = Array.fold_left ( + ) 0 (Array.mapi (fun i _ -> length y (i + 1)) lengths)"""
+
+
+def _show_code(calendar: _Calendar) -> str:
+    values = {"year": "y", "month": "names.(m - 1)", "day": "d", "number": "m"}
+    places = sorted((place for place in values if f"{{{place}}}" in calendar.style), key=calendar.style.find)
+    form = calendar.style.format(year="%d", month="%s", day="%d", number="%d")
+    arguments = " ".join(f"({values[place]})" if "." in values[place] else values[place] for place in places)
+    names = "; ".join(f'"{name}"' for name in calendar.names)
+    table = f"let names = [| {names} |]\n\n" if "{month}" in calendar.style else ""
+    return f'{table}let show (y, m, d) = Printf.sprintf "{form}" {arguments}'
 
 
 FAMILY = Family(
@@ -232,4 +344,5 @@ FAMILY = Family(
     topics=("arithmetic", "simulation"),
     description="a made-up calendar with leap years and weeks",
     make=_calendar,
+    split="eval",
 )

@@ -79,7 +79,7 @@ _STEP: Gap = (
     ("the number after it, if it is less than $m", "n < $m then Some (n + 1)", "count_up"),
     ("what remains if $k is taken off, if that is not negative", "n >= $k then Some (n - $k)", "spend"),
     ("its double, unless that is over $m", "2 * n <= $m then Some (2 * n)", "limited_double"),
-    ("its last digit, if it has two digits or more and is not negative", "n > 9 then Some (n mod 10)", "last_digit"),
+    ("its last digit, if it is greater than 9", "n > 9 then Some (n mod 10)", "last_digit"),
 )
 _AGE: Gap = (
     ("the age of `name`", "Fun.id", "age"),
@@ -87,7 +87,7 @@ _AGE: Gap = (
     ("how old `name` was $k years ago, perhaps negative", "(fun age -> age - $k)", "age_before"),
     ("how many years `name` is away from being $m", "(fun age -> abs ($m - age))", "years_from"),
     ("the double of the age of `name`", "(fun age -> 2 * age)", "double_age"),
-    ("the age of `name` in months, 12 for each year", "(fun age -> 12 * age)", "months"),
+    ("the age of `name` in months (12 a year)", "(fun age -> 12 * age)", "months"),
 )
 _ALLOWED: Gap = (
     ("is at least $m years old", "age >= $m", "adult"),
@@ -149,19 +149,19 @@ _LINK: Gap = (
     (
         "`friends` tells who is whose best friend. `$f n name friends` is the person you reach from `name` after `n` "
         "steps, from a person to the best friend",
-        None,
+        "",
         "friend",
     ),
     (
         "Each pair in `bosses` is a person and the boss of that person. `$f n name bosses` is who you reach from "
         "`name` after `n` steps, each to the boss",
-        None,
+        "",
         "boss",
     ),
     (
         "A ball is thrown: each pair in `throws` is a person and the one to whom that person throws it. `$f n name "
         "throws` has the ball `n` throws after `name`",
-        None,
+        "",
         "ball",
     ),
 )
@@ -432,10 +432,10 @@ TASKS = (
     _task(
         1,
         (
-            'If `r` is `Ok` of a number that is $test, `$f r` is `Ok` of $op. For other numbers it is `Error "$bad"`. '
-            "An `Error` stays as it is.",
-            'Go on with the result `r`: a number that is $test becomes $op, all other numbers `Error "$bad"`, and an '
-            "`Error` stays as it is. This is `$f r`.",
+            'If `r` is `Ok` of a number that is $test, `$f r` is `Ok` of $op. Other numbers give `Error "$bad"`, and '
+            "an `Error` stays.",
+            'Go on with `r`: a number that is $test becomes $op, all others `Error "$bad"`, and an `Error` stays. '
+            "Call it `$f r`.",
         ),
         ("go_on", "next_step", "continue"),
         "(int, string) result -> (int, string) result",

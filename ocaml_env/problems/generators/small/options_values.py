@@ -121,7 +121,9 @@ _GREETED: Gap = tuple(
     (word,) for word in ("Hello", "Welcome", "Goodbye", "Thank you", "Good morning", "Happy birthday", "Well done")
 )
 _UNKNOWN: Gap = tuple((word,) for word in ("unknown", "nobody", "none", "missing", "n/a", "not known", "no data"))
-_UNIT: Gap = tuple((word,) for word in ("points", "euros", "kilometres", "minutes", "guests", "pages", "grams"))
+_UNIT: Gap = tuple(
+    (word, word, word) for word in ("points", "euros", "kilometres", "minutes", "guests", "pages", "grams")
+)
 
 _MEET: Gap = (
     ("their sum", "x + y", "sum"),
@@ -157,11 +159,6 @@ _WHOLE: Gap = (
         "their product (1 for the empty list)",
         "[] -> Some 1\n  | Some x :: rest -> Option.map (fun y -> x * y) ($f rest)",
         "product",
-    ),
-    (
-        "the list of them, but each one raised by $k",
-        "[] -> Some []\n  | Some x :: rest -> Option.map (fun l -> (x + $k) :: l) ($f rest)",
-        "raised",
     ),
 )
 _ALONE: Gap = (
@@ -207,7 +204,6 @@ _SELECTED: Gap = (
 _COUNTER: Gap = (
     ("one more", "None -> Some 1 | Some n -> Some (n + 1)", "count_up"),
     ("$k more", "None -> Some $k | Some n -> Some (n + $k)", "add"),
-    ("twice as many, but `Some $k` if there is none yet", "None -> Some $k | Some n -> Some (2 * n)", "double"),
 )
 _TAKEN: Gap = (
     ("`k` things", "Some n when n > k -> Some (n - k)", "take"),
@@ -375,7 +371,7 @@ TASKS = (
         names=("show_$unit", "display", "print_out"),
         signature="int option -> string",
         code='let $f o = match o with Some x -> string_of_int x ^ " $unit" | None -> "$unknown"',
-        gaps={**_GAPS, "unit": tuple((*part, None, part[0]) for part in _UNIT)},
+        gaps=_GAPS,
         inputs=(_alone(integers(2, 60)),),
     ),
     Task(
@@ -573,7 +569,7 @@ TASKS = (
         names=("$more", "${more}_things"),
         signature="int option -> int option",
         code="let $f o = match o with $more",
-        gaps={**_GAPS, "more": _COUNTER[:2]},
+        gaps=_GAPS,
         inputs=(_alone(integers(1, 40)),),
     ),
     Task(
@@ -681,7 +677,7 @@ TASKS = (
         names=("${whole}_or_nothing", "all_or_nothing"),
         signature="int option list -> int option",
         code="let rec $f l =\n  match l with\n  | $whole\n  | None :: _ -> None",
-        gaps={**_GAPS, "whole": _WHOLE[:2]},
+        gaps=_GAPS,
         inputs=(lists(options(integers(-3, 9)), 0, 4),),
     ),
     Task(

@@ -146,7 +146,7 @@ _ALLOWED: Gap = (
     ("if more than `n` euros are on it", "a.balance > n", "pay_out_rest"),
     ("if at least $k euros are left then", "a.balance - n >= $k", "pay_out_keeping"),
     ("if the balance does not fall below -$k then", "a.balance - n >= -$k", "overdraw"),
-    ("if `n` is at most $m and there is enough on it", "n <= $m && n <= a.balance", "pay_out_limited"),
+    ("if `n` is at most $m and there is enough", "n <= $m && n <= a.balance", "pay_out_limited"),
 )
 _GOODS: Gap = (
     ("with each price raised by $k", "price = i.price + $k", "raise_prices"),

@@ -38,7 +38,7 @@ _CYCLES = (  # what it is, what many are, and its values in their order
     ("light", "lights", ("Red", "Green", "Yellow")),
     ("season", "seasons", ("Spring", "Summer", "Autumn", "Winter")),
     ("shift", "shifts", ("Early", "Late", "Night")),
-    ("moon", "moons", ("New", "Waxing", "Full", "Waning")),
+    ("phase", "phases", ("New", "Waxing", "Full", "Waning")),
     ("meal", "meals", ("Breakfast", "Lunch", "Dinner")),
 )
 _COUNT = integers(0, 20)
@@ -53,19 +53,12 @@ _LIFT = _Type(
     _either(_carrying("Waiting", _COUNT), _carrying("Up", _COUNT), _carrying("Down", _COUNT)),
 )
 _LAMP = _Type("type lamp = Off | On of int", _either(_carrying("On", integers(1, 40)), alone=("Off",)))
-_DOOR = _Type(
-    "type door = Open | Closed | Locked of int", _either(_carrying("Locked", integers(1, 5)), one_of("Open", "Closed"))
-)
 _HEN = _Type(
     "type animal = Egg of int | Chick of int | Hen of int",
     _either(_carrying("Egg", integers(0, 30)), _carrying("Chick", integers(0, 30)), _carrying("Hen", integers(0, 30))),
 )
 _DIRECTION = _Type("type direction = North | East | South | West", one_of("North", "East", "South", "West"))
 _TURN = _Type(f"{_DIRECTION.declared}\n\ntype turn = Left | Right | Back", one_of("Left", "Right", "Back"))
-_ACTION = _Type(
-    f"{_DOOR.declared}\n\ntype action = Push | Pull | Code of int",
-    _either(_carrying("Code", integers(1, 5)), one_of("Push", "Pull")),
-)
 _STEP = _Type(
     "type step = Forward of int | Backward of int | Jump",
     _either(_carrying("Forward", integers(1, 9)), _carrying("Backward", integers(1, 9)), one_of("Jump")),
@@ -153,10 +146,6 @@ _DIM: Gap = (
         "limited_brighter",
     ),
 )
-_SHIFTED: Gap = (
-    ("by 1", "North -> (x, y + 1) | East -> (x + 1, y) | South -> (x, y - 1) | West -> (x - 1, y)", "walk"),
-    ("by $k", "North -> (x, y + $k) | East -> (x + $k, y) | South -> (x, y - $k) | West -> (x - $k, y)", "ride"),
-)
 _AGE: Gap = (
     ("a day older", "Egg n -> Egg (n + 1) | Chick n -> Chick (n + 1) | Hen n -> Hen (n + 1)", "one_day"),
     (
@@ -188,21 +177,22 @@ _JUMP: Gap = (
 
 _CLOCKED: Gap = (
     (
-        "red becomes green, green yellow and yellow red",
+        "red becomes green for $long seconds, green yellow for $k, and yellow red for $m",
         "Red n -> if n > 0 then Red (n - 1) else Green $long\n"
         "  | Green n -> if n > 0 then Green (n - 1) else Yellow $k\n"
         "  | Yellow n -> if n > 0 then Yellow (n - 1) else Red $m",
     ),
     (
-        "red becomes yellow, yellow green and green red",
+        "red becomes yellow for $k seconds, yellow green for $long, and green red for $m",
         "Red n -> if n > 0 then Red (n - 1) else Yellow $k\n"
         "  | Yellow n -> if n > 0 then Yellow (n - 1) else Green $long\n"
         "  | Green n -> if n > 0 then Green (n - 1) else Red $m",
     ),
     (
-        "red becomes green, and green and yellow become red",
-        "Red n -> if n > 0 then Red (n - 1) else Green $long\n  | Green n -> if n > 0 then Green (n - 1) else Red $m\n"
-        "  | Yellow n -> if n > 0 then Yellow (n - 1) else Red $m",
+        "red becomes green for $long seconds, yellow green for $m, and green yellow for $k",
+        "Red n -> if n > 0 then Red (n - 1) else Green $long\n"
+        "  | Yellow n -> if n > 0 then Yellow (n - 1) else Green $m\n"
+        "  | Green n -> if n > 0 then Green (n - 1) else Yellow $k",
     ),
 )
 _RIDE: Gap = (
@@ -250,42 +240,20 @@ _CALLED: Gap = (
         "go",
     ),
 )
-_UNLOCK: Gap = (
-    (
-        "`Push` opens a closed door, `Pull` closes an open one, and `Code n` unlocks one that is `Locked n`, after "
-        "which it is closed",
-        "Closed, Push -> Open\n  | Open, Pull -> Closed\n  | Locked n, Code m when n = m -> Closed",
-        "use",
-    ),
-    (
-        "`Pull` opens a closed door, `Push` closes an open one, and `Code n` locks a closed door with `n`",
-        "Closed, Pull -> Open\n  | Open, Push -> Closed\n  | Closed, Code n -> Locked n",
-        "lock",
-    ),
-    (
-        "`Push` opens a closed door, `Code n` opens one that is `Locked n`, and `Code n` locks a closed one with `n`",
-        "Closed, Push -> Open\n  | Locked n, Code m when n = m -> Open\n  | Closed, Code n -> Locked n",
-        "guard",
-    ),
-    (
-        "`Push` or `Pull` opens a closed door, `Pull` closes an open one, and `Code n` locks a closed one with `n`",
-        "Closed, (Push | Pull) -> Open\n  | Open, Pull -> Closed\n  | Closed, Code n -> Locked n",
-        "handle",
-    ),
-)
 _GROWN: Gap = (
     (
-        "after $long days an egg becomes a chick, and after $m days a chick becomes a hen, both with 0 days",
+        "an egg of $long days or more becomes a chick of 0 days, and a chick of $m days or more a hen of 0 days",
         "Egg n -> if n < $long then Egg (n + 1) else Chick 0\n  | Chick n -> if n < $m then Chick (n + 1) else Hen 0\n"
         "  | Hen n -> Hen (n + 1)",
     ),
     (
-        "after $long days an egg becomes a chick, with 0 days; after $m days a chick becomes a hen, and keeps counting",
+        "an egg of $long days or more becomes a chick of 0 days, and a chick of $m days or more a hen that is a day "
+        "older",
         "Egg n -> if n < $long then Egg (n + 1) else Chick 0\n"
         "  | Chick n -> if n < $m then Chick (n + 1) else Hen (n + 1)\n  | Hen n -> Hen (n + 1)",
     ),
     (
-        "after $long days an egg becomes a chick, with 0 days; after $m days a hen becomes an egg, with 0 days",
+        "an egg of $long days or more becomes a chick of 0 days, and a hen of $m days or more an egg of 0 days",
         "Egg n -> if n < $long then Egg (n + 1) else Chick 0\n  | Chick n -> Chick (n + 1)\n"
         "  | Hen n -> if n < $m then Hen (n + 1) else Egg 0",
     ),
@@ -298,13 +266,11 @@ _GAPS: dict[str, Gap] = {
     "change": _CHANGE,
     "move": _MOVE,
     "dim": _DIM,
-    "shifted": _SHIFTED,
     "age": _AGE,
     "jump": _JUMP,
     "clocked": _CLOCKED,
     "ride": _RIDE,
     "called": _CALLED,
-    "unlock": _UNLOCK,
     "grown": _GROWN,
     "amount": number(1, 9),
 }
@@ -333,7 +299,6 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
         "circle": ((order,),),
         "places": ((places, places),),
         "size": ((str(len(values)),),),
-        "some": tuple((value, value, value.lower()) for value in values),
         "times": (("n", "n"), ("n + 1", "(n + 1)"), ("n + 2", "(n + 2)")),
     }
 
@@ -453,14 +418,15 @@ TASKS = (
         1,
         _DIRECTION,
         (
-            "Move a point one step: `$f (x, y) d` is the point `(x, y)`, moved $shifted in the direction `d`. North "
-            "and east are where y and x grow.",
-            "`$f (x, y) d` moves a point $shifted: `North` makes y larger, `East` makes x larger, and the other two "
+            "`$f (x, y) d` is the point `(x, y)`, moved by $amount in the direction `d`. North and east are where y "
+            "and x grow.",
+            "`$f (x, y) d` moves a point by $amount: `North` makes y larger, `East` makes x larger, and the other two "
             "make them smaller.",
         ),
-        ("$shifted", "${shifted}_to"),
+        ("move", "walk", "ride"),
         "int * int -> direction -> int * int",
-        "let $f (x, y) d = match d with $shifted",
+        "let $f (x, y) d = match d with North -> (x, y + $amount) | East -> (x + $amount, y) | South -> (x, y - "
+        "$amount) | West -> (x - $amount, y)",
         tuples(integers(-9, 20), integers(-9, 20)),
         _DIRECTION.values,
     ),
@@ -495,8 +461,10 @@ TASKS = (
         2,
         _TIMED,
         (
-            "A light has a number of seconds left. `$f light` is the light a second later: with one second less, or, "
-            "if none are left, in the next colour. $clocked.",
+            "A light has some seconds left. A second later it has one less, and if none were left, $clocked. `$f "
+            "light` is the light after a second.",
+            "`$f light` is the state of a traffic light a second later: one second less in the same colour; but where "
+            "there were 0 seconds, $clocked.",
         ),
         ("tick", "one_second", "next_second"),
         "light -> light",
@@ -539,23 +507,11 @@ TASKS = (
     ),
     _task(
         2,
-        _ACTION,
-        (
-            "What an action does to a door: $unlock. All else changes nothing. `$f door action` is the door after it.",
-            "`$f door action` is the new state of a door: $unlock. In all other cases it stays as it is.",
-        ),
-        ("$unlock", "${unlock}_door"),
-        "door -> action -> door",
-        "let $f door action =\n  match (door, action) with\n  | $unlock\n  | _ -> door",
-        _DOOR.values,
-        _ACTION.values,
-    ),
-    _task(
-        2,
         _HEN,
         (
-            "An animal has a form and an age in days. `$f animal` is the animal a day later, with a day more; but "
-            "$grown.",
+            "An animal has a form and an age in days. A day later, $grown; all others are a day older. `$f animal` is "
+            "the animal a day later.",
+            "`$f animal` lets a day pass. Most animals are a day older then, but $grown.",
         ),
         ("next_day", "grow", "one_day"),
         "animal -> animal",
