@@ -2,9 +2,9 @@
 
 The weights that the repository ships came from ::
 
-    python -m agents.tiny.make_weights --out agents/tiny/weights --stop 800 --problems 2400
+    python -m agents.tiny.make_weights --out agents/tiny/weights --stop 600 --problems 2400
 
-which takes about seven minutes of one core, and as long to draw the problems the first time. It begins with random
+which takes about six minutes of one core, and as long to draw the problems the first time. It begins with random
 tokens to be copied, because that is most of what a reference is. It stops early on purpose: by then the policy writes
 OCaml of the right form, but is careless with names and numbers, and learning from the reward has something to do. How
 it went, by 120 held-out samples of ``SEEN``::

@@ -202,7 +202,7 @@ def test_answers_that_are_left_out_are_those_of_the_reference() -> None:
 
 
 def test_calls_of_a_function_with_two_answers_are_bundled() -> None:
-    cases = (Case(f"f {n}", "", "", group="f", arguments=(str(n),)) for n in range(100))
+    cases = (Case(f"f {n}", "", "", group="f", arguments=(str(n),)) for n in Chance("f").shuffled(range(100)))
     chosen = choose(drafted("let f n = n mod 3 = 0", cases))
     assert chosen is not None
     assert all(test.code.count("f ") == (1 if test.public else 4) for test in chosen.tests)
@@ -313,7 +313,7 @@ def test_many_problems_of_the_easiest_level_are_distinct(family: Family) -> None
     problems = list(generate_many(family.name, levels=level, seed=5, n=30 if level < 3 else 8))
     assert len({problem.statement for problem in problems}) == len(problems)
     assert len({problem.digest for problem in problems}) == len(problems)
-    assert int(problems[-1].id.rpartition("/")[2]) < 1.5 * len(problems) + 4  # hardly any place was left out
+    assert int(problems[-1].id.rpartition("/")[2]) < 2 * len(problems) + 4  # not many places were left out
 
 
 def test_a_family_without_new_problems_goes_on_with_old_ones() -> None:
@@ -401,7 +401,7 @@ def test_problems_that_were_drawn_before_are_not_drawn_again(tmp_path: Path, mon
 
 def test_many_problems_are_drawn_by_several_processes_and_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "generated:lists.ends,strings.letters?level=1-2&seed=77&n=16"
-    alone = list(generate_all(parse_source(source)))
+    alone = sorted(generate_all(parse_source(source)), key=lambda problem: problem.id)
     monkeypatch.setattr(drawn, "_ALONE", 4)
     assert list(load_problems(source)) == alone
 

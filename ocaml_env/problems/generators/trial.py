@@ -54,7 +54,7 @@ class Trial:
     def texts(self) -> list[str]:
         """What the reference answers to each case, as OCaml or as printed; empty if it gives no such value."""
         return [
-            answer[1] if answer[0] == "output" else _text(answer) if answer[0] == "value" else ""
+            answer[1].rstrip("\n") + "\n" if answer[0] == "output" else _text(answer) if answer[0] == "value" else ""
             for answer in self.answers
         ]
 
