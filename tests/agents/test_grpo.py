@@ -322,7 +322,8 @@ def test_a_configuration_is_written_whole_or_not_at_all(
 def test_problems_whose_tests_do_not_compile_are_named_before_anything_is_loaded(
     config: Make, verifier: Verifier, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = [replace(problems[place], tests=(Test("no_such_value = 1", name="test 1"),)) for place in (3, 7)]
+    no_such = (Test("no_such_value = 1", name="test 1"),)
+    broken = [replace(problems[place], tests=no_such, baseline=()) for place in (3, 7)]
     these = [*problems[:3], broken[0], *problems[4:7], broken[1], *problems[8:]]
     monkeypatch.setattr("agents.grpo.load_policy", lambda *_, **__: pytest.fail("the model was loaded"))
     agent = GRPOAgent(these, config=config(), verifier=verifier)
