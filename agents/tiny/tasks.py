@@ -14,7 +14,6 @@ import enum
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
@@ -40,7 +39,7 @@ PROMPTS = PromptSpec(style="brief")
 """How the tiny policy is asked: the statement and the signature, nothing else."""
 
 _LONGEST_REFERENCE = 160  # characters; short answers make short training steps
-_PATIENCE = 16  # problems drawn for one that is kept
+_PATIENCE = 16  # Draw at most 16 problems for one that is kept.
 
 
 class Split(enum.Enum):
@@ -73,16 +72,15 @@ def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> Pro
     chosen: list[Problem] = []
     for place, name in enumerate(families):
         wanted = share + (place < more)
-        # About one problem of four or two is the split's; the cache keeps what is drawn.
-        drawn: Iterable[Problem] = ()
-        for times in (3, _PATIENCE):
-            request = Request(families=(find_family(name),), levels=(1,), seed=split.value, n=max(1, times * wanted))
-            drawn = list(itertools.islice(filter(split.takes, load_generated(request)), wanted))
-            if len(drawn) == wanted:
+        family = (find_family(name),)
+        for times in (3, _PATIENCE):  # three are nearly always enough, and they are drawn by all processors
+            request = Request(families=family, levels=(1,), seed=split.value, n=max(1, times * wanted))
+            found = list(itertools.islice(filter(split.takes, load_generated(request)), wanted))
+            if len(found) == wanted:
                 break
         else:
             raise ConfigError(f"the family {name} has no {wanted} problems for the split {split.name.lower()}")
-        chosen += drawn
+        chosen += found
     return ProblemSet(chosen, name=f"tiny:{split.name.lower()}")
 
 

@@ -106,6 +106,7 @@ _STEPS = {  # calls that give back what has the type of their last argument, wit
 }
 _SWAPPED = {"compare", "Int.compare", "String.compare", "Float.compare", "Stdlib.compare"}
 _SAYS_WHY = {"failwith", "invalid_arg", "Failure", "Invalid_argument"}  # what a message says is no rule
+_GUESSES_SIZE = {"Buffer.create", "Hashtbl.create"}
 
 
 def variants(items: Sequence[Item]) -> Iterator[Variant]:
@@ -125,7 +126,7 @@ def variants(items: Sequence[Item]) -> Iterator[Variant]:
 
 def _changed(node: Node, own: Set[str]) -> Iterator[_Change]:
     """A node with one fault, in it or below; ``own`` are the names that the program gives to values."""
-    if _says_why(node) or _is_own(node, own):
+    if _has_no_faults(node) or _is_own(node, own):
         return
     make = _FAULTS.get(type(node))
     if make is not None and not (isinstance(node, tree.Apply) and _is_own(node.function, own)):
@@ -139,9 +140,10 @@ def _is_own(node: Node, own: Set[str]) -> bool:
     return isinstance(node, tree.Var) and node.name in own
 
 
-def _says_why(node: Node) -> bool:
+def _has_no_faults(node: Node) -> bool:
+    """Is it a message, a guess of a table's size, an assertion, or a declaration?"""
     if isinstance(node, tree.Apply):
-        return isinstance(node.function, tree.Var) and node.function.name in _SAYS_WHY
+        return isinstance(node.function, tree.Var) and node.function.name in _SAYS_WHY | _GUESSES_SIZE
     if isinstance(node, tree.Construct):
         return node.name in _SAYS_WHY
     if isinstance(node, tree.Assert):

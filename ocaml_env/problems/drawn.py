@@ -31,8 +31,8 @@ from ocaml_env.problems.generators.held_out import BUNDLED
 
 __all__ = ["DrawnBefore", "load_generated", "main"]
 
-_ALONE = 80  # problems that are missing, below which other processes would not pay
-_PIECE = 8  # problems that a process draws of one family and level before the next
+_ALONE = 80  # Starting processes costs more than drawing fewer problems than this.
+_PIECE = 8  # A process draws eight problems of a family and level, then of the next.
 
 
 def load_generated(request: Request) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ class DrawnBefore:
                 json.dumps({"index": index, "essence": one.essence, "problem": problem_to_record(one.problem)}) + "\n"
                 for index, one in sorted(drawn.items())
             )
-            # One write at the end of the file: several processes may add to it.
+            # Write once, at the end of the file: other processes may add to it at the same time.
             with contextlib.suppress(OSError), Path(folder or "", f"{name}.jsonl").open("ab", buffering=0) as file:
                 file.write(lines.encode())
         self._new.clear()
@@ -110,7 +110,7 @@ class DrawnBefore:
         except OSError:
             return
         for line in lines:
-            with contextlib.suppress(json.JSONDecodeError):  # a line that a killed process did not finish
+            with contextlib.suppress(json.JSONDecodeError):  # A killed process can leave half a line.
                 found = json.loads(line)
                 yield found["index"], Drawn(problem_from_record(found["problem"], where=name), found["essence"])
 

@@ -64,6 +64,10 @@ def test_what_an_exception_says_is_no_rule() -> None:
     assert answers('let f n = if n < 0 then invalid_arg "negative" else failwith "no"', "f 1").keys() == {("Raised",)}
 
 
+def test_a_guess_of_a_tables_size_is_no_rule() -> None:
+    assert answers("let f n = let t = Hashtbl.create 16 in Hashtbl.length t", "f 1") == {}
+
+
 def test_a_name_of_the_program_is_not_the_librarys() -> None:
     found = answers("let f min max = min * 10 + max", "f 1 7")
     assert (77,) not in found

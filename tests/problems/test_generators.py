@@ -332,6 +332,17 @@ def test_no_training_family_draws_a_bundled_problem_for_evaluation() -> None:
     assert not solves_held_out(replace(known, reference="let sum_of_squares l = List.length l"))
 
 
+def test_a_held_out_problem_is_known_under_exchanged_names() -> None:
+    names = re.compile(r"val (\w+) : (.*)\nval (\w+) : (.*)")
+    [asked, *_] = [problem for problem in load_problems("bundled:eval") if names.fullmatch(problem.signature.strip())]
+    first, first_type, second, second_type = names.fullmatch(asked.signature.strip()).groups()  # type: ignore[union-attr]
+    exchanged = f"{asked.reference}\nlet {first} = {second} and {second} = {first}"
+    signature = f"val {second} : {first_type}\nval {first} : {second_type}"
+    known = Draft(name=second, statement="", signature=signature, reference=exchanged, cases=())
+    assert solves_held_out(known)
+    assert not solves_held_out(replace(known, reference=asked.reference))
+
+
 def test_150_problems_are_distinct() -> None:
     problems = load_problems("generated:lists.pipeline?level=1&seed=9&n=150")
     assert len(problems) == len({problem.statement for problem in problems}) == 150

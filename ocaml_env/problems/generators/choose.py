@@ -1,8 +1,8 @@
 """Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
 
-Of several hundred cases those become hidden tests that tell a variant from the reference; further ones are added until
-a constant, an argument given back or a table of the examples passes at most a fifth. It is a pure function of the
-draft: what is slow is measured in steps, never in time.
+It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference. Others are added until no
+constant and no argument given back passes more than a fifth. The choice is a pure function of the draft: time is counted
+in steps of the interpreter.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ocaml_env.problems.generators.trial import Trial, Wrong
 
 __all__ = ["Chosen", "choose"]
 
-POOL = 200  # cases that are looked at
-MOST = 50  # hidden tests
-_EXAMPLES = 3
-_READABLE = 240  # characters of an example, if there are shorter ones
-_SHARE = 5  # a degenerate answer passes one hidden test of so many
-_LOOK = 6  # tests that kill a variant, of which the one with the rarest answer is taken
+POOL = 200  # Cases to look at.
+MOST = 50  # Hidden tests at most.
+_EXAMPLES = 3  # Public tests.
+_READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
+_SHARE = 5  # A degenerate answer may pass one hidden test in five.
+_LOOK = 6  # Of the first six tests that kill a variant, take the one with the rarest answer.
 
 
 class _Candidate(NamedTuple):

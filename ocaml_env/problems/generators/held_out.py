@@ -58,7 +58,8 @@ def _compatible(draft: Draft) -> Iterator[tuple[dict[str, str], _HeldOut]]:
 
 
 def _passes(draft: Draft, names: Mapping[str, str], asked: _HeldOut) -> bool:
-    renamed = "\n".join(f"let {name} = {own}" for name, own in names.items() if name != own)
+    bindings = [f"{name} = {own}" for name, own in names.items() if name != own]
+    renamed = f"let {' and '.join(bindings)}" if bindings else ""  # at once: two names may be exchanged
     compiler = Compiler()
     try:
         program = compiler.program(read_items(draft.reference), read_items(f"{renamed}\n{asked.problem.prelude}"))

@@ -119,7 +119,7 @@ def lists(of: Input, shortest: int = 0, longest: int = 7) -> Input:
             made[chance.below(size)] = chance.pick(made)
         return _listed(made)
 
-    edges = [["e"][:0]] if shortest == 0 else []
+    edges: list[list[str]] = [[]] if shortest == 0 else []
     if shortest <= 1:
         edges += [[edge] for edge in of.edges]
     if shortest <= 2 <= longest:

@@ -1,7 +1,7 @@
 """Small problems of levels 1 and 2: a statement and a reference with gaps, which chance fills.
 
-A gap ``$test``, or ``${test}``, stands in both texts. In the statement its words are put there, in the signature and the reference its
-code, and in names its name. What a task means is its reference alone: its answers are those that the reference gives.
+A gap is written ``$test`` or ``${test}``. Its words stand in the statement, its code in the signature and the reference,
+its name in the name of the function. The reference alone says what a task means: expected answers are its answers.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Task:
     Attributes:
         level: 1 or 2.
         says: statements, one of which is drawn; ``$f`` is the function.
-        names: of the function, one of which is drawn; of parameters in ``says`` and ``code`` speak for yourself.
+        names: of the function, one of which is drawn.
         signature: its type, such as ``int list -> int``, or, if it begins with ``val`` or ``type``, an interface
             which asks for ``$f`` among other things.
         code: the reference.

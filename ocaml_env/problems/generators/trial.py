@@ -35,7 +35,6 @@ class Trial:
     """
 
     def __init__(self, draft: Draft, cases: Sequence[Case]) -> None:
-        self._draft = draft
         self._compiler = Compiler()
         self._items = read_items(draft.reference)
         self._prelude = read_items(draft.prelude)

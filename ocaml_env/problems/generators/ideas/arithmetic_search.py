@@ -132,7 +132,12 @@ def _range(chance: Chance) -> tuple[int, int]:
 
 def _cases(chance: Chance, name: str, search: _Search) -> Iterator[Case]:
     edges = [(1, 40), (9, 8), (30, 20), (7, 7), (1, 60), (12, 12), (60, 60)]
-    for low, high in inputs(lambda: _range(chance), edges):
+
+    def draw() -> tuple[int, int]:
+        low, high = _range(chance)
+        return (high, low) if chance.happens(0.05) else (low, high)
+
+    for low, high in inputs(draw, edges):
         yield case(name, [integer(low), integer(high)], search.collected.show(search.run(low, high)))
 
 

@@ -267,11 +267,10 @@ def _defined(sequence: _Sequence, recurrence: _Recurrence) -> str:
 
 
 def _reference(name: str, recurrence: _Recurrence, question: _Question) -> str:
-    names = [each.name for each in recurrence.sequences]
     lines = ["let terms last ="]
-    lines += [f"  let {each} = Array.make (last + {recurrence.depth}) 0 in" for each in names]
     for each in recurrence.sequences:
-        lines += [f"  {each.name}.({n}) <- {base};" for n, base in enumerate(each.bases)]
+        bases = "; ".join(map(str, each.bases))
+        lines.append(f"  let {each.name} = Array.append [| {bases} |] (Array.make last 0) in")
     lines.append(f"  for n = {recurrence.depth} to last do")
     for each in recurrence.sequences:
         lines += [
