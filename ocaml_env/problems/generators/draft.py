@@ -24,7 +24,7 @@ class Case(NamedTuple):
     Attributes:
         asked: an OCaml expression; for a program its input.
         answer: what it has to be, as text.
-        constant: the constant answer of the function that would pass, or else an answer that must not be usual.
+        constant: the answer of a constant function that would pass, or another text that few tests may share.
         same: bit ``n`` is set if giving back the argument at place ``n`` would pass.
         group: the function that is asked, where a problem has several.
         arguments: those of the call, if the answer is left to the reference.
