@@ -239,7 +239,7 @@ def find_problem(problem_id: str) -> Problem | None:
 
 def _about(problem_id: str) -> tuple[str, str]:
     """The first topic, and the level."""
-    if problem_id.startswith("generated/") and problem_id.count("/") == 4:
+    if problem_id.startswith("generated/") and problem_id.count("/") == 5:
         return _about_family(problem_id.rsplit("/", 2)[0])
     return _of(find_problem(problem_id))
 

@@ -22,7 +22,7 @@ from agents.health.samples import compression_ratio, kind_of
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
 
-PROBLEMS = ("snake_case", "affine_gaps", "generated/arithmetic.digits/2/7/0", "somebody_else/17")
+PROBLEMS = ("snake_case", "affine_gaps", "generated/2/arithmetic.digits/2/7/0", "somebody_else/17")
 
 
 _LETTERS = random.Random("words")

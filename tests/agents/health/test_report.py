@@ -138,7 +138,7 @@ def test_the_sums_over_completions_are_those_of_the_log(folder: Path) -> None:
     for record in read_run(folder).records:
         assert samples.outcomes[record.step or 0] == record.outcomes
     assert samples.count == sum(sum(counts.values()) for counts in samples.topics.values())
-    assert set(samples.levels) == {"3", "5", "6", "unknown"}
+    assert set(samples.levels) == {"2", "5", "6", "unknown"}
 
 
 def test_hostile_text_stays_text_wherever_it_comes_from(tmp_path: Path) -> None:
