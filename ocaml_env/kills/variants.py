@@ -6,11 +6,14 @@ alone. Their types are those of the program; where that cannot be seen from the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import partial
 from typing import Any, NamedTuple
 
 from ocaml_env.kills.interpreter import tree
 from ocaml_env.kills.interpreter.tree import Item, Node
+from ocaml_env.kills.types import Type, parameters, types_of_values
 
 __all__ = ["Variant", "variants"]
 
@@ -109,14 +112,18 @@ _SAYS_WHY = {"failwith", "invalid_arg", "Failure", "Invalid_argument"}  # what a
 _GUESSES_SIZE = {"Buffer.create", "Hashtbl.create"}
 
 
-def variants(items: Sequence[Item]) -> Iterator[Variant]:
-    """The wrong variants of a program, in the order of its text, no two of them alike."""
+def variants(items: Sequence[Item], signature: str = "") -> Iterator[Variant]:
+    """The wrong variants of a program, in the order of its text, no two of them alike.
+
+    Args:
+        signature: of the program. It tells which parameters may be mistaken for each other, and which calls left out.
+    """
     program = tuple(items)
     own = {node.name for item in program for node in tree.nodes(item) if isinstance(node, tree.VarPattern)}
     seen: set[tuple[tuple[object, ...], ...]] = set()
     known: dict[Node, tuple[object, ...]] = {}
     for place, item in enumerate(program):
-        for kind, changed in _changed(item, own):
+        for kind, changed in (*_changed(item, own), *_mistaken(item, signature)):
             made = (*program[:place], changed, *program[place + 1 :])
             mark = tuple(tree.key(one, known) for one in made)
             if mark not in seen:
@@ -149,6 +156,68 @@ def _has_no_faults(node: Node) -> bool:
     if isinstance(node, tree.Assert):
         return True
     return isinstance(node, tree.Exception_ | tree.TypeItem | tree.ModuleType)
+
+
+# --- faults that types allow ------------------------------------------------------------------------------------------
+
+
+def _mistaken(item: Node, signature: str) -> Iterator[_Change]:
+    """A parameter for another one of its type, and a call for an argument that has the type of its result."""
+    if not isinstance(item, tree.LetItem):
+        return
+    known = {name: kind for name, kind in types_of_values(signature).items() if kind is not None}
+    for place, binding in enumerate(item.bindings):
+        bound = Counter(node.name for node in tree.nodes(binding.value) if isinstance(node, tree.VarPattern))
+        calls = {name: kind for name, kind in known.items() if not bound[name]}
+        make = partial(_swapped, alike=_alike(binding, known, bound), calls=calls)
+        for what, value in _everywhere(binding.value, make):
+            yield what, tree.replaced(item, "bindings", place, tree.changed(binding, "value", value))
+
+
+def _alike(binding: tree.Binding, known: Mapping[str, Type], bound: Mapping[str, int]) -> dict[str, list[str]]:
+    """The other parameters of the same type, by parameter. A parameter that is bound again further down is left out."""
+    function = binding.value
+    if not (isinstance(binding.pattern, tree.VarPattern) and isinstance(function, tree.Fun)):
+        return {}
+    kind = known.get(binding.pattern.name)
+    if kind is None:
+        return {}
+    pairs = zip((param.pattern for param in function.params), parameters(kind), strict=False)
+    typed = [found for pattern, type_ in pairs for found in _typed(pattern, type_) if bound[found[0]] == 1]
+    return {name: [other for other, same in typed if same == own and other != name] for name, own in typed}
+
+
+def _typed(pattern: Node, kind: Type) -> list[tuple[str, Type]]:
+    """The names that a pattern gives to a value or to the parts of a tuple, with their types."""
+    if isinstance(pattern, tree.VarPattern):
+        return [(pattern.name, kind)]
+    if isinstance(pattern, tree.TuplePattern) and kind.name == "*":
+        return [found for part in zip(pattern.items, kind.parts, strict=True) for found in _typed(*part)]
+    return []
+
+
+def _swapped(node: Node, alike: Mapping[str, Sequence[str]], calls: Mapping[str, Type]) -> Iterator[_Change]:
+    if isinstance(node, tree.Var):
+        for other in alike.get(node.name, ()):
+            yield "operand", tree.Var(other)
+    if isinstance(node, tree.Apply) and isinstance(node.function, tree.Var) and not node.labels:
+        kind = calls.get(node.function.name)
+        types = parameters(kind) if kind else ()
+        if kind is None or len(types) != len(node.arguments):
+            return
+        for _ in types:
+            kind = kind.parts[1]
+        for argument, type_ in zip(node.arguments, types, strict=True):
+            if type_ == kind:
+                yield "call", argument
+
+
+def _everywhere(node: Node, make: Callable[[Node], Iterator[_Change]]) -> Iterator[_Change]:
+    """The node with one change, of itself or of a node below."""
+    yield from make(node)
+    for name, place, child in tree.children(node):
+        for what, changed in _everywhere(child, make):
+            yield what, tree.replaced(node, name, place, changed)
 
 
 # --- faults of each kind of node --------------------------------------------------------------------------------------
@@ -303,6 +372,12 @@ def _is_empty(pattern: Node) -> bool:
     return isinstance(pattern, tree.ConstructPattern) and pattern.name == "[]"
 
 
+def _or(node: tree.Or) -> Iterator[_Change]:
+    for place in range(len(node.patterns)):
+        left = (*node.patterns[:place], *node.patterns[place + 1 :])
+        yield "rule", left[0] if len(left) == 1 else tree.Or(left)
+
+
 def _sequence(node: tree.Sequence) -> Iterator[_Change]:
     yield "rule", node.second
 
@@ -340,6 +415,7 @@ _FAULTS: dict[type[Node], Callable[..., Iterator[_Change]]] = {
     tree.Infix: _infix,
     tree.ListExpr: _list,
     tree.Match: _cases("cases"),
+    tree.Or: _or,
     tree.Prefix: _prefix,
     tree.Range: _range,
     tree.Record: _record,

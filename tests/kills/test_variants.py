@@ -13,12 +13,12 @@ from ocaml_env.kills.variants import variants
 from ocaml_env.problems import load_problems
 
 
-def answers(source: str, *calls: str) -> dict[tuple[Any, ...], set[str]]:
+def answers(source: str, *calls: str, signature: str = "") -> dict[tuple[Any, ...], set[str]]:
     """What the variants of a program answer to calls, and the kinds of faults that answer so."""
     compiler = Compiler()
     expressions = read_expressions([*calls])
     found: dict[tuple[Any, ...], set[str]] = {}
-    for variant in variants(read_items(source)):
+    for variant in variants(read_items(source), signature):
         program = compiler.program(variant.items)
         row: list[Any] = []
         for expression in expressions:
@@ -47,6 +47,10 @@ def test_cases_are_left_out_and_exchanged_only_if_that_can_matter() -> None:
     assert "order" not in set().union(*answers("let f = function [] -> 1 | _ :: _ -> 2", "f []", "f [1]").values())
 
 
+def test_an_alternative_of_a_pattern_is_left_out() -> None:
+    assert "rule" in answers("let f = function 'a' .. 'c' | 'x' -> 1 | _ -> 2", "f 'b'", "f 'x'")[1, 2]
+
+
 def test_steps_are_left_out_and_exchanged() -> None:
     source = "let f l = l |> List.filter (fun x -> x > 1) |> List.rev |> List.map succ"
     found = answers(source, "f [1; 2; 3] = [4; 3]", "f [1; 2; 3] = [3; 4]", "f [1; 2; 3] = [4; 3; 2]")
@@ -62,6 +66,27 @@ def test_operands_are_exchanged_and_dropped() -> None:
 
 def test_what_an_exception_says_is_no_rule() -> None:
     assert answers('let f n = if n < 0 then invalid_arg "negative" else failwith "no"', "f 1").keys() == {("Raised",)}
+
+
+def test_parameters_of_one_type_are_mistaken_for_each_other() -> None:
+    signature = "val f : int -> int -> string -> string"
+    source = "let f a b s = string_of_int (10 * a) ^ s ^ string_of_int b"
+    found = answers(source, 'f 1 2 "-"', signature=signature)
+    assert "operand" in found[(b"20-2",)]
+    assert "operand" in found[(b"10-1",)]
+    assert answers(source, 'f 1 2 "-"').keys().isdisjoint({(b"20-2",), (b"10-1",)})
+    turned = answers("let f (x, y) = (-y, x)", "f (1, 2)", signature="val f : int * int -> int * int")
+    assert "operand" in turned[((-1, 1),)]
+    shadowed = "let f a b s = let a = a + 1 in string_of_int a ^ s ^ string_of_int b"
+    assert "operand" not in set().union(*answers(shadowed, 'f 1 2 "-"', signature=signature).values())
+
+
+def test_a_call_is_left_out_if_an_argument_has_the_type_of_its_result() -> None:
+    source = "let rec f l = match l with a :: b :: rest -> b :: a :: f rest | l -> l"
+    found = answers(source, "f [1; 2; 3; 4] = [2; 1; 3; 4]", signature="val f : 'a list -> 'a list")
+    assert "call" in found[(True,)]
+    counting = "let rec f l = match l with [] -> 0 | _ :: rest -> 1 + f rest"
+    assert "call" not in set().union(*answers(counting, "f [1]", signature="val f : 'a list -> int").values())
 
 
 def test_a_guess_of_a_tables_size_is_no_rule() -> None:
@@ -89,7 +114,7 @@ def test_variants_of_bundled_references_can_be_run(problem: Any) -> None:
         compiler.program(items, prelude)
     except Unsupported:
         pytest.skip("the interpreter does not know it")
-    for variant in variants(items):
+    for variant in variants(items, problem.signature):
         program = compiler.program(variant.items, prelude)
         for test in tests:
             try:

@@ -12,10 +12,10 @@ from ocaml_env.kills.interpreter.errors import Diverged, Raised, Unsupported
 from ocaml_env.kills.interpreter.evaluate import Compiler, Program
 from ocaml_env.kills.interpreter.syntax import read_expressions, read_items
 from ocaml_env.kills.interpreter.tree import Expr
+from ocaml_env.kills.types import Type, is_instance, types_of_values
 from ocaml_env.problem import Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.generators.draft import Draft
-from ocaml_env.problems.generators.types import Type, is_instance, read_type
 
 __all__ = ["BUNDLED", "solves_held_out"]
 
@@ -23,7 +23,6 @@ BUNDLED = Path(__file__).parents[1] / "bundled"
 
 _MOST = 2  # functions of a problem that is looked at
 _STEPS = 4_000
-_VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
 
 
 class _HeldOut(NamedTuple):
@@ -107,10 +106,9 @@ def _tests(problem_id: str) -> tuple[Expr, ...]:
 
 def _values(signature: str) -> dict[str, Type]:
     """The functions of a signature with their types; none if one is not known here."""
-    try:
-        return {name: read_type(kind) for name, kind in _VALUE.findall(signature)}
-    except ValueError:
-        return {}
+    found = types_of_values(signature)
+    known = {name: kind for name, kind in found.items() if kind is not None}
+    return known if len(known) == len(found) else {}
 
 
 def _declared(signature: str) -> list[str]:

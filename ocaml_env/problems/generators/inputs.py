@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ocaml_env.kills.types import Type
 from ocaml_env.problems.generators import values
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.letters import WORDS
-from ocaml_env.problems.generators.types import Type
 
 __all__ = [
     "Input",

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
+from ocaml_env.kills.types import Type, parameters, types_of_values
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, call
 from ocaml_env.problems.generators.inputs import Input, by_type
-from ocaml_env.problems.generators.types import Type, parameters, read_type
 
 __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
@@ -134,10 +134,10 @@ def _mark(chance: Chance, code: str) -> None:
 
 def _parameters(signature: str, name: str) -> tuple[Type, ...]:
     """The types of the parameters of a function."""
-    found = re.search(rf"val {re.escape(name)} : ([^\n]*)", signature)
+    found = types_of_values(signature).get(name)
     if found is None:
-        raise ValueError(f"no val {name} in {signature!r}")
-    return parameters(read_type(found[1]))
+        raise ValueError(f"no val {name}, or an unknown type, in {signature!r}")
+    return parameters(found)
 
 
 def _calls(name: str, inputs: Sequence[Input], edges: Sequence[tuple[str, ...]], chance: Chance) -> Iterator[Case]:

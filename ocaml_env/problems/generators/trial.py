@@ -37,6 +37,7 @@ class Trial:
     def __init__(self, draft: Draft, cases: Sequence[Case]) -> None:
         self._compiler = Compiler()
         self._items = read_items(draft.reference)
+        self._signature = draft.signature
         self._prelude = read_items(draft.prelude)
         self._asked: list[Expr] | list[bytes]
         if draft.kind == "program":
@@ -59,7 +60,7 @@ class Trial:
 
     def wrongs(self) -> Iterator[Wrong]:
         """The wrong variants of the reference."""
-        for variant in variants(self._items):
+        for variant in variants(self._items, self._signature):
             try:
                 program = self._compiler.program(variant.items, self._prelude)
             except Unsupported:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Type", "is_instance", "parameters", "read_type"]
+__all__ = ["Type", "is_instance", "parameters", "read_type", "types_of_values"]
+
+_VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
 
 _TOKEN = re.compile(r"->|[()*,]|'?[A-Za-z_][\w.']*")
 
@@ -25,6 +27,17 @@ def read_type(text: str) -> Type:
     found = _arrow(tokens)
     if tokens:
         raise ValueError(f"not a type: {text!r}")
+    return found
+
+
+def types_of_values(signature: str) -> dict[str, Type | None]:
+    """The values that a signature asks for, with their types; None for a type that is not known here."""
+    found: dict[str, Type | None] = {}
+    for name, text in _VALUE.findall(signature):
+        try:
+            found[name] = read_type(text)
+        except ValueError:
+            found[name] = None
     return found
 
 
