@@ -30,6 +30,7 @@ __all__ = [
     "base_of",
     "encode",
     "end_tokens",
+    "fast_bfloat16",
     "is_adapter",
     "load_policy",
     "load_tokenizer",
@@ -254,6 +255,11 @@ def is_adapter(place: Path | str) -> bool:
 def base_of(place: Path | str) -> Path | str:
     """The model that an adapter changes; any other model is its own."""
     return PeftConfig.from_pretrained(str(place)).base_model_name_or_path if is_adapter(place) else place
+
+
+def fast_bfloat16() -> bool:
+    """Whether this machine multiplies bfloat16 faster than float32: a GPU, or a CPU with AMX."""
+    return torch.cuda.is_available() or bool(torch.cpu.get_capabilities().get("amx_bf16"))
 
 
 def _dtype(name: str) -> torch.dtype:

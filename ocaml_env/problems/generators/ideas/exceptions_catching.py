@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance, Unfit
-from ocaml_env.problems.generators.draft import Case, Draft, inputs
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, variant
 from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
@@ -16,18 +18,27 @@ __all__ = ["FAMILY"]
 
 Program = tuple[Any, ...]
 
+_COLOURS = ("Red", "Blue", "Green", "Grey")
+_LOW, _HIGH = -5, 20  # of the numbers in programs
+_LONGEST = 200  # characters of a program
+
 
 class _Raised(Exception):
-    """An exception of the program that is run: its name and what it carries."""
+    """An error of the program that is run: its colour and what it carries."""
 
-    def __init__(self, name: str, value: int) -> None:
-        super().__init__(name)
-        self.name = name
-        self.value = value
+    def __init__(self, colour: str, carried: int) -> None:
+        super().__init__(colour)
+        self.colour = colour
+        self.carried = carried
 
 
 class _Form(NamedTuple):
-    """A constructor: its parts are programs (p), integers (n) or names of exceptions (e)."""
+    """A kind of program.
+
+    Attributes:
+        parts: programs (p), integers (n) and colours (e).
+        catches: does it matter what errors its first part raises?
+    """
 
     name: str
     parts: str
@@ -35,130 +46,210 @@ class _Form(NamedTuple):
     ocaml: str
     run: Callable[..., int]
     helpers: tuple[str, ...] = ()
-
-    @property
-    def variables(self) -> list[str]:
-        letters, names = iter("pqr"), []
-        for part in self.parts:
-            names.append(next(letters) if part == "p" else part)
-        return names
+    catches: bool = False
 
     @property
     def pattern(self) -> str:
-        names = self.variables
+        letters = iter("pq")
+        names = [next(letters) if part == "p" else part for part in self.parts]
         return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
 
 
-class _State:
-    """The output of a program, and what has been used up."""
+@dataclass(frozen=True, slots=True)
+class _Language:
+    colours: tuple[str, ...]
+    forms: tuple[_Form, ...]  # the first one is a value, the second one raises an error
 
-    def __init__(self) -> None:
-        self.out: list[int] = []
-        self.fuel = 80
+    @property
+    def nested(self) -> list[_Form]:
+        """The forms that have programs as parts; those that print come more often."""
+        return [form for form in self.forms if "p" in form.parts for _ in range(3 if form.name == "Print" else 1)]
+
+    @property
+    def prints(self) -> bool:
+        return any(form.name == "Print" for form in self.forms)
 
 
-Run = Callable[[Program, _State], int]
+@dataclass(slots=True)
+class _Machine:
+    """What runs a program, and the outputs so far."""
+
+    forms: dict[str, _Form]
+    out: list[int] = field(default_factory=list)
+
+    def go(self, program: Program) -> int:
+        return self.forms[program[0]].run(self, *program[1:])
 
 
 def _catching(chance: Chance, level: int) -> Draft:
-    names = chance.sample(("Red", "Blue", "Green", "Grey"), 2 if level <= 3 else 3)
-    forms = [_value_form(), _raise_form(chance), _try_form(chance), _then_form(chance)]
-    forms += [make(chance) for make in chance.sample(_CATCHING, (0, 1, 2, 3, 4)[level - 1])]
-    by_name = {form.name: form for form in forms}
-    uncaught = int_map(chance)
-
-    def go(program: Program, state: _State) -> int:
-        state.fuel -= 1
-        if state.fuel < 0:
-            raise Unfit
-        value = by_name[program[0]].run(go, state, *program[1:])
-        if abs(value) > 1 << 40:
-            raise Unfit
-        return value
-
-    def run(program: Program) -> str:
-        state = _State()
-        try:
-            result = f"Done {atom(integer(go(program, state)))}"
-        except _Raised as error:
-            result = f"Stopped ({error.name}, {integer(uncaught.run(error.value))})"
-        return f"({result}, {listing(integer)(state.out)})"
-
-    def draw(depth: int) -> Program:
-        fitting = [form for form in forms if depth > 0 or "p" not in form.parts]
-        if depth > 0 and chance.happens(0.75):
-            fitting = [form for form in forms if "p" in form.parts]
-        form = fitting[0] if depth <= 0 and chance.happens(0.3) else chance.pick(fitting)
-        parts: list[Any] = []
-        for part in form.parts:
-            parts.append(
-                draw(depth - 1) if part == "p" else chance.number(-5, 20) if part == "n" else chance.pick(names)
-            )
-        return (form.name, *parts)
-
-    shows: dict[str, list[Show]] = {form.name: [] for form in forms}
-    show = variant(shows)
-    kinds: dict[str, Show] = {"p": show, "n": integer, "e": str}
-    for form in forms:
-        shows[form.name] += [kinds[part] for part in form.parts]
-    types = {"p": "program", "n": "int", "e": "colour"}
-    declared = f"type colour = {' | '.join(names)}\n\ntype program =\n" + "\n".join(
-        f"  | {form.name} of {' * '.join(types[part] for part in form.parts)}" for form in forms
-    )
-    declared += "\n\ntype result = Done of int | Stopped of colour * int"
-    arms = "\n".join(f"    | {form.pattern} -> {form.ocaml}" for form in forms)
-    code = f"""\
-exception Raised of colour * int
-
-let run program =
-  let out = ref [] in
-  let rec go = function
-{arms}
-  in
-  let result =
-    match go program with
-    | n -> Done n
-    | exception Raised (e, n) -> Stopped (e, {uncaught.code("n")})
-  in
-  (result, List.rev !out)"""
-
-    def cases() -> Iterator[Case]:
-        edges = [0, 0, 1, 1]
-        for depth in inputs(lambda: chance.pick((2, 2, 3)), edges):
-            program = draw(depth)
-            if len(shown := show(program)) < 220:
-                answer = run(program)
-                yield Case(f"run {atom(shown)}", answer, answer)
-
-    lines = [f"`{form.pattern}`: {form.words}." for form in forms]
+    language = _language(chance, level)
+    declared = _declared(language)
+    result = "outcome * int list" if language.prints else "outcome"
     return Draft(
         name="run",
-        statement=paragraphs(
-            "Programs of a small language have an integer as their value, or raise an error, which has a colour and "
-            "carries an integer. An error that is raised ends all programs around it, up to one that catches it. "
-            "Programs can also output integers; an output stays, whatever is raised later. Below, the parts of a "
-            "program are run in the order in which they are mentioned, and if one of them raises an error that is not "
-            "caught, so does the whole:",
-            bullets(lines),
-            "`run p` is a pair. Its first part is `Done` of the value of `p`, or, if an error with the colour `e` "
-            f"that carries `n` is not caught, `Stopped` of `e` and of this number: {uncaught.say('n')}. Its second "
-            "part is the list of all outputs, the first one first.",
-        ),
-        signature=f"{declared}\n\nval run : program -> result * int list",
-        reference=module(declared, [h for form in forms for h in form.helpers], uncaught.helpers, code),
-        cases=cases(),
-        together=2,
+        statement=_statement(language),
+        signature=f"{declared}\n\nval run : program -> {result}",
+        reference=module(declared, [helper for form in language.forms for helper in form.helpers], _code(language)),
+        cases=_cases(chance, language),
+        hidden={1: 20, 3: 28, 5: 32}[level],
     )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _language(chance: Chance, level: int) -> _Language:
+    always = {1: (), 3: (_print_form,), 5: (_print_form, _finally_form)}[level]
+    others = [make for make in _SPECIAL if make not in always and (level > 1 or make is not _finally_form)]
+    special = [*always, *chance.sample(others, 1 if level == 1 else 2)]
+    error = telling(chance, int_map, [(n,) for n in _NUMBERS])
+    carried = [int(error.run(n)) for n in _NUMBERS]
+    forms = [_value_form(), _raise_form(error), _try_form(chance, carried), _both_form(chance)]
+    forms += [make(chance, carried) for make in special]
+    return _Language(tuple(chance.sample(_COLOURS, 2 if level == 1 else 3)), tuple(forms))
+
+
+def _pairs(chance: Chance, first: Sequence[int]) -> list[tuple[int, int]]:
+    return [(chance.pick(first), chance.pick(_NUMBERS)) for _ in range(24)]
+
+
+def _program(chance: Chance, language: _Language, depth: int, risky: bool = False) -> Program:
+    """A program; a risky one raises errors more often."""
+    if depth == 0 or chance.happens(0.2):
+        form = language.forms[1 if chance.happens(0.6 if risky else 0.15) else 0]
+    else:
+        form = chance.pick(language.nested)
+    parts: list[Any] = []
+    for place, part in enumerate(form.parts):
+        if part == "p":
+            parts.append(_program(chance, language, depth - 1, form.catches if place == 0 else risky))
+        else:
+            parts.append(chance.number(_LOW, _HIGH) if part == "n" else chance.pick(language.colours))
+    return (form.name, *parts)
+
+
+def _edges(chance: Chance, language: _Language) -> list[Program]:
+    """Each form with parts that have a value or raise errors, in random order."""
+    edges = [_program(chance, language, 0)]
+    for form in language.forms[2:]:
+        for raising in product((False, True), repeat=form.parts.count("p")):
+            e, *others = chance.shuffled(language.colours)
+            ways = [[e, *others], [*others, e]]  # the first part raises e, or another one
+            for colours in ways if raising[0] and form.parts != "pp" else ways[:1]:
+                made = zip(raising, colours, strict=False)
+                programs = iter([_part(chance, language, colour if raises else "") for raises, colour in made])
+                n = chance.number(_LOW, _HIGH)
+                parts = [next(programs) if part == "p" else n if part == "n" else e for part in form.parts]
+                edges.append((form.name, *parts))
+    return chance.shuffled(edges)
+
+
+def _part(chance: Chance, language: _Language, colour: str) -> Program:
+    """A program that outputs a number, if it can, and then raises an error with this colour, if any."""
+    value: Program = ("Value", chance.number(_LOW, _HIGH))
+    if language.prints:
+        value = ("Print", value)
+    if not colour:
+        return value
+    error = ("Raise", colour, chance.number(_LOW, _HIGH))
+    return ("Both", value, error) if language.prints else error
+
+
+def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
+    show = _show(language)
+    edges = [edge for _ in range(4) for edge in _edges(chance, language)]
+    for program in inputs(lambda: _program(chance, language, chance.pick((2, 2, 3))), edges):
+        if len(shown := show(program)) < _LONGEST:
+            yield case("run", [shown], _answer(language, program))
+
+
+# --- meaning ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(language: _Language, program: Program) -> str:
+    machine = _Machine({form.name: form for form in language.forms})
+    try:
+        outcome = f"Done {atom(integer(machine.go(program)))}"
+    except _Raised as error:
+        outcome = f"Stopped ({error.colour}, {integer(error.carried)})"
+    return f"({outcome}, {listing(integer)(machine.out)})" if language.prints else outcome
+
+
+def _show(language: _Language) -> Show:
+    shows: dict[str, list[Show]] = {form.name: [] for form in language.forms}
+    show = variant(shows)
+    kinds: dict[str, Show] = {"p": show, "n": integer, "e": str}
+    for form in language.forms:
+        shows[form.name] += [kinds[part] for part in form.parts]
+    return show
+
+
+# --- words and OCaml --------------------------------------------------------------------------------------------------
+
+
+def _statement(language: _Language) -> str:
+    stays = " Programs can also output integers; an output stays, whatever is raised later." if language.prints else ""
+    outcome = (
+        "`Done` of the value of `p`, or, if an error with the colour `e` that carries `n` is not caught, "
+        "`Stopped (e, n)`"
+    )
+    return paragraphs(
+        "Programs of a small language have an integer as their value, or raise an error, which has a colour and "
+        "carries an integer. An error that is raised ends all programs around it, up to one that catches it. A program "
+        "runs its parts in the order in which they are mentioned below. If one of them raises an error that is not "
+        f"caught, so does the whole.{stays}",
+        bullets(f"`{form.pattern}`: {form.words}." for form in language.forms),
+        f"`run p` is a pair. Its first part is {outcome}. Its second part is the list of all outputs, the first one "
+        "first."
+        if language.prints
+        else f"`run p` is {outcome}.",
+    )
+
+
+def _declared(language: _Language) -> str:
+    types = {"p": "program", "n": "int", "e": "colour"}
+    lines = [f"  | {form.name} of {' * '.join(types[part] for part in form.parts)}" for form in language.forms]
+    return "\n".join(
+        [
+            f"type colour = {' | '.join(language.colours)}",
+            "",
+            "type program =",
+            *lines,
+            "",
+            "type outcome = Done of int | Stopped of colour * int",
+        ]
+    )
+
+
+def _code(language: _Language) -> str:
+    ending = ["match go program with", "| n -> Done n", "| exception Raised (e, n) -> Stopped (e, n)"]
+    if language.prints:
+        ending = ["let outcome =", *[f"  {line}" for line in ending], "in", "(outcome, List.rev !out)"]
+    return "\n".join(
+        [
+            "exception Raised of colour * int",
+            "",
+            "let run program =",
+            *(["  let out = ref [] in"] if language.prints else []),
+            "  let rec go = function",
+            *[f"    | {form.pattern} -> {form.ocaml}" for form in language.forms],
+            "  in",
+            *[f"  {line}" for line in ending],
+        ]
+    )
+
+
+# --- the forms --------------------------------------------------------------------------------------------------------
+
+_NUMBERS = range(_LOW, _HIGH + 1)
 
 
 def _value_form() -> _Form:
-    return _Form("Value", "n", "its value is `n`", "n", lambda go, state, n: int(n))
+    return _Form("Value", "n", "its value is `n`", "n", lambda machine, n: int(n))
 
 
-def _raise_form(chance: Chance) -> _Form:
-    op = int_map(chance)
-
-    def run(go: Run, state: _State, e: str, n: int) -> int:
+def _raise_form(op: Op) -> _Form:
+    def run(machine: _Machine, e: str, n: int) -> int:
         raise _Raised(e, op.run(n))
 
     return _Form(
@@ -171,16 +262,16 @@ def _raise_form(chance: Chance) -> _Form:
     )
 
 
-def _try_form(chance: Chance) -> _Form:
-    op = int_join(chance)
+def _try_form(chance: Chance, carried: list[int]) -> _Form:
+    op = telling(chance, int_join, _pairs(chance, carried))
 
-    def run(go: Run, state: _State, p: Program, e: str, q: Program) -> int:
+    def run(machine: _Machine, p: Program, e: str, q: Program) -> int:
         try:
-            return go(p, state)
+            return machine.go(p)
         except _Raised as error:
-            if error.name != e:
+            if error.colour != e:
                 raise
-            return int(op.run(error.value, go(q, state)))
+            return int(op.run(error.carried, machine.go(q)))
 
     return _Form(
         "Try",
@@ -188,50 +279,51 @@ def _try_form(chance: Chance) -> _Form:
         "it runs `p`; if that raises an error with the colour `e` that carries `n`, the error is caught, `q` is run, "
         f"and with `v` for the value of `q` the value is {op.say('n', 'v')}; errors of other colours are not caught; "
         "if `p` raises none, its value is that of `p`",
-        f"(match go p with v -> v | exception Raised (f, n) when f = e -> let v = go q in {op.code('n', 'v')})",
+        f"(try go p with Raised (f, n) when f = e -> let v = go q in {op.code('n', 'v')})",
         run,
         op.helpers,
+        catches=True,
     )
 
 
-def _then_form(chance: Chance) -> _Form:
-    op = int_join(chance)
+def _both_form(chance: Chance) -> _Form:
+    op = telling(chance, int_join, _pairs(chance, _NUMBERS))
     return _Form(
         "Both",
         "pp",
         f"it runs `p`, then `q`; with `v` and `w` for their values, its value is {op.say('v', 'w')}",
-        f"(let v = go p in let w = go q in {op.code('v', 'w')})",
-        lambda go, state, p, q: op.run(go(p, state), go(q, state)),
+        f"let v = go p in let w = go q in {op.code('v', 'w')}",
+        lambda machine, p, q: op.run(machine.go(p), machine.go(q)),
         op.helpers,
     )
 
 
-def _print_form(chance: Chance) -> _Form:
-    op = int_map(chance)
+def _print_form(chance: Chance, carried: list[int]) -> _Form:
+    op = telling(chance, int_map, [(n,) for n in _NUMBERS])
 
-    def run(go: Run, state: _State, p: Program) -> int:
-        value = go(p, state)
-        state.out.append(op.run(value))
+    def run(machine: _Machine, p: Program) -> int:
+        value = machine.go(p)
+        machine.out.append(op.run(value))
         return value
 
     return _Form(
         "Print",
         "p",
         f"it runs `p`, and, with `v` for its value, outputs {op.say('v')}; its value is `v`",
-        f"(let v = go p in out := ({op.code('v')}) :: !out; v)",
+        f"let v = go p in out := ({op.code('v')}) :: !out; v",
         run,
         op.helpers,
     )
 
 
-def _finally_form(chance: Chance) -> _Form:
-    def run(go: Run, state: _State, p: Program, q: Program) -> int:
+def _finally_form(chance: Chance, carried: list[int]) -> _Form:
+    def run(machine: _Machine, p: Program, q: Program) -> int:
         try:
-            value = go(p, state)
+            value = machine.go(p)
         except _Raised:
-            go(q, state)
+            machine.go(q)
             raise
-        go(q, state)
+        machine.go(q)
         return value
 
     return _Form(
@@ -241,14 +333,15 @@ def _finally_form(chance: Chance) -> _Form:
         "that `p` has raised; but if `q` raises an error, it raises that one",
         "(match go p with v -> ignore (go q); v | exception error -> ignore (go q); raise error)",
         run,
+        catches=True,
     )
 
 
-def _check_form(chance: Chance) -> _Form:
-    test = int_test(chance)
+def _check_form(chance: Chance, carried: list[int]) -> _Form:
+    test = telling(chance, int_test, [(n,) for n in _NUMBERS])
 
-    def run(go: Run, state: _State, p: Program, e: str) -> int:
-        value = go(p, state)
+    def run(machine: _Machine, p: Program, e: str) -> int:
+        value = machine.go(p)
         if test.run(value):
             raise _Raised(e, value)
         return value
@@ -258,33 +351,77 @@ def _check_form(chance: Chance) -> _Form:
         "pe",
         "it runs `p`; with `v` for its value, it raises an error with the colour `e` that carries `v` if "
         f"{test.say('v')}, and has the value `v` otherwise",
-        f"(let v = go p in if {test.code('v')} then raise (Raised (e, v)) else v)",
+        f"let v = go p in if {test.code('v')} then raise (Raised (e, v)) else v",
         run,
         test.helpers,
     )
 
 
-def _convert_form(chance: Chance) -> _Form:
-    op = int_map(chance)
+def _recolour_form(chance: Chance, carried: list[int]) -> _Form:
+    op = telling(chance, int_map, [(n,) for n in carried])
 
-    def run(go: Run, state: _State, p: Program, e: str) -> int:
+    def run(machine: _Machine, p: Program, e: str) -> int:
         try:
-            return go(p, state)
+            return machine.go(p)
         except _Raised as error:
-            raise _Raised(e, op.run(error.value)) from None
+            raise _Raised(e, op.run(error.carried)) from None
 
     return _Form(
         "Recolour",
         "pe",
         "it runs `p` and has its value; if `p` raises an error, of whatever colour, that carries `n`, it raises one "
         f"with the colour `e` instead that carries this number: {op.say('n')}",
-        f"(match go p with v -> v | exception Raised (_, n) -> raise (Raised (e, {op.code('n')})))",
+        f"(try go p with Raised (_, n) -> raise (Raised (e, {op.code('n')})))",
         run,
         op.helpers,
+        catches=True,
     )
 
 
-_CATCHING = (_print_form, _finally_form, _check_form, _convert_form)
+def _invert_form(chance: Chance, carried: list[int]) -> _Form:
+    op = telling(chance, int_map, [(n,) for n in _NUMBERS])
+
+    def run(machine: _Machine, p: Program, e: str) -> int:
+        try:
+            value = machine.go(p)
+        except _Raised as error:
+            return error.carried
+        raise _Raised(e, op.run(value))
+
+    return _Form(
+        "Invert",
+        "pe",
+        "it runs `p`; if that raises an error, of whatever colour, that carries `n`, its value is `n`; otherwise, with "
+        f"`v` for the value of `p`, it raises an error with the colour `e` that carries this number: {op.say('v')}",
+        f"(match go p with v -> raise (Raised (e, {op.code('v')})) | exception Raised (_, n) -> n)",
+        run,
+        op.helpers,
+        catches=True,
+    )
+
+
+def _rescue_form(chance: Chance, carried: list[int]) -> _Form:
+    op = telling(chance, int_join, _pairs(chance, carried))
+
+    def run(machine: _Machine, p: Program, n: int) -> int:
+        try:
+            return machine.go(p)
+        except _Raised as error:
+            return int(op.run(error.carried, n))
+
+    return _Form(
+        "Rescue",
+        "pn",
+        "it runs `p` and has its value; if `p` raises an error, of whatever colour, the error is caught, and with `m` "
+        f"for what it carries the value is {op.say('m', 'n')}",
+        f"(try go p with Raised (_, m) -> {op.code('m', 'n')})",
+        run,
+        op.helpers,
+        catches=True,
+    )
+
+
+_SPECIAL = (_print_form, _finally_form, _check_form, _recolour_form, _invert_form, _rescue_form)
 
 
 FAMILY = Family(

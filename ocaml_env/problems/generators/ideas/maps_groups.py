@@ -283,7 +283,7 @@ def _having(chance: Chance) -> Op:
 
 
 _ORDERS = (
-    Op("Leave them in the order in which the groups first occur in the list", "", lambda rows: rows),
+    Op("Leave them in the order of the first pairs of the groups", "", lambda rows: rows),
     Op("Sort them by what they are called by, in ascending order", "List.sort compare", sorted),
     Op(
         "Sort them by what they are called by, in descending order",

@@ -1,20 +1,33 @@
-"""A chain of steps that may fail, and be rescued; from level 3 on failures tell why."""
+"""A chain of steps that may fail; from level 4 on failures tell why, and a step may rescue them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.values import atom, integer, listing, pair, text
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
-Table = Sequence[tuple[int, int]]
+_NAMES = ("resolve", "lookup_chain", "derive", "follow", "trace_value")
+_LINKS = {1: 3, 3: 4, 5: 5}
+_LOW, _HIGH = -9, 30  # of the numbers in tables
+_LARGEST = 3_000  # of the numbers on the way
+_TRIED = 36
+_NO_NUMBER = "not a number"
+_STRANGE = (  # keys that are no numbers, and what somebody might take them for
+    *(("", 0), ("x7", 7), ("-3", -3), (" 5", 5), ("7 ", 7), ("4.0", 4)),
+    *(("0b1", 1), ("+4", 4), ("2a", 2), ("0x1", 1), ("1_0", 10), ("1/", 1), ("9:", 9)),
+)
+
+_OPERANDS = [(x,) for x in range(_LOW, _HIGH + 1)]
+_PAIRS = [(x, y) for x in range(_LOW, _HIGH, 4) for y in range(_LOW, _HIGH, 5)]
 
 
 class _Failed(NamedTuple):
@@ -24,14 +37,217 @@ class _Failed(NamedTuple):
 _Value = int | _Failed
 
 
+class _Entry(NamedTuple):
+    """What is asked about."""
+
+    table: Sequence[tuple[int, int]]
+    key: str
+
+    def found(self, x: int) -> int | None:
+        return next((b for a, b in self.table if a == x), None)
+
+    def found_back(self, x: int) -> int | None:
+        return next((a for a, b in self.table if b == x), None)
+
+
+_Run = Callable[[_Value, _Entry], _Value]
+
+
 class _Link(NamedTuple):
-    """A step of a chain; the OCaml is a function, where ``!why`` stands for the failure for this reason."""
+    """A step.
+
+    Attributes:
+        words: a sentence.
+        ocaml: a function, for use after ``|>``.
+        reason: of its failure; empty if it does not fail.
+        looks: the part of pairs in which it looks for the value: 1, 2, or 0 for none.
+        faults: what it does if a part of it is forgotten.
+    """
 
     words: str
     ocaml: str
-    run: Callable[[_Value, Table, str], _Value]
-    helpers: tuple[str, ...] = ()
+    run: _Run
+    reason: str
+    looks: int
+    helpers: tuple[str, ...]
+    faults: tuple[_Run, ...]
 
+
+class _Style(NamedTuple):
+    """How success and failure are written; ``told`` means that failures tell why."""
+
+    told: bool
+
+    @property
+    def module(self) -> str:
+        return "Result" if self.told else "Option"
+
+    @property
+    def good(self) -> str:
+        return "Ok" if self.told else "Some"
+
+    def bad(self, reason: str) -> str:
+        return f'Error "{reason}"' if self.told else "None"
+
+    def why(self, reason: str) -> str:
+        return f' (reason: `"{reason}"`)' if self.told else ""
+
+    def show(self, value: _Value) -> str:
+        return self.bad(value.why) if isinstance(value, _Failed) else f"{self.good} {atom(integer(value))}"
+
+
+class _Chain(NamedTuple):
+    name: str
+    style: _Style
+    links: list[_Link]
+
+    def run(self, entry: _Entry) -> _Value:
+        return _run(self.links, _read(entry.key), entry)
+
+
+def _problem(chance: Chance, level: int) -> Draft:
+    chain = _draw(chance, level)
+    return Draft(
+        name=chain.name,
+        statement=_statement(chain),
+        signature=f"val {chain.name} : (int * int) list -> string -> "
+        + ("(int, string) result" if chain.style.told else "int option"),
+        reference=_code(chain),
+        cases=_cases(chance, chain),
+    )
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _draw(chance: Chance, level: int) -> _Chain:
+    style = _Style(told=level >= 3)
+    kinds = _kinds(chance, _LINKS[level])
+    rescue_at = chance.between(2, len(kinds) - 1) if style.told else None
+    links: list[_Link] = []
+    for kind in kinds:
+        if len(links) == rescue_at:
+            links.append(_rescue(chance, links))
+        links.append(kind(chance, style, len(links) + 2))
+    chain = _Chain(chance.pick(_NAMES), style, links)
+    _check(chain, [_entry(chance, chain) for _ in range(_TRIED)])
+    return chain
+
+
+def _kinds(chance: Chance, count: int) -> Sequence[Callable[[Chance, _Style, int], _Link]]:
+    """Kinds of steps: some look something up, some may fail, and no two of a kind follow each other."""
+    while True:
+        kinds = chance.sample(_KINDS, count)
+        searching = sum(kind in (_find, _find_or, _join_found, _find_back) for kind in kinds)
+        failing = sum(kind not in (_find_or, _change) for kind in kinds)
+        different = all(a is not b for a, b in pairwise(kinds))
+        if searching >= count // 2 and failing >= 2 and different:
+            return kinds
+
+
+def _check(chain: _Chain, tried: Sequence[_Entry]) -> None:
+    """Raises ``Unfit`` where a part of a step makes no difference, or where hardly anything succeeds."""
+    ways = [_way(chain, entry) for entry in tried]
+    answers = [way[-1] for way in ways]
+    good = sum(isinstance(answer, int) for answer in answers)
+    if not len(tried) // 3 <= good <= len(tried) * 9 // 10 or len({*answers}) < len(tried) // 3:
+        raise Unfit
+    if any(isinstance(value, int) and abs(value) > _LARGEST for way in ways for value in way):
+        raise Unfit
+    for place, link in enumerate(chain.links):
+        rest = chain.links[place + 1 :]
+        faults: list[_Run] = [lambda value, entry: value, *link.faults]
+        if link.reason:
+            faults += [_failing(link, "")] if chain.style.told else []
+        for fault in faults:
+            shown = sum(
+                _run(rest, fault(way[place], entry), entry) != way[-1] for way, entry in zip(ways, tried, strict=True)
+            )
+            if shown < 2:
+                raise Unfit
+
+
+def _failing(link: _Link, reason: str) -> _Run:
+    """The step with another reason."""
+
+    def run(value: _Value, entry: _Entry) -> _Value:
+        made = link.run(value, entry)
+        return _Failed(reason) if isinstance(made, _Failed) and made.why == link.reason else made
+
+    return run
+
+
+def _key(chance: Chance) -> tuple[str, int]:
+    """A key, and the number that it is or could be mistaken for."""
+    if chance.happens(0.1):
+        return chance.pick(_STRANGE)
+    n = chance.number(0, 24) if chance.happens(0.9) else chance.between(25, 120)
+    return str(n).zfill(chance.pick((1, 1, 1, 1, 1, 1, 1, 1, 3, 4))), n
+
+
+def _entry(chance: Chance, chain: _Chain) -> _Entry:
+    return _with_key(chance, chain, *_key(chance))
+
+
+def _with_key(chance: Chance, chain: _Chain, key: str, n: int) -> _Entry:
+    """A table in which most of what is looked up is there, though not always, and some of it twice."""
+    table = [(chance.number(0, 24), chance.number(_LOW, _HIGH)) for _ in range(chance.between(0, 2))]
+    entry = _Entry(table, key)
+    value = n if chance.happens(0.8) else _read(key)
+    for link in chain.links:
+        if link.looks and isinstance(value, int) and chance.happens(0.75):
+            other = chance.number(_LOW, _HIGH)
+            made = (value, other) if link.looks == 1 else (other, value)
+            table.insert(chance.between(0, len(table)), made)
+        value = link.run(value, entry)
+    if chance.happens(0.4):
+        table += [_second(chance, *one) for one in table]
+    return entry
+
+
+def _second(chance: Chance, a: int, b: int) -> tuple[int, int]:
+    """Another pair that shares a part, mostly the first one."""
+    other = chance.number(_LOW, _HIGH)
+    return (a, other) if chance.happens(0.7) else (other, b)
+
+
+def _cases(chance: Chance, chain: _Chain) -> Iterator[Case]:
+    edges = [
+        _Entry([], "7"),
+        _Entry([(1, 2)], ""),
+        _Entry([(5, 6), (5, 7), (6, 5)], "5"),
+        _Entry([(0, 0)], "0"),
+        _Entry([(7, 7)], "007"),
+        _Entry([(7, 7)], "0007"),
+        *(_with_key(chance, chain, key, n) for key, n in _STRANGE[-4:]),
+    ]
+    for entry in inputs(lambda: _entry(chance, chain), edges):
+        answer = chain.style.show(chain.run(entry))
+        yield case(chain.name, [listing(pair(integer, integer))(entry.table), text(entry.key)], answer)
+
+
+# --- meaning ----------------------------------------------------------------------------------------------------------
+
+
+def _read(key: str) -> _Value:
+    return int(key) if key.isdigit() and len(key) <= 3 else _Failed(_NO_NUMBER)
+
+
+def _run(links: Sequence[_Link], value: _Value, entry: _Entry) -> _Value:
+    for link in links:
+        value = link.run(value, entry)
+    return value
+
+
+def _way(chain: _Chain, entry: _Entry) -> list[_Value]:
+    """The values before each of the steps, and the last one."""
+    way = [_read(entry.key)]
+    for link in chain.links:
+        way.append(link.run(way[-1], entry))
+    return way
+
+
+# --- words and OCaml --------------------------------------------------------------------------------------------------
 
 _NUMBER = """\
 let number s =
@@ -39,228 +255,260 @@ let number s =
   if s <> "" && String.length s <= 3 && String.for_all digit s then Some (int_of_string s) else None"""
 
 
-def _chain(chance: Chance, level: int) -> Draft:
-    name = chance.pick(("resolve", "lookup_chain", "derive", "follow", "trace_value"))
-    told = level >= 3  # failures tell why
-    links = [_link(chance, i) for i in range((3, 3, 4, 4, 5)[level - 1])]
-    rescue = _rescue(chance) if level >= 2 else None
-    if rescue:
-        links.insert(chance.between(1, len(links) - 1), rescue)
-
-    def run(table: Table, key: str) -> _Value:
-        value: _Value = _Failed("not a number")
-        if key.isdigit() and len(key) <= 3:
-            value = int(key)
-        for link in links:
-            value = link.run(value, table, key)
-        return value
-
-    def show(value: _Value) -> str:
-        if isinstance(value, _Failed):
-            return f'Error "{value.why}"' if told else "None"
-        return f"{'Ok' if told else 'Some'} {atom(integer(value))}"
-
-    def draw() -> tuple[list[tuple[int, int]], str]:
-        keys = chance.numbers(chance.between(3, 6), 0, 24)
-        table = [(k, chance.pick(keys) if chance.happens(0.5) else chance.number(-9, 30)) for k in keys]
-        if chance.happens(0.15):
-            return table, chance.pick(("", "x7", "-3", "1234", " 5", "4.0", "0x1"))
-        return table, str(chance.pick(keys) if chance.happens(0.7) else chance.between(0, 40))
-
-    _check_links(links, [draw() for _ in range(14)], run)
-    good, bad = ("Ok", "Error") if told else ("Some", "None")
-    failing = "The reason is the one that is given with the step." if told else ""
-    result = "(int, string) result" if told else "int option"
-    statement = paragraphs(
-        f"`{name} table key` computes a number in steps, each of which may fail. After a failure the steps that "
-        "follow are skipped, unless they say otherwise.",
+def _statement(chain: _Chain) -> str:
+    style = chain.style
+    skipped = "all later steps are skipped"
+    if style.told:
+        skipped = "the later steps are skipped, except for a step that says what it does after a failure"
+    looked = ""
+    if any(link.looks == 1 for link in chain.links):
+        looked = (
+            "To look a number up means to take the second part of the first pair of `table` whose first part is this "
+            "number."
+        )
+    return paragraphs(
+        f"`{chain.name} table key` computes a number in steps, some of which may fail. After a failure {skipped}.",
         numbered(
             [
                 "The value is the number that `key` is written as, if `key` is one to three decimal digits and "
-                f"nothing else; otherwise fail{_why('not a number', told)}.",
-                *(f"{_spoken(link.words, told)}." for link in links),
+                f"nothing else; otherwise fail{style.why(_NO_NUMBER)}.",
+                *(f"{link.words}." for link in chain.links),
             ]
         ),
-        f"The result is `{good}` of the value after the last step, or "
-        f"{f'`{bad}` of the reason' if told else f'`{bad}`'} "
-        f"if the last thing was a failure. {failing}".strip(),
-        "Where a key occurs in `table` more than once, its first pair counts.",
+        looked,
+        "The result is `Ok` of the value after the last step, or `Error` of the reason of a failure that is left."
+        if style.told
+        else "The result is `Some` of the value after the last step, or `None` if a step has failed.",
     )
-    start = '|> Option.to_result ~none:"not a number"' if told else ""
-    lines = [f"let {name} table key =", f"  number key {start}".rstrip()]
-    lines += [f"  |> {_coded(link.ocaml, told)}" for link in links]
+
+
+def _code(chain: _Chain) -> str:
+    told = chain.style.told
+    start = f' |> Option.to_result ~none:"{_NO_NUMBER}"' if told else ""
+    lines = [f"let {chain.name} table key =", f"  number key{start}", *(f"  |> {link.ocaml}" for link in chain.links)]
     bind = "let bind f r = Result.bind r f" if told else "let bind f o = Option.bind o f"
-
-    def cases() -> Iterator[Case]:
-        edges: list[tuple[list[tuple[int, int]], str]]
-        edges = [([], "7"), ([(1, 2)], ""), ([(5, 6), (5, 7), (6, 5)], "5"), ([(0, 0)], "0"), ([(7, 7)], "007")]
-        for table, key in inputs(draw, edges):
-            yield case(name, [listing(pair(integer, integer))(table), text(key)], show(run(table, key)))
-
-    return Draft(
-        name=name,
-        statement=statement,
-        signature=f"val {name} : (int * int) list -> string -> {result}",
-        reference=module(_NUMBER, bind, [h for link in links for h in link.helpers], "\n".join(lines)),
-        cases=cases(),
-        together=2,
-    )
+    return module(_NUMBER, bind, [h for link in chain.links for h in link.helpers], "\n".join(lines))
 
 
-def _check_links(
-    links: Sequence[_Link], tried: Sequence[tuple[Table, str]], run: Callable[[Table, str], _Value]
-) -> None:
-    """Raises ``Unfit`` where a step could be left out, or where hardly anything succeeds."""
-    answers = [run(table, key) for table, key in tried]
-    if not 5 <= sum(isinstance(answer, int) for answer in answers) < len(answers):
-        raise Unfit
-    for i in range(len(links)):
-        shorter = [*links[:i], *links[i + 1 :]]
-        for (table, key), answer in zip(tried, answers, strict=True):
-            value: _Value = int(key) if key.isdigit() and len(key) <= 3 else _Failed("not a number")
-            for link in shorter:
-                value = link.run(value, table, key)
-            if value != answer:
-                break
-        else:
-            raise Unfit
+def _said(op: Op) -> str:
+    return op.words.replace("{x}", "the value").replace("{y}", "what is found")
 
 
-def _why(reason: str, told: bool) -> str:
-    return f' (reason: `"{reason}"`)' if told else ""
+def _coded(op: Op) -> str:
+    """Its OCaml, where a condition needs no parentheses."""
+    return op.ocaml.replace("{x}", "x").replace("{y}", "y")
 
 
-def _spoken(words: str, told: bool) -> str:
-    before, _, rest = words.partition("!")
-    if not rest:
-        return words
-    reason, _, after = rest.partition("!")
-    return f"{before}{_why(reason, told)}{after}"
+# --- steps ------------------------------------------------------------------------------------------------------------
+
+_Step = Callable[[int, _Entry], _Value]
 
 
-def _coded(ocaml: str, told: bool) -> str:
-    """The failure and the success of one type or of the other."""
-    before, _, rest = ocaml.partition("!")
-    if rest:
-        reason, _, after = rest.partition("!")
-        ocaml = before + (f'Error "{reason}"' if told else "None") + after
-    ocaml = ocaml.replace("@none", "Error _" if told else "None")
-    return ocaml.replace("@some", "Ok" if told else "Some")
+def _on_value(
+    words: str,
+    ocaml: str,
+    run: _Step,
+    *,
+    reason: str = "",
+    looks: int = 0,
+    helpers: tuple[str, ...] = (),
+    faults: Sequence[_Step] = (),
+) -> _Link:
+    """A step that a failure skips."""
+
+    def skipped(run: _Step) -> _Run:
+        return lambda value, entry: value if isinstance(value, _Failed) else run(value, entry)
+
+    return _Link(words, ocaml, skipped(run), reason, looks, helpers, tuple(map(skipped, faults)))
 
 
-def _link(chance: Chance, index: int) -> _Link:
-    kinds = (_demand, _demand, _change, _find, _find, _find_or_keep, _divide, _add_found)
-    return chance.pick(kinds)(chance, index)
+def _fail(x: int, entry: _Entry) -> _Value:
+    return _Failed("")
 
 
-def _on_value(words: str, body: str, run: Callable[[int, Table], _Value], helpers: tuple[str, ...] = ()) -> _Link:
-    return _Link(
-        words,
-        f"bind (fun x -> {body})",
-        lambda value, table, key: value if isinstance(value, _Failed) else run(value, table),
-        helpers,
-    )
+def _demand(chance: Chance, style: _Style, number: int) -> _Link:
+    test = telling(chance, int_test, _OPERANDS)
+    reason = f"refused {number}"
 
+    def demanded(test: Callable[[int], bool]) -> _Step:
+        return lambda x, entry: x if test(x) else _Failed(reason)
 
-def _demand(chance: Chance, index: int) -> _Link:
-    test = int_test(chance)
-    reason = f"refused {index + 2}"
     return _on_value(
-        f"Fail!{reason}! unless the value `x` is such that {test.say()}",
-        f"if {test.code()} then @some x else !{reason}!",
-        lambda x, table: x if test.run(x) else _Failed(reason),
-        test.helpers,
+        f"Fail{style.why(reason)} unless {_said(test)}",
+        f"bind (fun x -> if {_coded(test)} then {style.good} x else {style.bad(reason)})",
+        demanded(test.run),
+        reason=reason,
+        helpers=test.helpers,
+        faults=[_fail, *map(demanded, test.faults)],
     )
 
 
-def _change(chance: Chance, index: int) -> _Link:
-    op = int_map(chance)
+def _change(chance: Chance, style: _Style, number: int) -> _Link:
+    op = telling(chance, int_map, _OPERANDS)
+
+    def changed(op: Callable[[int], int]) -> _Step:
+        return lambda x, entry: op(x)
+
     return _on_value(
-        f"Replace the value `x` by {op.say()}", f"@some ({op.code()})", lambda x, table: op.run(x), op.helpers
+        f"Replace the value by {_said(op)}",
+        f"{style.module}.map (fun x -> {_coded(op)})",
+        changed(op.run),
+        helpers=op.helpers,
+        faults=[*map(changed, op.faults)],
     )
 
 
-def _found(table: Table, key: int) -> int | None:
-    return next((value for k, value in table if k == key), None)
+def _divide(chance: Chance, style: _Style, number: int) -> _Link:
+    k = chance.between(2, 3)
+    reason = f"not divisible {number}"
+    chance.mark(2 * k, -k, k + 1, 4 * k)
+    return _on_value(
+        f"Divide the value by {k}; fail{style.why(reason)} if there is a remainder",
+        f"bind (fun x -> if x mod {k} = 0 then {style.good} (x / {k}) else {style.bad(reason)})",
+        lambda x, entry: x // k if x % k == 0 else _Failed(reason),
+        reason=reason,
+        faults=[_fail, lambda x, entry: x // k],
+    )
 
 
-def _find(chance: Chance, index: int) -> _Link:
-    reason = f"missing {index + 2}"
+def _find(chance: Chance, style: _Style, number: int) -> _Link:
+    reason = f"missing {number}"
 
-    def run(x: int, table: Table) -> _Value:
-        found = _found(table, x)
+    def run(x: int, entry: _Entry) -> _Value:
+        found = entry.found(x)
         return _Failed(reason) if found is None else found
 
     return _on_value(
-        f"Replace the value by the second part of the pair of `table` whose first part it is; fail!{reason}! if there "
-        "is none",
-        f"match List.assoc_opt x table with Some y -> @some y | None -> !{reason}!",
+        f"Look the value up and go on with what is found; fail{style.why(reason)} if there is no such pair",
+        f"bind (fun x -> {_result(style, 'List.assoc_opt x table', reason)})",
         run,
+        reason=reason,
+        looks=1,
+        faults=[_fail],
     )
 
 
-def _find_or_keep(chance: Chance, index: int) -> _Link:
-    op = int_map(chance)
+def _find_back(chance: Chance, style: _Style, number: int) -> _Link:
+    reason = f"unnamed {number}"
 
-    def run(x: int, table: Table) -> _Value:
-        found = _found(table, x)
-        return op.run(x) if found is None else found
+    def run(x: int, entry: _Entry) -> _Value:
+        found = entry.found_back(x)
+        return _Failed(reason) if found is None else found
+
+    back = "Option.map fst (List.find_opt (fun (_, b) -> b = x) table)"
+    return _on_value(
+        "Go on with the first part of the first pair of `table` whose second part is the value; "
+        f"fail{style.why(reason)} if there is no such pair",
+        f"bind (fun x -> {_result(style, back, reason)})",
+        run,
+        reason=reason,
+        looks=2,
+        faults=[_fail],
+    )
+
+
+def _result(style: _Style, option: str, reason: str) -> str:
+    return f'Option.to_result ~none:"{reason}" ({option})' if style.told else option
+
+
+def _find_or(chance: Chance, style: _Style, number: int) -> _Link:
+    op = telling(chance, int_map, _OPERANDS)
+
+    def found_or(op: Callable[[int], _Value]) -> _Step:
+        def run(x: int, entry: _Entry) -> _Value:
+            found = entry.found(x)
+            return op(x) if found is None else found
+
+        return run
 
     return _on_value(
-        "Replace the value `x` by the second part of the pair of `table` whose first part it is; if there is none, by "
-        f"{op.say()}",
-        f"match List.assoc_opt x table with Some y -> @some y | None -> @some ({op.code()})",
-        run,
-        op.helpers,
+        f"Look the value up and go on with what is found; if there is no such pair, replace the value by {_said(op)}",
+        f"{style.module}.map (fun x -> match List.assoc_opt x table with Some y -> y | None -> {_coded(op)})",
+        found_or(op.run),
+        looks=1,
+        helpers=op.helpers,
+        faults=[
+            found_or(lambda x: _Failed("")),
+            lambda x, entry: op.run(x),
+            lambda x, entry: _Failed("") if entry.found(x) is not None else op.run(x),
+            *map(found_or, op.faults),
+        ],
     )
 
 
-def _add_found(chance: Chance, index: int) -> _Link:
-    join = int_join(chance)
-    reason = f"alone {index + 2}"
+def _join_found(chance: Chance, style: _Style, number: int) -> _Link:
+    join = telling(chance, int_join, _PAIRS)
+    reason = f"alone {number}"
 
-    def run(x: int, table: Table) -> _Value:
-        found = _found(table, x)
-        return _Failed(reason) if found is None else join.run(x, found)
+    def joined(join: Callable[[int, int], int]) -> _Step:
+        def run(x: int, entry: _Entry) -> _Value:
+            found = entry.found(x)
+            return _Failed(reason) if found is None else join(x, found)
+
+        return run
 
     return _on_value(
-        "With the value `x`, and `y` for the second part of the pair of `table` whose first part is `x`, the new "
-        f"value is {join.say()}; fail!{reason}! if there is no such pair",
-        f"match List.assoc_opt x table with Some y -> @some ({join.code()}) | None -> !{reason}!",
-        run,
-        join.helpers,
+        f"Look the value up and replace it by {_said(join)}; fail{style.why(reason)} if there is no such pair",
+        f"bind (fun x -> {style.module}.map (fun y -> {_coded(join)}) "
+        f"({_result(style, 'List.assoc_opt x table', reason)}))",
+        joined(join.run),
+        reason=reason,
+        looks=1,
+        helpers=join.helpers,
+        faults=[_fail, joined(lambda x, y: x), joined(lambda x, y: y), *map(joined, join.faults)],
     )
 
 
-def _divide(chance: Chance, index: int) -> _Link:
-    k = chance.between(2, 3)
-    reason = f"not divisible {index + 2}"
-    return _on_value(
-        f"Divide the value by {k}; fail!{reason}! if there is a remainder",
-        f"if x mod {k} = 0 then @some (x / {k}) else !{reason}!",
-        lambda x, table: x // k if x % k == 0 else _Failed(reason),
-    )
+_KINDS = (_demand, _demand, _change, _change, _find, _find, _find_or, _find_back, _divide, _join_found)
 
 
-def _rescue(chance: Chance) -> _Link:
-    k = chance.between(-9, 24)
-    if chance.happens(0.5):
+def _rescue(chance: Chance, links: Sequence[_Link]) -> _Link:
+    """A step that goes on after a failure: after one for a certain reason, or with a number that depends on that."""
+    if chance.happens(0.2):
         return _Link(
-            f"If a step before this one has failed, forget the failure and go on with the value {k}",
-            f"(function @none -> @some {atom(str(k))} | good -> good)",
-            lambda value, table, key: k if isinstance(value, _Failed) else value,
+            "If a step before this one has failed, forget the failure and go on with the number of characters of its "
+            "reason as the value",
+            "(function Error why -> Ok (String.length why) | good -> good)",
+            lambda value, entry: len(value.why) if isinstance(value, _Failed) else value,
+            *("", 0, (), ()),
         )
+    reason = chance.pick([_NO_NUMBER, *(2 * [link.reason for link in links if link.reason])])
+    words, ocaml, number, faults = _instead(chance)
+
+    def rescued(number: Callable[[_Entry], int]) -> _Run:
+        return lambda value, entry: number(entry) if value == _Failed(reason) else value
+
     return _Link(
-        "If a step before this one has failed, forget the failure and go on with the number of pairs in `table` as "
-        f"the value, plus {abs(k)}",
-        f"(function @none -> @some (List.length table + {abs(k)}) | good -> good)",
-        lambda value, table, key: len(table) + abs(k) if isinstance(value, _Failed) else value,
+        f'If a step before this one has failed for the reason `"{reason}"`, forget the failure and go on with {words}',
+        f'(function Error "{reason}" -> Ok {atom(ocaml)} | other -> other)',
+        rescued(number),
+        *("", 0, ()),
+        (lambda value, entry: number(entry) if isinstance(value, _Failed) else value, *map(rescued, faults)),
+    )
+
+
+def _instead(chance: Chance) -> tuple[str, str, Callable[[_Entry], int], Sequence[Callable[[_Entry], int]]]:
+    """A number to go on with: its words and OCaml, what it is, and what it is if a part is forgotten."""
+    k = chance.between(1, 9)
+    kind = chance.below(3)
+    if kind == 0:
+        n = chance.between(_LOW, 24)
+        return f"the value {n}", integer(n), lambda entry: n, ()
+    if kind == 1:
+        faults = (lambda entry: len(entry.table), lambda entry: k)
+        words = f"the number of pairs in `table`, plus {k}, as the value"
+        return words, f"List.length table + {k}", lambda entry: len(entry.table) + k, faults
+    return (
+        f"the number of characters of `key`, plus {k}, as the value",
+        f"String.length key + {k}",
+        lambda entry: len(entry.key) + k,
+        (lambda entry: len(entry.key), lambda entry: k),
     )
 
 
 FAMILY = Family(
     name="options.chain",
     topics=("options-results", "lists"),
-    description="a chain of steps that may fail, and be rescued; from level 3 on failures tell why",
-    make=_chain,
+    description="a chain of steps that may fail; from level 4 on failures tell why, and a step rescues some of them",
+    make=_problem,
 )

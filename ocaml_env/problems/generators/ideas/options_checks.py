@@ -1,164 +1,341 @@
-"""A record checked by rules, with the first error or with all of them."""
+"""A record checked by rules, with the first error or with all of them, and lists of such records."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_test
-from ocaml_env.problems.generators.letters import string_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_test, telling
+from ocaml_env.problems.generators.letters import WORDS, string_test
 from ocaml_env.problems.generators.shapes import Shape, some_shape
-from ocaml_env.problems.generators.values import atom, integer, listing, text
+from ocaml_env.problems.generators.values import Show, atom, integer, listing, text
 from ocaml_env.problems.generators.wording import a, module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Record = tuple[Any, ...]
 
+_LOW, _HIGH = -9, 25  # of the integers in records
+_TRIED = 40
+_INTS = [(n,) for n in range(_LOW, _HIGH + 1)]
+_STRINGS = [(word,) for word in WORDS]
+
 
 class _Rule(NamedTuple):
-    """What a record must fulfil, and the error otherwise; the error carries one field."""
+    """What a record must fulfil; otherwise there is an error, which carries the field at ``place``."""
 
     words: str
     ocaml: str
     run: Callable[[Record], bool]
     error: str
     place: int
-    helpers: tuple[str, ...]
+    helpers: tuple[str, ...] = ()
+    faults: tuple[Callable[[Record], bool], ...] = ()
 
 
-def _checks(chance: Chance, level: int) -> Draft:
-    shape = some_shape(chance, chance.between(1, 2), 2 if level <= 2 else 3)
-    thing = shape.name
-    every = level >= 3
-    places = chance.sample(range(len(shape.fields)), min(len(shape.fields), (2, 3, 3, 4, 4)[level - 1]))
-    rules = [_rule(chance, shape, place) for place in places]
-    if level >= 4:
-        rules.append(_cross_rule(chance, shape))
-    rules = chance.shuffled(rules)
-    fields = [f"{thing}.{field.name}" for field in shape.fields]
-    first, second = shape.places("int")[:2]
-    good = int_join(chance)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What was drawn.
 
-    def broken(value: Record) -> list[_Rule]:
-        return [rule for rule in rules if not rule.run(value)]
+    Attributes:
+        every: are all errors told, or the first one?
+        first, second: the fields of which ``good`` makes what is told of a record without errors.
+        many: what is asked about lists; empty if nothing is.
+    """
 
-    def draw() -> Record:
-        for _ in range(5 if chance.happens(0.7) else 0):
-            value = shape.draw(chance, low=-9, high=25)
-            if len(broken(value)) <= 1:
-                return value
-        return shape.draw(chance, low=-9, high=25)
+    shape: Shape
+    rules: tuple[_Rule, ...]
+    every: bool
+    first: int
+    second: int
+    good: Op
+    many: str
 
-    tried = [shape.draw(chance, low=-9, high=25) for _ in range(12)]
-    if not all(3 <= sum(rule.run(value) for value in tried) < 12 for rule in rules):
-        raise Unfit
-    if not 4 <= sum(not broken(draw()) for _ in range(12)) <= 9:
-        raise Unfit
+    def broken(self, value: Record) -> list[_Rule]:
+        return [rule for rule in self.rules if not rule.run(value)]
 
-    def error(rule: _Rule, value: Record) -> str:
-        part = value[rule.place]
-        return f"{rule.error} {atom(text(part) if isinstance(part, str) else integer(part))}"
+    def number(self, value: Record) -> int:
+        return int(self.good.run(value[self.first], value[self.second]))
 
-    def run(value: Record) -> str:
-        wrong = [error(rule, value) for rule in broken(value)]
-        if not wrong:
-            return f"Ok {atom(integer(good.run(value[first], value[second])))}"
-        return f"Error [{'; '.join(wrong)}]" if every else f"Error ({wrong[0]})"
+    def checked(self, value: Record) -> int | list[_Rule]:
+        """The number of a record without errors, or the rules that are broken, of which an answer tells."""
+        broken = self.broken(value)
+        return (broken if self.every else broken[:1]) or self.number(value)
 
-    kinds = {"string": "string", "int": "int"}
-    errors = " | ".join(f"{rule.error} of {kinds[shape.fields[rule.place].kind]}" for rule in rules)
-    lines = [
-        f"{rule.words}; otherwise the error is `{rule.error}` of its `{shape.fields[rule.place].name}`"
-        for rule in rules
-    ]
-    failed = (
-        "`Error` of the errors of all rules that are broken, in the order of the rules"
-        if every
-        else "`Error` of the error of the first rule, in this order, that is broken"
-    )
-    result = "(int, error list) result" if every else "(int, error) result"
-    value = good.say("x", "y")
-    statement = paragraphs(
-        f"{a(thing).capitalize()} has to follow these rules:",
-        numbered(f"{line}{'.' if i == len(lines) - 1 else ';'}" for i, line in enumerate(lines)),
-        f"`check {thing}` is {failed}. If no rule is broken it is `Ok` of {value}, where `x` is the "
-        f"`{shape.fields[first].name}` and `y` the `{shape.fields[second].name}`.",
-        _check_many_words(thing, shape.plural) if level == 5 else "",
-    )
-    body = [f"let check ({thing} : {thing}) =", "  let wrong = List.filter_map Fun.id"]
-    conditions = [f"(if {rule.ocaml} then None else Some ({rule.error} {fields[rule.place]}))" for rule in rules]
-    body.append("    [ " + ";\n      ".join(conditions) + " ] in")
-    body.append("  match wrong with")
-    body.append(f"  | [] -> Ok ({good.code(fields[first], fields[second])})")
-    body.append("  | errors -> Error errors" if every else "  | error :: _ -> Error error")
-    many = f"""\
-let check_many {shape.plural} =
-  let add (sum, bad) {thing} =
-    match check {thing} with Ok n -> (sum + n, bad) | Error errors -> (sum, bad @ [ List.hd errors ])
-  in
-  List.fold_left add (0, []) {shape.plural}"""
 
-    def run_many(values: Sequence[Record]) -> str:
-        total = sum(good.run(value[first], value[second]) for value in values if not broken(value))
-        firsts = [error(broken(value)[0], value) for value in values if broken(value)]
-        return f"({integer(total)}, [{'; '.join(firsts)}])"
-
-    def cases() -> Iterator[Case]:
-        edges: list[Record] = [tuple("" if f.kind == "string" else n for f in shape.fields) for n in (0, 99)]
-        for value in inputs(draw, edges):
-            yield case("check", [shape.show(value)], run(value))
-            if level == 5 and chance.happens(0.4):
-                values = [draw() for _ in range(chance.between(0, 3))]
-                yield case("check_many", [listing(shape.show)(values)], run_many(values))
-
-    signature = f"{shape.declaration}\n\ntype error = {errors}\n\nval check : {thing} -> {result}"
-    if level == 5:
-        signature += f"\nval check_many : {thing} list -> int * error list"
+def _problem(chance: Chance, level: int) -> Draft:
+    form = _draw(chance, level)
+    thing = form.shape.name
+    errors = " | ".join(f"{rule.error} of {form.shape.fields[rule.place].kind}" for rule in form.rules)
+    declared = (form.shape.declaration, f"type error = {errors}")
+    result = "(int, error list) result" if form.every else "(int, error) result"
+    signature = "\n\n".join([*declared, f"val check : {thing} -> {result}"])
+    if form.many:
+        signature += f"\nval check_many : {thing} list -> {_MANY[form.many].kind}"
     return Draft(
         name="check",
-        statement=statement,
+        statement=_statement(form),
         signature=signature,
-        reference=module(
-            shape.declaration,
-            f"type error = {errors}",
-            [helper for rule in rules for helper in rule.helpers],
-            good.helpers,
-            "\n".join(body),
-            many if level == 5 else "",
-        ),
-        cases=cases(),
-        hidden=16 if level == 5 else 12,
-        groups=("check", "check_many") if level == 5 else (),
+        reference=module(*declared, [helper for rule in form.rules for helper in rule.helpers], *_code(form)),
+        cases=_cases(chance, form),
+        hidden=16 if form.many else 12,
+        groups=("check", "check_many") if form.many else (),
     )
 
 
-def _check_many_words(thing: str, plural: str) -> str:
-    return (
-        f"`check_many {plural}` checks each {thing} of a list, which may be empty. It is a pair: the sum of what `Ok` "
-        "holds where `check` gives `Ok`, and a list with the first error of each of the others, in the order of the "
-        "list."
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _draw(chance: Chance, level: int) -> _Form:
+    shape = some_shape(chance, chance.between(1, 2), 2 if level == 1 else 3, 0 if level == 1 else 1)
+    owners = [place for place, field in enumerate(shape.fields) if field.kind != "bool"]
+    rules = [_own_rule(chance, shape, place) for place in chance.sample(owners, {1: 2, 3: 3, 5: 4}[level])]
+    if level > 1:
+        free = [place for place in owners if all(rule.place != place for rule in rules)]
+        rules.append(_ratio(chance, shape) if chance.happens(0.5) else _condition(chance, shape, free or owners))
+    first, second = chance.sample(shape.places("int"), 2)
+    form = _Form(
+        shape=shape,
+        rules=tuple(chance.shuffled(rules)),
+        every=level > 1,
+        first=first,
+        second=second,
+        good=Op("", "", lambda x, y: 0),
+        many=chance.pick([*_MANY]) if level == 5 else "",
+    )
+    tried = [_record(chance, form) for _ in range(_TRIED)]
+    good = [(value[first], value[second]) for value in tried if not form.broken(value)]
+    if not _TRIED // 5 <= len(good) <= _TRIED * 3 // 4:
+        raise Unfit
+    _check(form, tried)
+    return replace(form, good=telling(chance, int_join, good))
+
+
+def _check(form: _Form, tried: Sequence[Record]) -> None:
+    """Raises ``Unfit`` where a part of a rule makes no difference."""
+    whole = [form.checked(value) for value in tried]
+    for place, rule in enumerate(form.rules):
+        for fault in (lambda value: True, *rule.faults):
+            faulty = rule._replace(run=fault)
+            other = replace(form, rules=(*form.rules[:place], faulty, *form.rules[place + 1 :]))
+            errors = [_errors(other.checked(value)) for value in tried]
+            if sum(_errors(a) != b for a, b in zip(whole, errors, strict=True)) < 2:
+                raise Unfit
+
+
+def _errors(checked: int | list[_Rule]) -> list[str]:
+    return [] if isinstance(checked, int) else [rule.error for rule in checked]
+
+
+def _record(chance: Chance, form: _Form) -> Record:
+    """A record that breaks none of the rules, one or several."""
+    return _breaking(chance, form, min(len(form.rules), chance.pick((0, 0, 0, 0, 1, 1, 1, 2, 3))))
+
+
+def _breaking(chance: Chance, form: _Form, count: int) -> Record:
+    """A record that breaks so many rules, as far as that is easy to find."""
+    wrong = [rule.error for rule in chance.sample(form.rules, count)]
+    value = [*form.shape.draw(chance, low=_LOW, high=_HIGH)]
+    for _ in range(12):
+        missed = [rule.place for rule in form.rules if rule.run(tuple(value)) == (rule.error in wrong)]
+        if not missed:
+            break
+        place = chance.pick(missed)
+        value[place] = form.shape.draw(chance, low=_LOW, high=_HIGH)[place]
+    return tuple(value)
+
+
+def _cases(chance: Chance, form: _Form) -> Iterator[Case]:
+    shape = form.shape
+    zeros = {"string": "", "int": 0, "bool": False}
+    edges: list[Record] = [tuple(zeros[field.kind] for field in shape.fields)]
+    edges += [tuple(99 if field.kind == "int" else zeros[field.kind] for field in shape.fields)]
+    edges += [_breaking(chance, form, len(form.rules)) for _ in range(2)]
+    for value in inputs(lambda: _record(chance, form), edges):
+        yield case("check", [shape.show(value)], _shown(form, value))
+        if form.many and chance.happens(0.5):
+            values = [_record(chance, form) for _ in range(chance.pick((0, 1, 2, 2, 3, 3)))]
+            answer = _MANY[form.many].run(form, values)
+            yield case("check_many", [listing(shape.show)(values)], answer)
+
+
+# --- meaning ----------------------------------------------------------------------------------------------------------
+
+
+def _shown(form: _Form, value: Record) -> str:
+    checked = form.checked(value)
+    if isinstance(checked, int):
+        return f"Ok {atom(integer(checked))}"
+    wrong = [_error(rule, value) for rule in checked]
+    return f"Error [{'; '.join(wrong)}]" if form.every else f"Error ({wrong[0]})"
+
+
+def _error(rule: _Rule, value: Record) -> str:
+    part = value[rule.place]
+    return f"{rule.error} {atom(text(part) if isinstance(part, str) else integer(part))}"
+
+
+def _numbers(form: _Form, values: Sequence[Record]) -> list[int]:
+    return [form.number(value) for value in values if not form.broken(value)]
+
+
+def _first_errors(form: _Form, values: Sequence[Record]) -> list[str]:
+    return [_error(broken[0], value) for value in values if (broken := form.broken(value))]
+
+
+def _totals(form: _Form, values: Sequence[Record]) -> str:
+    firsts = _first_errors(form, values)
+    return f"({integer(sum(_numbers(form, values)))}, [{'; '.join(firsts)}])"
+
+
+def _counts(form: _Form, values: Sequence[Record]) -> str:
+    counts = [f"({place}, {len(form.broken(value))})" for place, value in enumerate(values) if form.broken(value)]
+    return f"({_INTEGERS(_numbers(form, values))}, [{'; '.join(counts)}])"
+
+
+def _all_or_none(form: _Form, values: Sequence[Record]) -> str:
+    firsts = _first_errors(form, values)
+    if not firsts:
+        return f"Ok {_INTEGERS(_numbers(form, values))}"
+    return f"Error ({len(firsts)}, {firsts[0]})"
+
+
+_INTEGERS: Show = listing(integer)
+
+
+# --- what is asked about lists ----------------------------------------------------------------------------------------
+
+
+class _Many(NamedTuple):
+    """A function that checks ``records``; ``kind`` is the type of its result."""
+
+    kind: str
+    words: str
+    ocaml: str
+    run: Callable[[_Form, Sequence[Record]], str]
+
+
+_MANY = {
+    "totals": _Many(
+        "int * error list",
+        "It is a pair: the sum of the numbers of those for which `check` gives `Ok`, and a list with the first error "
+        "of each of the others, in the order of the list.",
+        """\
+let check_many records =
+  let add (sum, wrong) one =
+    match check one with
+    | Ok n -> (sum + n, wrong)
+    | Error errors -> (sum, wrong @ [ List.hd errors ])
+  in
+  List.fold_left add (0, []) records""",
+        _totals,
+    ),
+    "counts": _Many(
+        "int list * (int * int) list",
+        "It is a pair: the list of the numbers of those for which `check` gives `Ok`, and a list with a pair for each "
+        "of the others: its position in the list, counted from 0, and how many errors it has. Both are in the order "
+        "of the list.",
+        """\
+let check_many records =
+  let checked = List.mapi (fun i one -> (i, check one)) records in
+  let bad = function i, Error errors -> Some (i, List.length errors) | _, Ok _ -> None in
+  (List.filter_map (fun (_, result) -> Result.to_option result) checked, List.filter_map bad checked)""",
+        _counts,
+    ),
+    "all_or_none": _Many(
+        "(int list, int * error) result",
+        "If `check` gives `Ok` for all of them, it is `Ok` of the list of their numbers, in the order of the list. "
+        "Otherwise it is `Error` of a pair: how many of them have errors, and the first error of the first of these.",
+        """\
+let check_many records =
+  let good, bad = List.partition_map (fun one -> Result.fold ~ok:Either.left ~error:Either.right (check one)) records in
+  match bad with
+  | [] -> Ok good
+  | errors :: _ -> Error (List.length bad, List.hd errors)""",
+        _all_or_none,
+    ),
+}
+
+
+# --- words and OCaml --------------------------------------------------------------------------------------------------
+
+
+def _statement(form: _Form) -> str:
+    shape, thing = form.shape, form.shape.name
+    lines = [
+        f"{rule.words}; otherwise the error is `{rule.error}` of its `{shape.fields[rule.place].name}`"
+        for rule in form.rules
+    ]
+    failed = "`Error` of the error of the first rule, in this order, that is broken"
+    if form.every:
+        failed = "`Error` of the list of the errors of all rules that are broken, in the order of the rules"
+    names = [shape.fields[place].name for place in (form.first, form.second)]
+    many = ""
+    if form.many:
+        many = (
+            f"`check_many {shape.plural}` checks each {thing} of a list, which may be empty. {_MANY[form.many].words}"
+        )
+    return paragraphs(
+        f"{a(thing).capitalize()} has to follow these rules:",
+        numbered(f"{line}{'.' if i == len(lines) else ';'}" for i, line in enumerate(lines, start=1)),
+        f"`check {thing}` is {failed}. If no rule is broken it is `Ok` of {form.good.say(*names)}.",
+        many,
     )
 
 
-def _rule(chance: Chance, shape: Shape, place: int) -> _Rule:
+def _code(form: _Form) -> tuple[Sequence[str], str, str]:
+    """The helpers and the functions."""
+    thing = form.shape.name
+    fields = [f"{thing}.{field.name}" for field in form.shape.fields]
+    good = form.good.ocaml.replace("{x}", fields[form.first]).replace("{y}", fields[form.second])
+    checks = ";\n".join(f"      need ({rule.ocaml}) ({rule.error} {fields[rule.place]})" for rule in form.rules)
+    check = "\n".join(
+        [
+            f"let check ({thing} : {thing}) =",
+            "  let need holds error = if holds then None else Some error in",
+            f"  let rules =\n    [\n{checks};\n    ]\n  in",
+            "  match List.filter_map Fun.id rules with",
+            f"  | [] -> Ok ({good})",
+            "  | errors -> Error errors" if form.every else "  | error :: _ -> Error error",
+        ]
+    )
+    many = _MANY[form.many].ocaml.replace("records", form.shape.plural) if form.many else ""
+    return form.good.helpers, check, many
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def _test(chance: Chance, kind: str) -> Op:
+    return telling(chance, string_test, _STRINGS) if kind == "string" else telling(chance, int_test, _INTS)
+
+
+def _on_field(place: int, test: Callable[[Any], Any]) -> Callable[[Record], bool]:
+    return lambda value: bool(test(value[place]))
+
+
+def _own_rule(chance: Chance, shape: Shape, place: int) -> _Rule:
+    """A rule for one field."""
     field = shape.fields[place]
-    op = string_test(chance) if field.kind == "string" else int_test(chance)
+    test = _test(chance, field.kind)
     word = "Strange" if field.kind == "string" else chance.pick(("Bad", "Odd", "Wrong"))
     return _Rule(
-        op.say(field.name),
-        op.code(f"{shape.name}.{field.name}"),
-        lambda value: bool(op.run(value[place])),
+        test.say(field.name),
+        test.code(f"{shape.name}.{field.name}"),
+        _on_field(place, test.run),
         f"{word}_{field.name}",
         place,
-        op.helpers,
+        test.helpers,
+        tuple(_on_field(place, fault) for fault in test.faults),
     )
 
 
-def _cross_rule(chance: Chance, shape: Shape) -> _Rule:
+def _ratio(chance: Chance, shape: Shape) -> _Rule:
+    """A rule for two integers."""
     a, b = chance.sample(shape.places("int"), 2)
     first, second = shape.fields[a].name, shape.fields[b].name
     k = chance.between(2, 3)
@@ -169,6 +346,30 @@ def _cross_rule(chance: Chance, shape: Shape) -> _Rule:
         f"Unfit_{first}",
         a,
         (),
+        (lambda value: bool(value[a] <= value[b]), lambda value: bool(value[a] <= k)),
+    )
+
+
+def _condition(chance: Chance, shape: Shape, places: Sequence[int]) -> _Rule:
+    """A rule for one field that holds only where a truth value says so."""
+    (flag,) = shape.places("bool")
+    place = chance.pick(places)
+    field, switch = shape.fields[place], shape.fields[flag].name
+    test = _test(chance, field.kind)
+    wanted = chance.happens(0.5)
+    given = f"{shape.name}.{switch}"
+
+    def when(test: Callable[[Any], Any]) -> Callable[[Record], bool]:
+        return lambda value: value[flag] != wanted or bool(test(value[place]))
+
+    return _Rule(
+        f"if `{switch}` is {'true' if wanted else 'false'}, {test.say(field.name)}",
+        f"{f'not {given}' if wanted else given} || ({test.code(f'{shape.name}.{field.name}')})",
+        when(test.run),
+        f"Unfit_{field.name}",
+        place,
+        test.helpers,
+        (_on_field(place, test.run), lambda value: value[flag] != wanted, *map(when, test.faults)),
     )
 
 
@@ -176,5 +377,5 @@ FAMILY = Family(
     name="options.checks",
     topics=("options-results", "variants-records"),
     description="a record checked by rules, with the first error or with all of them",
-    make=_checks,
+    make=_problem,
 )

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import int_join, int_map, int_test
-from ocaml_env.problems.generators.letters import string_map, string_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
+from ocaml_env.problems.generators.letters import some_text, string_map, string_test
 from ocaml_env.problems.generators.shapes import Shape, some_shape
-from ocaml_env.problems.generators.values import integer, listing, text
+from ocaml_env.problems.generators.values import atom, integer, listing, text
 from ocaml_env.problems.generators.wording import a, bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
 Record = tuple[Any, ...]
+Operands = Sequence[tuple[Any, ...]]
 
-
-_FEW = ("amber", "bee", "Cedar", "delta", "ebb", "fig", "Grove", "iris", "lake", "noon", "oak", "radar")
+_LOW, _HIGH = -9, 20  # of numbers
+_TRIED = 80  # operands
+_CALM = 700  # at most, of what is made of hundreds: numbers stay small, however often they are changed
 
 
 class _Change(NamedTuple):
@@ -34,134 +37,199 @@ class _Change(NamedTuple):
     helpers: tuple[str, ...] = ()
 
 
+Made = Sequence[tuple[_Change, Any]]  # with what each carries
+
+
+class _Ending(NamedTuple):
+    """What is asked for; ``@`` is the name of the record's type.
+
+    Attributes:
+        stops: nothing follows a change that is not allowed.
+        show: the record at the end, as OCaml, with the places of the changes that were not allowed.
+    """
+
+    result: str
+    words: str
+    code: str
+    show: Callable[[str, Sequence[int]], str]
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """A record type, its changes, and what is asked for."""
+
+    shape: Shape
+    changes: tuple[_Change, ...]
+    ending: _Ending
+
+
 def _changes(chance: Chance, level: int) -> Draft:
-    shape = some_shape(chance, 1, 2 if level <= 2 else 3, 1 if level >= 2 else 0)
+    shape = some_shape(chance, 1, 2 if level == 1 else 3, 0 if level == 1 else 1)
+    kinds = chance.sample(_CHANGES if shape.places("bool") else _CHANGES[:-1], {1: 3, 3: 4, 5: 6}[level])
+    plan = _Plan(
+        shape=shape,
+        changes=tuple(kind(chance, shape) for kind in kinds),
+        ending=chance.pick(_ENDINGS[:2] if level == 1 else _ENDINGS[1:]),
+    )
     thing = shape.name
-    kinds = chance.sample(_CHANGES if level >= 2 else _CHANGES[:-1], (3, 4, 4, 5, 6)[level - 1])
-    changes = [kind(chance, shape) for kind in kinds]
-    if len({change.name for change in changes}) < len(changes):
-        raise Unfit
-    strict = level >= 3 and chance.happens(0.5)  # the first change that is not allowed ends it
-    counted = not strict and level >= 2
-
-    def run(r: Record, made: Sequence[tuple[_Change, Any]]) -> tuple[Record, int]:
-        refused = 0
-        for change, payload in made:
-            after = change.run(r, payload)
-            if after is not None:
-                r = after
-            elif strict:
-                return r, 1
-            else:
-                refused += 1
-        return r, refused
-
-    def show_change(made: tuple[_Change, Any]) -> str:
-        change, payload = made
-        if not change.payload:
-            return change.name
-        return f"{change.name} {_atom(text(payload) if change.payload == 'string' else integer(payload))}"
-
-    def draw() -> tuple[Record, list[tuple[_Change, Any]]]:
-        picked = [chance.pick(changes) for _ in range(chance.between(1, 5))]
-        return shape.draw(chance, _FEW, high=18), [(change, _payload(chance, change)) for change in picked]
-
-    used = [draw() for _ in range(12)]
-    for change in changes:
-        if all(change.run(r, payload) in (None, r) for r, made in used for each, payload in made if each is change):
-            raise Unfit
-    result = f"{thing} * int" if counted else f"({thing}, {thing}) result" if strict else thing
-    endings = (
-        f"`apply {thing} changes` applies the changes of the list in order and stops at the first that is not "
-        f"allowed: then it is `Error` of the {thing} as it is before that change. If all are allowed it is `Ok` of "
-        f"the {thing} after the last one.",
-        f"`apply {thing} changes` applies the changes of the list in order; those that are not allowed are skipped. "
-        f"It is the pair of the {thing} after the last one and of how many were skipped.",
-        f"`apply {thing} changes` is the {thing} after all changes of the list, in order; those that are not allowed "
-        "are skipped.",
-    )
-    ending = endings[0] if strict else endings[1] if counted else endings[2]
-    declared = " | ".join(f"{change.name} of {change.payload}" if change.payload else change.name for change in changes)
-    statement = paragraphs(
-        f"These are the changes that {a(thing)} can go through:",
-        bullets(f"`{change.name}{_variable(change)}`: {change.words}." for change in changes),
-        "All that is not mentioned stays as it is. Values on the right of a change are those before it.",
-        ending,
-    )
-    arms = [_arm(change, shape) for change in changes]
-    step = f"let change ({thing} : {thing}) = function\n" + "\n".join(arms)
-    loops = {
-        "strict": f"""\
-let rec apply {thing} = function
-  | [] -> Ok {thing}
-  | first :: rest -> (
-    match change {thing} first with
-    | Some after -> apply after rest
-    | None -> Error {thing})""",
-        "counted": f"""\
-let apply {thing} changes =
-  let step ({thing}, skipped) one =
-    match change {thing} one with
-    | Some after -> (after, skipped)
-    | None -> ({thing}, skipped + 1)
-  in
-  List.fold_left step ({thing}, 0) changes""",
-        "plain": f"""\
-let apply {thing} changes =
-  List.fold_left (fun {thing} one -> Option.value (change {thing} one) ~default:{thing}) {thing} changes""",
-    }
-    loop = loops["strict" if strict else "counted" if counted else "plain"]
-
-    def show(answer: tuple[Record, int]) -> str:
-        r, refused = answer
-        if strict:
-            return f"{'Error' if refused else 'Ok'} {shape.show(r)}"
-        return f"({shape.show(r)}, {refused})" if counted else shape.show(r)
-
-    def cases() -> Iterator[Case]:
-        start = shape.draw(chance, _FEW, high=9)
-        edges: list[tuple[Record, list[tuple[_Change, Any]]]] = [(start, [])]
-        edges += [(start, [(change, _payload(chance, change))] * 2) for change in changes]
-        for r, made in inputs(draw, edges):
-            yield case("apply", [shape.show(r), listing(show_change)(made)], show(run(r, made)))
-
     return Draft(
         name="apply",
-        statement=statement,
-        signature=f"{shape.declaration}\n\ntype change = {declared}\n\nval apply : {thing} -> change list -> {result}",
-        reference=module(
-            shape.declaration,
-            f"type change = {declared}",
-            [helper for change in changes for helper in change.helpers],
-            step,
-            loop,
-        ),
-        cases=cases(),
-        together=2,
+        statement=_statement(plan),
+        signature=f"{shape.declaration}\n\n{_declared(plan)}\n\n"
+        f"val apply : {thing} -> change list -> {plan.ending.result.replace('@', thing)}",
+        reference=_code(plan),
+        cases=_cases(chance, plan),
     )
 
 
-def _atom(literal: str) -> str:
-    return f"({literal})" if literal.startswith("-") else literal
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def _cases(chance: Chance, plan: _Plan) -> Iterator[Case]:
+    def draw() -> tuple[Record, Made]:
+        picked = [chance.pick(plan.changes) for _ in range(chance.between(1, 5))]
+        return _record(chance, plan.shape), [(change, _payload(chance, change)) for change in picked]
+
+    start = _record(chance, plan.shape)
+    edges: list[tuple[Record, Made]] = [(start, [])]
+    edges += [(start, [(change, _payload(chance, change))] * 2) for change in plan.changes]
+    for r, made in inputs(draw, edges):
+        after, refused = _run(plan, r, made)
+        answer = plan.ending.show(plan.shape.show(after), refused)
+        yield case("apply", [plan.shape.show(r), listing(_show_change)(made)], answer)
+
+
+def _record(chance: Chance, shape: Shape) -> Record:
+    return shape.draw(chance, [some_text(chance, 1)], chance.pick((0, 0, _LOW)), _HIGH)
+
+
+def _payload(chance: Chance, change: _Change) -> Any:
+    if change.payload == "string":
+        return some_text(chance, 1)
+    return chance.number(_LOW, _HIGH) if change.payload else None
+
+
+def _show_change(made: tuple[_Change, Any]) -> str:
+    change, payload = made
+    if not change.payload:
+        return change.name
+    return f"{change.name} {atom(text(payload) if change.payload == 'string' else integer(payload))}"
+
+
+def _run(plan: _Plan, r: Record, made: Made) -> tuple[Record, list[int]]:
+    """The record at the end, and the places of the changes that were not allowed."""
+    refused = []
+    for place, (change, payload) in enumerate(made):
+        after = change.run(r, payload)
+        if after is not None:
+            r = after
+            continue
+        refused.append(place)
+        if plan.ending.stops:
+            break
+    return r, refused
+
+
+# --- its texts --------------------------------------------------------------------------------------------------------
+
+
+def _statement(plan: _Plan) -> str:
+    thing = plan.shape.name
+    return paragraphs(
+        f"These are the changes that {a(thing)} can go through:",
+        bullets(f"`{change.name}{_variable(change)}`: {change.words}." for change in plan.changes),
+        "Fields that are not mentioned stay as they are. A change computes all new values from those before it.",
+        f"`apply {thing} changes` applies the changes of the list in order. {plan.ending.words.replace('@', thing)}",
+    )
+
+
+def _declared(plan: _Plan) -> str:
+    constructors = [f"{change.name} of {change.payload}" if change.payload else change.name for change in plan.changes]
+    return f"type change = {' | '.join(constructors)}"
 
 
 def _variable(change: _Change) -> str:
     return {"": "", "int": " n", "string": " s"}[change.payload]
 
 
-def _payload(chance: Chance, change: _Change) -> object:
-    if change.payload == "string":
-        return chance.pick(_FEW)
-    return chance.number(-5, 20) if change.payload else None
+def _code(plan: _Plan) -> str:
+    thing = plan.shape.name
+    arms = [_arm(change, plan.shape) for change in plan.changes]
+    return module(
+        plan.shape.declaration,
+        _declared(plan),
+        [helper for change in plan.changes for helper in change.helpers],
+        "\n".join([f"let change ({thing} : {thing}) = function", *arms]),
+        plan.ending.code.replace("@", thing),
+    )
 
 
 def _arm(change: _Change, shape: Shape) -> str:
-    thing = shape.name
     sets = "; ".join(f"{name} = {value}" for name, value in change.fields)
     every = len(change.fields) == len(shape.fields)
-    made = f"Some {{ {sets} }}" if every else f"Some {{ {thing} with {sets} }}"
+    made = f"Some {{ {sets} }}" if every else f"Some {{ {shape.name} with {sets} }}"
     made = f"if {change.allowed} then {made} else None" if change.allowed else made
     return f"  | {change.name}{_variable(change)} -> {made}"
+
+
+_ENDINGS = (
+    _Ending(
+        "@",
+        "Changes that are not allowed are skipped. The result is the @ after the last change.",
+        """\
+let apply @ changes =
+  List.fold_left (fun @ one -> Option.value (change @ one) ~default:@) @ changes""",
+        lambda after, refused: after,
+    ),
+    _Ending(
+        "(@, @) result",
+        "It stops at the first change that is not allowed: then the result is `Error` of the @ as it is before that "
+        "change. If all are allowed, it is `Ok` of the @ after the last one.",
+        """\
+let rec apply @ = function
+  | [] -> Ok @
+  | first :: rest -> (
+    match change @ first with
+    | Some after -> apply after rest
+    | None -> Error @)""",
+        lambda after, refused: f"{'Error' if refused else 'Ok'} {after}",
+        stops=True,
+    ),
+    _Ending(
+        "@ * int",
+        "Changes that are not allowed are skipped. The result is the pair of the @ after the last change and of the "
+        "number of changes that were skipped.",
+        """\
+let apply @ changes =
+  let step (@, skipped) one =
+    match change @ one with
+    | Some after -> (after, skipped)
+    | None -> (@, skipped + 1)
+  in
+  List.fold_left step (@, 0) changes""",
+        lambda after, refused: f"({after}, {len(refused)})",
+    ),
+    _Ending(
+        "@ * int list",
+        "Changes that are not allowed are skipped. The result is the pair of the @ after the last change and of the "
+        "list of the positions of the changes that were skipped, in ascending order; the first change of the list has "
+        "position 0.",
+        """\
+let apply @ changes =
+  let step (@, skipped, place) one =
+    match change @ one with
+    | Some after -> (after, skipped, place + 1)
+    | None -> (@, place :: skipped, place + 1)
+  in
+  let after, skipped, _ = List.fold_left step (@, [], 0) changes in
+  (after, List.rev skipped)""",
+        lambda after, refused: f"({after}, {listing(integer)(refused)})",
+    ),
+)
+
+
+# --- kinds of changes -------------------------------------------------------------------------------------------------
 
 
 def _with(r: Record, *sets: tuple[int, Any]) -> Record:
@@ -169,6 +237,54 @@ def _with(r: Record, *sets: tuple[int, Any]) -> Record:
     for place, value in sets:
         made[place] = value
     return tuple(made)
+
+
+def _numbers() -> Operands:
+    return [(n,) for n in range(_LOW, _HIGH + 1)]
+
+
+def _texts(chance: Chance) -> Operands:
+    return [(some_text(chance, 1),) for _ in range(_TRIED)]
+
+
+def _calm(draw: Callable[[Chance], Op], *hundreds: int) -> Callable[[Chance], Op]:
+    """Draws only operations that make no large numbers of such operands."""
+
+    def drawn(chance: Chance) -> Op:
+        op = draw(chance)
+        while abs(op.run(*hundreds)) > _CALM:
+            op = draw(chance)
+        return op
+
+    return drawn
+
+
+def _fitting(
+    chance: Chance, draw: Callable[[Chance], Op], ask: Callable[[Chance], Op], operands: Operands
+) -> tuple[Op, Op]:
+    """An operation, and the question about its last operand that allows it: every part of both makes a difference."""
+    for _ in range(100):
+        op, test = draw(chance), ask(chance)
+        if _matters(op, test, operands):
+            return op, test
+    raise Unfit
+
+
+def _matters(op: Op, test: Op, operands: Operands) -> bool:
+    def made(run: Callable[..., Any], allows: Callable[[Any], bool]) -> list[Any]:
+        return [run(*each) if allows(each[-1]) else None for each in operands]
+
+    right = made(op.run, test.run)
+    if not len(right) < 4 * right.count(None) < 3 * len(right) or len({*right}) < 4:
+        return False
+    wrong = [made(fault, test.run) for fault in (*op.faults, *(_nth(i) for i in range(len(operands[0]))))]
+    wrong += [made(op.run, fault) for fault in test.faults]
+    least = len(operands) // 20
+    return all(sum(one != other for one, other in zip(right, each, strict=True)) > least for each in wrong)
+
+
+def _nth(place: int) -> Callable[..., Any]:
+    return lambda *operands: operands[place]
 
 
 def _add(chance: Chance, shape: Shape) -> _Change:
@@ -186,12 +302,13 @@ def _add(chance: Chance, shape: Shape) -> _Change:
 
 
 def _set(chance: Chance, shape: Shape) -> _Change:
-    place, test, op = chance.pick(shape.places("int")), int_test(chance), int_map(chance)
+    place = chance.pick(shape.places("int"))
+    op, test = _fitting(chance, int_map, int_test, _numbers())
     f = shape.fields[place].name
     return _Change(
         f"Set_{f}",
         "int",
-        f"sets `{f}` to {op.say('n')}; allowed only if `n` is such that {test.say('n')}",
+        f"sets `{f}` to {op.say('n')}; allowed only if {test.say('n')}",
         test.code("n"),
         ((f, op.code("n")),),
         lambda r, n: _with(r, (place, op.run(n))) if test.run(n) else None,
@@ -216,7 +333,7 @@ def _move(chance: Chance, shape: Shape) -> _Change:
 def _swap(chance: Chance, shape: Shape) -> _Change:
     first, second = chance.sample(shape.places("int"), 2)
     f, g = shape.fields[first].name, shape.fields[second].name
-    thing, op = shape.name, int_map(chance)
+    thing, op = shape.name, telling(chance, _calm(int_map, 100), _numbers())
     return _Change(
         "Swap",
         "",
@@ -230,8 +347,10 @@ def _swap(chance: Chance, shape: Shape) -> _Change:
 
 def _join(chance: Chance, shape: Shape) -> _Change:
     first, second = chance.sample(shape.places("int"), 2)
+    operands = [(chance.between(_LOW, _HIGH), chance.between(_LOW, _HIGH)) for _ in range(_TRIED)]
+    op, test = _fitting(chance, _calm(int_join, 100, 100), int_test, operands)
     f, g = shape.fields[first].name, shape.fields[second].name
-    thing, op, test = shape.name, int_join(chance), int_test(chance)
+    thing = shape.name
     return _Change(
         f"Update_{f}",
         "",
@@ -246,7 +365,7 @@ def _join(chance: Chance, shape: Shape) -> _Change:
 def _rename(chance: Chance, shape: Shape) -> _Change:
     place = shape.places("string")[0]
     f = shape.fields[place].name
-    op, test = string_map(chance), string_test(chance)
+    op, test = _fitting(chance, string_map, string_test, _texts(chance))
     return _Change(
         "Rename",
         "string",
@@ -261,7 +380,7 @@ def _rename(chance: Chance, shape: Shape) -> _Change:
 def _mark(chance: Chance, shape: Shape) -> _Change:
     place = shape.places("string")[0]
     f = shape.fields[place].name
-    op = string_map(chance)
+    op = telling(chance, string_map, _texts(chance))
     return _Change(
         "Mark",
         "",

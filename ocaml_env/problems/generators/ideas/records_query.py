@@ -3,227 +3,364 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.ints import Op, int_join, int_key, int_map, int_test, join_key
-from ocaml_env.problems.generators.letters import string_map, string_test
-from ocaml_env.problems.generators.shapes import Shape, some_shape
+from ocaml_env.problems.generators.letters import some_text, string_map, string_test
+from ocaml_env.problems.generators.shapes import Field, Shape, some_shape
 from ocaml_env.problems.generators.values import Show, integer, listing, pair, text, truth
 from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
 Record = tuple[Any, ...]
+Rows = Sequence[Record]
 
+_NAMES = ("query", "report", "select", "answer", "listing")
+_TRIED = 24  # lists
+_TELLING = 2  # of them, at least, show that a part makes a difference
+_DRAWS = 50  # of one part, until it does
 
 _SHOWS: dict[str, Show] = {"int": integer, "string": text, "bool": truth}
+_ORDERS = {
+    ("int", False): "in ascending order",
+    ("int", True): "in descending order",
+    ("string", False): "in ascending order (that of `compare`)",
+    ("string", True): "in descending order (the opposite of that of `compare`)",
+    ("bool", False): "`false` before `true`",
+    ("bool", True): "`true` before `false`",
+}
 
 
 class _Column(NamedTuple):
-    """Something that is read from a record ``r``."""
+    """Something that is read from a record ``r``, with what is read if a part of it is forgotten."""
 
     words: str
     ocaml: str
     kind: str
     run: Callable[[Record], Any]
     helpers: tuple[str, ...] = ()
-
-
-def condition(chance: Chance, shape: Shape) -> Op:
-    """A question about one field of a record ``r``."""
-    place = chance.below(len(shape.fields))
-    field = shape.fields[place]
-    if field.kind == "bool":
-        if chance.happens(0.5):
-            return Op(f"its `{field.name}` is true", f"r.{field.name}", lambda r: r[place])
-        return Op(f"its `{field.name}` is false", f"not r.{field.name}", lambda r: not r[place])
-    op = string_test(chance) if field.kind == "string" else int_test(chance)
-    return Op(op.say(field.name), op.code(f"r.{field.name}"), lambda r: op.run(r[place]), op.helpers)
-
-
-def derived(chance: Chance, shape: Shape, *, as_key: bool = False) -> _Column:
-    """A field of a record ``r``, or something computed from one or two; to be shown, or to sort by."""
-    place = chance.below(len(shape.fields))
-    field = shape.fields[place]
-    if field.kind == "bool" or chance.happens(0.3):
-        return _Column(f"its `{field.name}`", f"r.{field.name}", field.kind, lambda r: r[place])
-    if field.kind == "string":
-        op = string_map(chance)
-        return _Column(op.say(field.name), op.code(f"r.{field.name}"), "string", lambda r: op.run(r[place]), op.helpers)
-    numbers = shape.places("int")
-    if len(numbers) > 1 and chance.happens(0.5):
-        first, second = chance.sample(numbers, 2)
-        a, b = shape.fields[first].name, shape.fields[second].name
-        join = (join_key if as_key else int_join)(chance)
-        return _Column(
-            join.say(a, b), join.code(f"r.{a}", f"r.{b}"), "int", lambda r: join.run(r[first], r[second]), join.helpers
-        )
-    image = (int_key if as_key else int_map)(chance)
-    return _Column(
-        image.say(field.name), image.code(f"r.{field.name}"), "int", lambda r: image.run(r[place]), image.helpers
-    )
+    faults: tuple[Callable[[Record], Any], ...] = ()
 
 
 class _Key(NamedTuple):
+    """What to sort by."""
+
     column: _Column
     descending: bool
 
     @property
     def words(self) -> str:
-        return f"{self.column.words}, in {'descending' if self.descending else 'ascending'} order"
+        return f"{self.column.words}, {_ORDERS[self.column.kind, self.descending]}"
+
+    @property
+    def helper(self) -> str:
+        return "descending" if self.descending else "ascending"
 
     @property
     def ocaml(self) -> str:
         """A comparison of two records."""
-        one = f"(fun r -> {self.column.ocaml})"
-        return f"descending {one}" if self.descending else f"ascending {one}"
+        return f"{self.helper} (fun r -> {self.column.ocaml})"
 
 
-def order_helpers(keys: Sequence[_Key], thing: str) -> list[str]:
-    """The comparisons that the keys need."""
-    down = {key.descending for key in keys}
-    return [
-        *([f"let ascending (key : {thing} -> 'k) a b = compare (key a) (key b)"] if False in down else []),
-        *([f"let descending (key : {thing} -> 'k) a b = compare (key b) (key a)"] if True in down else []),
-    ]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Query:
+    """The steps, in this order.
 
+    Attributes:
+        tests: questions about a record.
+        either: is one of them enough?
+        keys: to sort by, the most important first; there may be none.
+        limit: how many records are left at most; 0 if all.
+        columns: what is shown of a record; while there are none yet, all of it.
+        closing: what is done with the list in the end.
+    """
 
-def order_of(chance: Chance, shape: Shape, count: int) -> list[_Key]:
-    """Keys to sort by, the most important first."""
-    keys = [_Key(derived(chance, shape, as_key=True), chance.happens(0.5)) for _ in range(count)]
-    if len({key.column.ocaml for key in keys}) < count:
-        raise Unfit
-    return keys
+    shape: Shape
+    name: str
+    tests: tuple[Op, ...]
+    either: bool
+    keys: tuple[_Key, ...]
+    limit: int
+    columns: tuple[_Column, ...]
+    closing: Op | None
 
-
-def _sorted(keys: Sequence[_Key], rows: Sequence[Record]) -> list[Record]:
-    made = list(rows)
-    for key in reversed(keys):
-        made = sorted(made, key=key.column.run, reverse=key.descending)
-    return made
-
-
-def order_words(keys: Sequence[_Key], plural: str) -> str:
-    first, *rest = keys
-    then = "".join(f"; where that is equal, by {key.words}" for key in rest)
-    return f"Sort the {plural} by {first.words}{then}. Where all of that is equal, they keep their order."
-
-
-def order_code(keys: Sequence[_Key]) -> str:
-    if len(keys) == 1:
-        return f"List.stable_sort ({keys[0].ocaml})"
-    first, second = (f"{key.ocaml} a b" for key in keys[:2])
-    return f"List.stable_sort (fun a b -> match {first} with 0 -> {second} | order -> order)"
+    def fits(self, r: Record) -> bool:
+        return (any if self.either else all)(test.run(r) for test in self.tests)
 
 
 def _query(chance: Chance, level: int) -> Draft:
-    shape = some_shape(chance, chance.between(1, 2), 2, chance.below(2))
-    name = chance.pick(("query", "report", "select", "answer", "listing"))
-    tests = [condition(chance, shape) for _ in range(1 if level <= 2 else 2)]
-    either = len(tests) == 2 and chance.happens(0.4)
-    keys = order_of(chance, shape, (0, 1, 1, 2, 2)[level - 1])
-    limit = chance.between(2, 4) if level >= 3 else 0
-    columns = [derived(chance, shape) for _ in range((1, 1, 2, 2, 3)[level - 1])]
-    if len({column.ocaml for column in columns}) < len(columns) or len({test.ocaml for test in tests}) < len(tests):
-        raise Unfit
-    closing = _closing(chance) if level >= 4 else None
-
-    def fits(r: Record) -> bool:
-        return (any if either else all)(test.run(r) for test in tests)
-
-    def run(rows: Sequence[Record]) -> list[tuple[Any, ...]]:
-        kept = _sorted(keys, [r for r in rows if fits(r)])
-        kept = kept[:limit] if limit else kept
-        made = [tuple(column.run(r) for column in columns) for r in kept]
-        return closing.run(made) if closing else made
-
-    def draw() -> list[Record]:
-        words = chance.sample(_FEW, 4)
-        low, high = chance.pick((0, 0, -9)), chance.pick((5, 9, 30))
-        return [shape.draw(chance, words, low, high) for _ in range(chance.between(3, 7))]
-
-    tried = [draw() for _ in range(8)]
-    kept = [[r for r in rows if fits(r)] for rows in tried]
-    if not 0.3 <= sum(map(len, kept)) / sum(map(len, tried)) <= 0.85:
-        raise Unfit
-    for i in range(len(keys)):  # every key decides something
-        rest = [*keys[:i], *keys[i + 1 :]]
-        if sum(_sorted(keys, rows) != _sorted(rest, rows) for rows in kept) < 2:
-            raise Unfit
-    thing, plural = shape.name, shape.plural
-    word = " or " if either else " and "
-    asked = word.join(test.words for test in tests)
-    parts = [f"Keep only the {plural} for which {asked}{' (or both)' if either else ''}."]
-    parts += [order_words(keys, plural)] if keys else []
-    parts += [f"Keep only the first {limit} of them (all if there are fewer)."] if limit else []
-    described = [column.words for column in columns]
-    if len(columns) == 1:
-        parts.append(f"Replace each {thing} by {described[0]}.")
-    else:
-        size = "pair" if len(columns) == 2 else "triple"
-        parts.append(f"Replace each {thing} by a {size}, whose parts are: {'; '.join(described)}.")
-    parts += [f"{closing.words}."] if closing else []
-    shows = [_SHOWS[column.kind] for column in columns]
-    show = listing(pair(*shows)) if len(columns) > 1 else listing(lambda row: shows[0](row[0]))
+    query = _draw(chance, level)
+    shape, columns = query.shape, query.columns
+    show = _SHOWS[columns[0].kind] if len(columns) == 1 else pair(*(_SHOWS[column.kind] for column in columns))
     kind = " * ".join(column.kind for column in columns)
-    made = ", ".join(column.ocaml for column in columns)
-    lines = [f"let {name} {plural} =", f"  {plural}"]
-    junction = " || " if either else " && "
-    lines.append(f"  |> List.filter (fun (r : {thing}) -> {junction.join(f'({test.ocaml})' for test in tests)})")
-    lines += [f"  |> {order_code(keys)}"] if keys else []
-    lines += [f"  |> List.filteri (fun i _ -> i < {limit})"] if limit else []
-    lines += [f"  |> List.map (fun (r : {thing}) -> {f'({made})' if len(columns) > 1 else made})"]
-    lines += [f"  |> {closing.ocaml}"] if closing else []
-    helpers = [helper for column in (*(key.column for key in keys), *columns) for helper in column.helpers]
-    code = "\n".join(lines)
 
     def cases() -> Iterator[Case]:
-        lone = draw()[:1]
-        for rows in inputs(draw, [[], lone, lone * 3]):
-            yield case(name, [listing(shape.show)(rows)], show(run(rows)))
+        lone = _rows(chance, shape)[:1]
+        for rows in inputs(lambda: _rows(chance, shape), [[], lone, lone * 3]):
+            made = _run(query, rows)
+            shown = [row[0] for row in made] if len(columns) == 1 else made
+            yield case(query.name, [listing(shape.show)(rows)], listing(show)(shown))
 
     return Draft(
-        name=name,
-        statement=paragraphs(
-            f"`{name} {plural}` makes something of a list of {plural}, which may be empty, in these steps:",
-            numbered(parts),
-            "The result is what is there after the last step.",
-        ),
+        name=query.name,
+        statement=_statement(query),
         signature=f"{shape.declaration}\n\n"
-        f"val {name} : {thing} list -> {f'({kind})' if len(columns) > 1 else kind} list",
+        f"val {query.name} : {shape.name} list -> {f'({kind})' if len(columns) > 1 else kind} list",
         reference=module(
             shape.declaration,
-            [helper for test in tests for helper in test.helpers],
-            helpers,
-            order_helpers(keys, thing),
-            code,
+            [helper for test in query.tests for helper in test.helpers],
+            [helper for column in (*(key.column for key in query.keys), *columns) for helper in column.helpers],
+            _order_helpers(query),
+            _code(query),
         ),
         cases=cases(),
     )
 
 
-_FEW = ("amber", "bee", "Cedar", "delta", "ebb", "fig", "Grove", "iris", "lake", "noon", "oak", "radar")
+# --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def _closing(chance: Chance) -> Op:
-    return chance.pick(
-        (
-            Op("Reverse the list", "List.rev", lambda rows: rows[::-1]),
-            Op(
-                "Of equal results keep only the first",
-                "(fun l -> List.rev (List.fold_left (fun kept x -> if List.mem x kept then kept else x :: kept) [] l))",
-                lambda rows: [*dict.fromkeys(rows)],
-            ),
-            Op(
-                "Move the first result to the end (if there are any)",
-                "(function first :: rest -> rest @ [ first ] | [] -> [])",
-                lambda rows: [*rows[1:], *rows[:1]],
-            ),
-        )
+def _draw(chance: Chance, level: int) -> _Query:
+    """Draws one part after the other, each until it makes a difference."""
+    shape = some_shape(chance, chance.between(1, 2), 2, chance.below(2))
+    query = _Query(
+        shape=shape,
+        name=chance.pick(_NAMES),
+        tests=(),
+        either=False,
+        keys=(),
+        limit=chance.between(2, 3) if level > 1 else 0,
+        columns=(),
+        closing=chance.pick(_CLOSINGS) if level > 3 else None,
     )
+    lists = [_rows(chance, shape) for _ in range(_TRIED)]
+    query = _drawn(partial(_with_tests, chance, query, 1 if level == 1 else 2), lists)
+    for _ in range({1: chance.below(2), 3: 1, 5: 2}[level]):
+        query = _drawn(partial(_with_key, chance, query), lists)
+    for _ in range({1: 1, 3: 2, 5: 3}[level]):
+        query = _drawn(partial(_with_column, chance, query), lists)
+    return query
+
+
+def _with_tests(chance: Chance, query: _Query, count: int) -> _Query:
+    tests = tuple(_condition(chance, query.shape) for _ in range(count))
+    return replace(query, tests=tests, either=count > 1 and chance.happens(0.4))
+
+
+def _with_key(chance: Chance, query: _Query) -> _Query:
+    key = _Key(_derived(chance, query.shape, as_key=True), chance.happens(0.5))
+    return replace(query, keys=(*query.keys, key))
+
+
+def _with_column(chance: Chance, query: _Query) -> _Query:
+    return replace(query, columns=(*query.columns, _derived(chance, query.shape)))
+
+
+def _drawn(draw: Callable[[], _Query], lists: Sequence[Rows]) -> _Query:
+    for _ in range(_DRAWS):
+        query = draw()
+        if _tells(query, lists):
+            return query
+    raise Unfit
+
+
+def _tells(query: _Query, lists: Sequence[Rows]) -> bool:
+    """Does every part of the query make a difference for some of the lists?"""
+    rows = [r for each in lists for r in each]
+    if not 0.3 <= sum(map(query.fits, rows)) / len(rows) <= 0.85:
+        return False
+    for parts in (query.keys, query.columns):
+        if len({*parts}) < len(parts):
+            return False
+    made = [_run(query, each) for each in lists]
+    return all(_differs(wrong, lists, made) for wrong in _wrong(query))
+
+
+def _differs(wrong: _Query, lists: Sequence[Rows], made: Sequence[Rows]) -> bool:
+    found = 0
+    for rows, right in zip(lists, made, strict=True):
+        found += _run(wrong, rows) != right
+        if found == _TELLING:
+            return True
+    return False
+
+
+def _wrong(query: _Query) -> Iterator[_Query]:
+    """The query with a part of it left out."""
+    for i, test in enumerate(query.tests):
+        before, after = query.tests[:i], query.tests[i + 1 :]
+        yield replace(query, tests=(*before, *after), either=query.either and bool(before or after))
+        for fault in test.faults:
+            yield replace(query, tests=(*before, test._replace(run=fault), *after))
+    for i, key in enumerate(query.keys):
+        yield replace(query, keys=(*query.keys[:i], *query.keys[i + 1 :]))
+        for fault in key.column.faults:
+            changed = key._replace(column=key.column._replace(run=fault))
+            yield replace(query, keys=(*query.keys[:i], changed, *query.keys[i + 1 :]))
+    for i, column in enumerate(query.columns):
+        for fault in column.faults:
+            yield replace(query, columns=(*query.columns[:i], column._replace(run=fault), *query.columns[i + 1 :]))
+    if query.limit:
+        yield replace(query, limit=0)
+    if query.closing:
+        yield replace(query, closing=None)
+
+
+def _rows(chance: Chance, shape: Shape) -> list[Record]:
+    """A list of records; some are like an earlier one, or differ from it in one field."""
+    words = [some_text(chance, 1) for _ in range(3)]
+    low, high = chance.pick((0, 0, -9)), chance.pick((5, 9, 20))
+    rows: list[Record] = []
+    for _ in range(chance.between(2, 6)):
+        row = shape.draw(chance, words, low, high)
+        if rows and chance.happens(0.4):
+            place, other = chance.below(len(row)), chance.pick(rows)
+            row = other if chance.happens(0.3) else (*other[:place], row[place], *other[place + 1 :])
+        rows.append(row)
+    return rows
+
+
+def _condition(chance: Chance, shape: Shape) -> Op:
+    """A question about one field of a record ``r``."""
+    place = chance.below(len(shape.fields))
+    field = shape.fields[place]
+    if field.kind == "bool":
+        if chance.happens(0.5):
+            return Op(f"`{field.name}` is true", f"r.{field.name}", lambda r: r[place])
+        return Op(f"`{field.name}` is false", f"not r.{field.name}", lambda r: not r[place])
+    op = string_test(chance) if field.kind == "string" else int_test(chance)
+    faults = tuple(_at(fault, place) for fault in op.faults)
+    return Op(op.say(field.name), op.code(f"r.{field.name}"), _at(op.run, place), op.helpers, faults)
+
+
+def _at(run: Callable[..., Any], *places: int) -> Callable[[Record], Any]:
+    """The operation, on these fields of a record."""
+    return lambda r: run(*(r[place] for place in places))
+
+
+def _derived(chance: Chance, shape: Shape, *, as_key: bool = False) -> _Column:
+    """A field of a record ``r``, or something computed from one or two; to be shown, or to sort by."""
+    place = chance.below(len(shape.fields))
+    field = shape.fields[place]
+    if field.kind == "bool" or chance.happens(0.3):
+        return _Column(f"the `{field.name}`", f"r.{field.name}", field.kind, _at(_itself, place))
+    numbers = shape.places("int")
+    if field.kind == "int" and chance.happens(0.5):
+        first, second = chance.sample(numbers, 2)
+        join = (join_key if as_key else int_join)(chance)
+        return _computed(join, [first, second], shape, (_itself, lambda x, y: y, int.__add__, int.__sub__))
+    if field.kind == "int":
+        return _computed((int_key if as_key else int_map)(chance), [place], shape, (_itself,))
+    return _computed(string_map(chance), [place], shape, (_itself,))
+
+
+def _itself(x: Any, *others: Any) -> Any:
+    return x
+
+
+def _computed(op: Op, places: Sequence[int], shape: Shape, simpler: Sequence[Callable[..., Any]]) -> _Column:
+    """What an operation makes of fields; something simpler should not do."""
+    fields: list[Field] = [shape.fields[place] for place in places]
+    return _Column(
+        op.say(*(field.name for field in fields)),
+        op.code(*(f"r.{field.name}" for field in fields)),
+        fields[0].kind,
+        _at(op.run, *places),
+        op.helpers,
+        tuple(_at(fault, *places) for fault in (*op.faults, *simpler)),
+    )
+
+
+_CLOSINGS = (
+    Op("Reverse the list", "List.rev", lambda rows: rows[::-1]),
+    Op(
+        "Of equal results keep only the first",
+        "(fun l -> List.rev (List.fold_left (fun kept x -> if List.mem x kept then kept else x :: kept) [] l))",
+        lambda rows: [*dict.fromkeys(rows)],
+    ),
+    Op(
+        "Move the first result to the end (if there are any)",
+        "(function first :: rest -> rest @ [ first ] | [] -> [])",
+        lambda rows: [*rows[1:], *rows[:1]],
+    ),
+)
+
+
+# --- meaning ----------------------------------------------------------------------------------------------------------
+
+
+def _run(query: _Query, rows: Rows) -> list[tuple[Any, ...]]:
+    kept = [r for r in rows if query.fits(r)]
+    for key in reversed(query.keys):
+        kept.sort(key=key.column.run, reverse=key.descending)
+    if query.limit:
+        kept = kept[: query.limit]
+    made = [tuple([column.run(r) for column in query.columns]) for r in kept] if query.columns else kept
+    return query.closing.run(made) if query.closing else made
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _statement(query: _Query) -> str:
+    thing, plural = query.shape.name, query.shape.plural
+    asked = (" or " if query.either else " and ").join(test.words for test in query.tests)
+    steps = [f"Keep only the {plural} for which {asked}{' (or both)' if query.either else ''}."]
+    steps += [_order_words(query)] if query.keys else []
+    steps += [f"Keep only the first {query.limit} of them (all if there are fewer)."] if query.limit else []
+    described = [column.words for column in query.columns]
+    if len(described) == 1:
+        steps.append(f"Replace each {thing} by {described[0]}.")
+    else:
+        size = "pair" if len(described) == 2 else "triple"
+        steps.append(f"Replace each {thing} by a {size}, whose parts are: {'; '.join(described)}.")
+    steps += [f"{query.closing.words}."] if query.closing else []
+    return paragraphs(
+        f"`{query.name} {plural}` takes a list of {plural}, which may be empty, through these steps:",
+        numbered(steps),
+        "The result is what is there after the last step.",
+    )
+
+
+def _order_words(query: _Query) -> str:
+    first, *rest = query.keys
+    then = "".join(f"; where that is equal, by {key.words}" for key in rest)
+    return f"Sort the {query.shape.plural} by {first.words}{then}. Where all of that is equal, they keep their order."
+
+
+# --- OCaml ------------------------------------------------------------------------------------------------------------
+
+
+def _code(query: _Query) -> str:
+    thing, plural = query.shape.name, query.shape.plural
+    asked = (" || " if query.either else " && ").join(f"({test.ocaml})" for test in query.tests)
+    made = ", ".join(column.ocaml for column in query.columns)
+    lines = [f"let {query.name} {plural} =", f"  {plural}", f"  |> List.filter (fun (r : {thing}) -> {asked})"]
+    lines += [f"  |> {_order_code(query.keys)}"] if query.keys else []
+    lines += [f"  |> List.filteri (fun i _ -> i < {query.limit})"] if query.limit else []
+    lines += [f"  |> List.map (fun (r : {thing}) -> {f'({made})' if len(query.columns) > 1 else made})"]
+    lines += [f"  |> {query.closing.ocaml}"] if query.closing else []
+    return "\n".join(lines)
+
+
+def _order_code(keys: Sequence[_Key]) -> str:
+    if len(keys) == 1:
+        return f"List.stable_sort ({keys[0].ocaml})"
+    first, second = (f"{key.ocaml} a b" for key in keys)
+    return f"List.stable_sort (fun a b -> match {first} with 0 -> {second} | order -> order)"
+
+
+def _order_helpers(query: _Query) -> list[str]:
+    """The comparisons that the keys need."""
+    operands = {"ascending": "(key a) (key b)", "descending": "(key b) (key a)"}
+    names = sorted({key.helper for key in query.keys})
+    return [f"let {name} (key : {query.shape.name} -> 'k) a b = compare {operands[name]}" for name in names]
 
 
 FAMILY = Family(

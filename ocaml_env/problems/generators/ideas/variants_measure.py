@@ -1,22 +1,23 @@
-"""A number for every constructor of a variant, from level 3 on a recursive one."""
+"""A number for every constructor of a variant, from level 4 on a recursive one, and a question about a list of such."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test
+from ocaml_env.problems.generators.ints import Op, int_join, int_map, int_test, telling
 from ocaml_env.problems.generators.letters import some_word, string_size
-from ocaml_env.problems.generators.values import Show, integer, listing, text, truth, variant
-from ocaml_env.problems.generators.wording import a, bullets, module, paragraphs
+from ocaml_env.problems.generators.values import Show, integer, listing, option, text, truth, variant
+from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 
 __all__ = ["FAMILY"]
 
 Value = tuple[Any, ...]
-
 
 _TYPES = (
     ("token", ("Coin", "Note", "Card", "Voucher", "Stamp", "Ticket")),
@@ -26,21 +27,23 @@ _TYPES = (
     ("signal", ("Beep", "Flash", "Pulse", "Tone", "Buzz", "Gap")),
     ("tool", ("Hammer", "Saw", "Drill", "Rope", "Knife", "Brush")),
 )
-
-
+_FUNCTIONS = ("worth", "weight", "cost", "power")
+_LEAVES = {1: 3, 3: 3, 5: 4}
+_NODES = {1: 0, 3: 2, 5: 3}
 _PAYLOADS = (("int",), ("int",), ("string",), ("int", "int"), ("int", "string"), ("bool", "int"), ())
-
-
 _SHOWS: dict[str, Show] = {"int": integer, "string": text, "bool": truth}
-
-
 _NAMES = {"int": "nm", "string": "st", "bool": "bc"}
+_LOW, _HIGH = -15, 30
+_SINGLES = [(n,) for n in range(_LOW, _HIGH + 1)]
+_SAMPLE = 24  # values that show what a part of a question does
+_DEPTH = 2
+_TIED = 0.6  # of the lists have a tie, where it matters
 
 
 class _Constructor(NamedTuple):
     """One constructor, the names of its arguments, and what is computed of it.
 
-    ``run`` takes the arguments, with the values of those that are of the type itself.
+    ``run`` takes the arguments, with the numbers of those that are of the type itself.
     """
 
     name: str
@@ -49,104 +52,169 @@ class _Constructor(NamedTuple):
     words: str
     ocaml: str
     run: Callable[..., int]
-    helpers: tuple[str, ...]
+    helpers: tuple[str, ...] = ()
 
     @property
     def pattern(self) -> str:
-        if not self.arguments:
+        names = self.arguments
+        if not names:
             return self.name
-        return (
-            f"{self.name} {self.arguments[0]}"
-            if len(self.arguments) == 1
-            else f"{self.name} ({', '.join(self.arguments)})"
-        )
+        return f"{self.name} {names[0]}" if len(names) == 1 else f"{self.name} ({', '.join(names)})"
+
+    @property
+    def declared(self) -> str:
+        return f"  | {self.name}" + (f" of {' * '.join(self.payload)}" if self.payload else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A type, and the function that gives a number for each of its values."""
+
+    name: str
+    function: str
+    constructors: tuple[_Constructor, ...]
+
+    def is_recursive(self, constructor: _Constructor) -> bool:
+        return any(self.name in payload for payload in constructor.payload)
+
+    @property
+    def declared(self) -> str:
+        return f"type {self.name} =\n" + "\n".join(each.declared for each in self.constructors)
+
+    @property
+    def code(self) -> str:
+        rec = "rec " if any(map(self.is_recursive, self.constructors)) else ""
+        arms = [f"  | {each.pattern} -> {each.ocaml}" for each in self.constructors]
+        return "\n".join([f"let {rec}{self.function} = function", *arms])
+
+    @property
+    def show(self) -> Show:
+        shows: dict[str, list[Show]] = {each.name: [] for each in self.constructors}
+        show = variant(shows)
+        own = {self.name: show, f"{self.name} list": listing(show)}
+        for each in self.constructors:
+            shows[each.name] += [own.get(payload) or _SHOWS[payload] for payload in each.payload]
+        return show
+
+    def run(self, value: Value) -> int:
+        each = next(one for one in self.constructors if one.name == value[0])
+        parts: list[Any] = []
+        for part, payload in zip(value[1:], each.payload, strict=True):
+            if payload == self.name:
+                parts.append(self.run(part))
+            else:
+                parts.append([self.run(one) for one in part] if payload not in _SHOWS else part)
+        return each.run(*parts)
+
+    def drawn(self, chance: Chance, depth: int) -> Value:
+        known = [each for each in self.constructors if depth or not self.is_recursive(each)]
+        each = chance.pick(known)
+        return (each.name, *(self._argument(chance, payload, depth) for payload in each.payload))
+
+    def _argument(self, chance: Chance, payload: str, depth: int) -> object:
+        if payload == "int":
+            return chance.number(_LOW, _HIGH)
+        if payload == "string":
+            return _string(chance)
+        if payload == "bool":
+            return chance.happens(0.5)
+        if payload == self.name:
+            return self.drawn(chance, depth - 1)
+        return [self.drawn(chance, depth - 1) for _ in range(chance.between(0, 3))]
+
+
+def _string(chance: Chance) -> str:
+    word = some_word(chance)
+    return word if chance.happens(0.4) else f"{chance.character()}{word}{chance.character()}"
+
+
+class _Question(NamedTuple):
+    """A function of a list.
+
+    Attributes:
+        run: takes the values of the list and their numbers.
+        ties: pairs of different values with the same number, where it matters which of them comes first.
+    """
+
+    name: str
+    result: str
+    words: str
+    ocaml: str
+    run: Callable[[Sequence[Value], Sequence[int]], Any]
+    helpers: tuple[str, ...] = ()
+    ties: tuple[tuple[Value, Value], ...] = ()
 
 
 def _measure(chance: Chance, level: int) -> Draft:
-    kind, all_names = chance.pick(_TYPES)
-    names = chance.sample(all_names, (2, 3, 3, 4, 4)[level - 1])
-    payloads = chance.sample(_PAYLOADS, len(names))
-    leaves = [_leaf(chance, name, payload) for name, payload in zip(names, payloads, strict=True)]
-    nodes = [make(chance, kind) for make in chance.sample(_NODES, (0, 0, 1, 2, 3)[level - 1])]
-    constructors = chance.shuffled([*leaves, *nodes])
-    by_name = {each.name: each for each in constructors}
-    function = chance.pick(("worth", "weight", "cost", "power"))
-    total = _total(chance, function) if level >= 2 else None
-
-    def run(value: Value) -> int:
-        each = by_name[value[0]]
-        parts: list[Any] = []
-        for part, payload in zip(value[1:], each.payload, strict=True):
-            if payload == kind:
-                parts.append(run(part))
-            elif payload == f"{kind} list":
-                parts.append([run(one) for one in part])
-            else:
-                parts.append(part)
-        return each.run(*parts)
-
-    def draw(depth: int = 2) -> Value:
-        each = chance.pick(constructors if depth else leaves)
-        return (each.name, *(_argument(chance, payload, kind, lambda: draw(depth - 1)) for payload in each.payload))
-
-    shows: dict[str, list[Show]] = {each.name: [] for each in constructors}
-    show = variant(shows)
-    for each in constructors:
-        shows[each.name] += [_show_of(payload, kind, show) for payload in each.payload]
-
-    def cases() -> Iterator[Case]:
-        for value in inputs(draw, [draw(0) for _ in range(4)]):
-            yield case(function, [show(value)], integer(run(value)))
-            if total and chance.happens(0.5):
-                values = [draw() for _ in range(chance.between(0, 4))]
-                yield case("total", [listing(show)(values)], integer(total.run([run(one) for one in values])))
-
-    lines = [f"  | {each.name}" + (f" of {' * '.join(each.payload)}" if each.payload else "") for each in constructors]
-    declared = f"type {kind} =\n" + "\n".join(lines)
-    words = bullets(f"`{each.pattern}`: {each.words};" for each in constructors)
-    code = [f"let {'rec ' if nodes else ''}{function} = function"]
-    code += [f"  | {each.pattern} -> {each.ocaml.replace('value ', function + ' ')}" for each in constructors]
-    signature = f"{declared}\n\nval {function} : {kind} -> int"
+    kind = _kind(chance, level)
+    question = _question(chance, kind) if level >= 3 else None
+    signature = f"{kind.declared}\n\nval {kind.function} : {kind.name} -> int"
+    if question:
+        signature += f"\nval {question.name} : {kind.name} list -> {question.result}"
     return Draft(
-        name=function,
+        name=kind.function,
         statement=paragraphs(
-            f"The {function} of {a(kind)} is an integer:",
-            words.removesuffix(";") + ".",
-            f"`{function}` computes it."
-            + (
-                f" For a part that is a value of the same type, `value` stands for the {function} of that part."
-                if nodes
-                else ""
-            ),
-            total.words if total else "",
+            f"`{kind.function}` gives an integer for each value of the type `{kind.name}`:",
+            bullets(f"`{each.pattern}`: {each.words}." for each in kind.constructors),
+            question.words if question else "",
         ),
-        signature=signature + (f"\nval total : {kind} list -> int" if total else ""),
+        signature=signature,
         reference=module(
-            declared,
-            [h for each in constructors for h in each.helpers],
-            "\n".join(code),
-            total.helpers if total else (),
-            total.ocaml if total else "",
+            kind.declared,
+            [h for each in kind.constructors for h in each.helpers],
+            kind.code,
+            question.helpers if question else (),
+            question.ocaml if question else "",
         ),
-        cases=cases(),
-        together=2,
-        hidden=16 if total else 12,
-        groups=(function, "total") if total else (),
+        cases=_cases(chance, kind, question),
+        hidden=16 if question else 12,
+        groups=(kind.function, question.name) if question else (),
     )
 
 
-def _show_of(payload: str, kind: str, own: Show) -> Show:
-    return own if payload == kind else listing(own) if payload == f"{kind} list" else _SHOWS[payload]
+def _kind(chance: Chance, level: int) -> _Kind:
+    name, names = chance.pick(_TYPES)
+    count = _LEAVES[level]
+    leaves = [
+        _leaf(chance, *one) for one in zip(chance.sample(names, count), chance.sample(_PAYLOADS, count), strict=True)
+    ]
+    kind = _Kind(name, chance.pick(_FUNCTIONS), tuple(leaves))
+    numbers = [kind.run(kind.drawn(chance, 0)) for _ in range(_SAMPLE)]
+    nodes = [make(chance, kind, numbers) for make in chance.sample((_two, _scaled, _many, _chosen), _NODES[level])]
+    return replace(kind, constructors=tuple(chance.shuffled([*leaves, *nodes])))
 
 
-def _argument(chance: Chance, payload: str, kind: str, draw: Callable[[], Value]) -> object:
-    if payload == "int":
-        return chance.number(-9, 25)
-    if payload == "string":
-        return some_word(chance)
-    if payload == "bool":
-        return chance.happens(0.5)
-    return draw() if payload == kind else [draw() for _ in range(chance.between(0, 3))]
+def _cases(chance: Chance, kind: _Kind, question: _Question | None) -> Iterator[Case]:
+    show = kind.show
+    results: dict[str, Show] = {"int": integer, f"{kind.name} list": listing(show), f"{kind.name} option": option(show)}
+    plain = [kind.drawn(chance, 0) for _ in range(4)]
+    for value in inputs(lambda: kind.drawn(chance, _DEPTH), plain):
+        yield case(kind.function, [show(value)], integer(kind.run(value)))
+        if question:
+            values = _values(chance, kind, question.ties)
+            answer = question.run(values, [kind.run(one) for one in values])
+            yield case(question.name, [listing(show)(values)], results[question.result](answer))
+
+
+def _values(chance: Chance, kind: _Kind, ties: Sequence[tuple[Value, Value]]) -> list[Value]:
+    values = [kind.drawn(chance, 1) for _ in range(0 if chance.happens(0.15) else chance.between(1, 4))]
+    return chance.shuffled([*values, *chance.pick(ties)]) if ties and chance.happens(_TIED) else values
+
+
+def _ties(chance: Chance, kind: _Kind) -> tuple[tuple[Value, Value], ...]:
+    values: dict[int, Value] = {}
+    found = []
+    for _ in range(4 * _SAMPLE):
+        value = kind.drawn(chance, 1)
+        other = values.setdefault(kind.run(value), value)
+        if other != value:
+            found.append((other, value))
+    if not found:
+        raise Unfit
+    return tuple(found)
+
+
+# --- constructors that carry no value of the type ---------------------------------------------------------------------
 
 
 def _leaf(chance: Chance, name: str, payload: tuple[str, ...]) -> _Constructor:
@@ -155,7 +223,7 @@ def _leaf(chance: Chance, name: str, payload: tuple[str, ...]) -> _Constructor:
         (): _of_nothing,
         ("int",): _of_int,
         ("string",): string_size,
-        ("int", "int"): int_join,
+        ("int", "int"): _of_ints,
         ("int", "string"): _of_int_and_string,
         ("bool", "int"): _of_bool_and_int,
     }[payload](chance)
@@ -169,14 +237,28 @@ def _of_nothing(chance: Chance) -> Op:
 
 def _of_int(chance: Chance) -> Op:
     if chance.happens(0.5):
-        return int_map(chance)
-    test, yes, no = int_test(chance), int_map(chance), int_map(chance)
+        return telling(chance, int_map, _SINGLES)
+    test = telling(chance, int_test, _SINGLES)
+    yes, no = _two_maps(chance, lambda n: bool(test.run(n)))
     return Op(
         f"if {test.words}: {yes.words}; otherwise: {no.words}",
         f"if {test.ocaml} then {yes.code('{x}')} else {no.code('{x}')}",
         lambda x: yes.run(x) if test.run(x) else no.run(x),
         test.helpers + yes.helpers + no.helpers,
     )
+
+
+def _two_maps(chance: Chance, test: Callable[[int], bool]) -> tuple[Op, Op]:
+    """What becomes of the numbers for which the answer is yes, and of the others: neither would do for all."""
+    yes, no = (telling(chance, int_map, [(n,) for (n,) in _SINGLES if test(n) == one]) for one in (True, False))
+    different = [test(n) for (n,) in _SINGLES if yes.run(n) != no.run(n)]
+    if min(different.count(True), different.count(False)) < 2:
+        raise Unfit
+    return yes, no
+
+
+def _of_ints(chance: Chance) -> Op:
+    return telling(chance, int_join, [(n, 7 * n % 23 - 8) for (n,) in _SINGLES])
 
 
 def _of_int_and_string(chance: Chance) -> Op:
@@ -190,7 +272,9 @@ def _of_int_and_string(chance: Chance) -> Op:
 
 
 def _of_bool_and_int(chance: Chance) -> Op:
-    yes, no = int_map(chance), int_map(chance)
+    yes, no = (telling(chance, int_map, _SINGLES) for _ in range(2))
+    if all(yes.run(n) == no.run(n) for (n,) in _SINGLES[::2]):
+        raise Unfit
     return Op(
         f"if {{x}} is true: {yes.words.replace('{x}', '{y}')}; if it is false: {no.words.replace('{x}', '{y}')}",
         f"if {{x}} then {yes.code('{y}', '{y}')} else {no.code('{y}', '{y}')}",
@@ -199,100 +283,176 @@ def _of_bool_and_int(chance: Chance) -> Op:
     )
 
 
-def _two(chance: Chance, kind: str) -> _Constructor:
-    op = int_join(chance)
-    code = f"let a = value a and b = value b in {op.code('a', 'b')}"
-    return _Constructor("Both", (kind, kind), ("a", "b"), op.say("value a", "value b"), f"({code})", op.run, op.helpers)
+# --- constructors that carry values of the type -----------------------------------------------------------------------
 
 
-def _scaled(chance: Chance, kind: str) -> _Constructor:
-    op = int_join(chance)
-    code = f"let a = value a in {op.code('n', 'a')}"
-    return _Constructor("With", ("int", kind), ("n", "a"), op.say("n", "value a"), f"({code})", op.run, op.helpers)
+def _two(chance: Chance, kind: _Kind, numbers: Sequence[int]) -> _Constructor:
+    f = kind.function
+    op = telling(chance, int_join, [*pairwise(numbers)])
+    code = f"let a = {f} a and b = {f} b in {op.code('a', 'b')}"
+    return _Constructor(
+        "Both", (kind.name, kind.name), ("a", "b"), op.say(f"{f} a", f"{f} b"), code, op.run, op.helpers
+    )
 
 
-def _many(chance: Chance, kind: str) -> _Constructor:
-    k, low = chance.between(1, 9), -chance.between(1, 9)
+def _scaled(chance: Chance, kind: _Kind, numbers: Sequence[int]) -> _Constructor:
+    f = kind.function
+    op = telling(chance, int_join, [(chance.between(_LOW, _HIGH), number) for number in numbers])
+    code = f"let a = {f} a in {op.code('n', 'a')}"
+    return _Constructor("With", ("int", kind.name), ("n", "a"), op.say("n", f"{f} a"), code, op.run, op.helpers)
+
+
+def _many(chance: Chance, kind: _Kind, numbers: Sequence[int]) -> _Constructor:
+    f = kind.function
+    k, low = chance.between(1, 9), sorted(numbers)[len(numbers) // chance.between(2, 4)]
+    shown = f"({low})" if low < 0 else low
     words, code, run = chance.pick(
         (
             (
-                f"the sum of `value a` over all `a` in `l`, plus {k} times the number of elements of `l`",
-                f"List.fold_left (fun sum a -> sum + value a + {k}) 0 l",
+                f"the sum of `{f} a` over all `a` in `l`, plus {k} times the number of elements of `l`",
+                f"List.fold_left (fun sum a -> sum + {f} a + {k}) 0 l",
                 lambda values: sum(values) + k * len(values),
             ),
             (
-                f"the greatest `value a` of all `a` in `l`, or {low} if that is greater or `l` is empty",
-                f"List.fold_left (fun best a -> max best (value a)) ({low}) l",
+                f"the greatest `{f} a` of all `a` in `l`, or {low} if that is greater or `l` is empty",
+                f"List.fold_left (fun best a -> max best ({f} a)) {shown} l",
                 lambda values: max([low, *values]),
             ),
             (
-                f"`value a` for the last `a` in `l`, minus {k}, or {k} if `l` is empty",
-                f"(match List.rev l with a :: _ -> value a - {k} | [] -> {k})",
+                f"`{f} a` for the last `a` in `l`, minus {k}, or {k} if `l` is empty",
+                f"(match List.rev l with a :: _ -> {f} a - {k} | [] -> {k})",
                 lambda values: values[-1] - k if values else k,
             ),
         )
     )
-    return _Constructor("Many", (f"{kind} list",), ("l",), words, code, run, ())
+    return _Constructor("Many", (f"{kind.name} list",), ("l",), words, code, run)
 
 
-def _chosen(chance: Chance, kind: str) -> _Constructor:
-    k = chance.between(2, 5)
+def _chosen(chance: Chance, kind: _Kind, numbers: Sequence[int]) -> _Constructor:
+    f, k = kind.function, chance.between(2, 5)
     return _Constructor(
         "Either",
-        ("bool", kind, kind),
+        ("bool", kind.name, kind.name),
         ("c", "a", "b"),
-        f"`value a` if `c` is true, and {k} times `value b` otherwise",
-        f"(if c then value a else {k} * value b)",
+        f"`{f} a` if `c` is true, and {k} times `{f} b` otherwise",
+        f"if c then {f} a else {k} * {f} b",
         lambda c, a, b: a if c else k * b,
-        (),
     )
 
 
-_NODES = (_two, _scaled, _many, _chosen)
+# --- questions about a list -------------------------------------------------------------------------------------------
 
 
-def _total(chance: Chance, function: str) -> Op:
-    test, k = int_test(chance), chance.between(2, 4)
-    return chance.pick(
-        (
-            Op(
-                f"`total l` is the sum of the {function} of all elements of `l`, where only an {function} `x` such "
-                "that "
-                f"{test.say()} counts (0 if none does).".replace(f"an {function}", f"a {function}"),
-                "let total l =\n"
-                f"  List.map {function} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( + ) 0",
-                lambda values: sum(x for x in values if test.run(x)),
-                test.helpers,
-            ),
-            Op(
-                "`total l` begins with 0 and goes through `l` from left to right; at each element the total so far is "
-                f"multiplied by {k}, and then the {function} of the element is added.",
-                f"let total l = List.fold_left (fun sum one -> ({k} * sum) + {function} one) 0 l",
-                lambda values: _weighted(k, values),
-            ),
-            Op(
-                f"`total l` is the greatest {function} of all elements of `l`, plus {k} times the number of elements; "
-                "it is 0 for the empty list.",
-                "let total l =\n"
-                f"  match List.map {function} l with\n"
-                "  | [] -> 0\n"
-                f"  | x :: rest -> List.fold_left max x rest + ({k} * List.length l)",
-                lambda values: max(values) + k * len(values) if values else 0,
-            ),
-        )
+def _question(chance: Chance, kind: _Kind) -> _Question:
+    return chance.pick((_sum_of, _kept, _weighted, _greatest, _ordered, _first_of))(chance, kind)
+
+
+def _test(chance: Chance, kind: _Kind) -> Op:
+    """A question about the number of a value of which every part matters."""
+    return telling(chance, int_test, [(kind.run(kind.drawn(chance, 1)),) for _ in range(2 * _SAMPLE)])
+
+
+def _sum_of(chance: Chance, kind: _Kind) -> _Question:
+    f, test = kind.function, _test(chance, kind)
+    return _Question(
+        "total",
+        "int",
+        f"`total l` is the sum of `{f} a` over all `a` in `l` for which {test.say(f'{f} a')} (0 if there are none).",
+        f"let total l =\n  List.map {f} l |> List.filter (fun x -> {test.code()}) |> List.fold_left ( + ) 0",
+        lambda values, numbers: sum(x for x in numbers if test.run(x)),
+        test.helpers,
     )
 
 
-def _weighted(k: int, values: Sequence[int]) -> int:
-    total = 0
-    for value in values:
-        total = k * total + value
-    return total
+def _kept(chance: Chance, kind: _Kind) -> _Question:
+    f, test = kind.function, _test(chance, kind)
+    return _Question(
+        "choose",
+        f"{kind.name} list",
+        f"`choose l` is the list of the elements `a` of `l` for which {test.say(f'{f} a')}, in the order of `l`.",
+        f"let choose l = List.filter (fun a -> let x = {f} a in {test.code()}) l",
+        lambda values, numbers: [a for a, x in zip(values, numbers, strict=True) if test.run(x)],
+        test.helpers,
+    )
+
+
+def _weighted(chance: Chance, kind: _Kind) -> _Question:
+    f, k = kind.function, chance.between(2, 4)
+
+    def run(values: Sequence[Value], numbers: Sequence[int]) -> int:
+        total = 0
+        for number in numbers:
+            total = k * total + number
+        return total
+
+    return _Question(
+        "total",
+        "int",
+        f"`total l` begins with 0 and goes through `l` from left to right: at each element `a` it multiplies the total "
+        f"so far by {k} and adds `{f} a`.",
+        f"let total l = List.fold_left (fun sum a -> ({k} * sum) + {f} a) 0 l",
+        run,
+    )
+
+
+def _greatest(chance: Chance, kind: _Kind) -> _Question:
+    f, k = kind.function, chance.between(2, 4)
+    return _Question(
+        "total",
+        "int",
+        f"`total l` is the greatest `{f} a` of all `a` in `l`, plus {k} times the number of elements of `l`. It is 0 "
+        "for the empty list.",
+        "let total l =\n"
+        f"  match List.map {f} l with\n"
+        "  | [] -> 0\n"
+        f"  | x :: rest -> List.fold_left max x rest + ({k} * List.length l)",
+        lambda values, numbers: max(numbers) + k * len(numbers) if numbers else 0,
+    )
+
+
+def _ordered(chance: Chance, kind: _Kind) -> _Question:
+    f, down = kind.function, chance.happens(0.5)
+
+    def run(values: Sequence[Value], numbers: Sequence[int]) -> list[Value]:
+        order = sorted(range(len(values)), key=lambda i: -numbers[i] if down else numbers[i])
+        return [values[i] for i in order]
+
+    first, second = ("b", "a") if down else ("a", "b")
+    return _Question(
+        "arrange",
+        f"{kind.name} list",
+        f"`arrange l` has the elements `a` of `l` in {'descending' if down else 'ascending'} order of `{f} a`. Elements "
+        "for which it is equal keep their order.",
+        f"let arrange l = List.stable_sort (fun a b -> compare ({f} {first}) ({f} {second})) l",
+        run,
+        ties=_ties(chance, kind),
+    )
+
+
+def _first_of(chance: Chance, kind: _Kind) -> _Question:
+    f, last = kind.function, chance.happens(0.5)
+
+    def run(values: Sequence[Value], numbers: Sequence[int]) -> Value | None:
+        found = [a for a, x in zip(values, numbers, strict=True) if x == max(numbers)]
+        return (found[-1] if last else found[0]) if found else None
+
+    return _Question(
+        "best",
+        f"{kind.name} option",
+        f"`best l` is `Some a` for the element `a` of `l` with the greatest `{f} a`, the {'last' if last else 'first'} "
+        "one if there are several, and `None` if `l` is empty.",
+        "let best = function\n"
+        "  | [] -> None\n"
+        "  | a :: rest ->\n"
+        f"    Some (List.fold_left (fun a b -> if {f} b {'>=' if last else '>'} {f} a then b else a) a rest)",
+        run,
+        ties=_ties(chance, kind),
+    )
 
 
 FAMILY = Family(
     name="variants.measure",
     topics=("variants-records", "pattern-matching"),
-    description="a number for every constructor of a variant, from level 3 on a recursive one",
+    description="a number for every constructor of a variant, from level 4 on a recursive one",
     make=_measure,
 )

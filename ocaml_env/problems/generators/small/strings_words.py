@@ -483,8 +483,8 @@ TASKS = (
     Task(
         level=2,
         says=(
-            "`$f s` is the pair of $pair in the sentence `s`. Single spaces separate the words.",
-            "Count twice: $pair in a sentence `s`, with single spaces between words. `$f s` is the pair of both.",
+            "`$f s` is the pair of $pair in the sentence `s`. Single spaces separate its words, of which there is at least one.",
+            "Count twice: $pair in a sentence `s` of one word or more, with single spaces between words. `$f s` is the pair of both.",
         ),
         names=("count_both", "statistics", "summary", "measure"),
         signature="string -> int * int",
