@@ -1,7 +1,7 @@
 """Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
 
 It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference. Others are added until no
-constant and no argument given back passes more than a fifth. The choice is a pure function of the draft: time is counted
+constant and no argument given back passes more than a fifth, and there are 40 calls. The choice is a pure function of the draft: time is counted
 in steps of the interpreter.
 """
 
@@ -21,6 +21,7 @@ __all__ = ["Chosen", "choose"]
 
 POOL = 200  # Cases to look at.
 MOST = 50  # Hidden tests at most.
+_CALLS = 40  # Hidden tests make as many calls if there are as many cases.
 _EXAMPLES = 3  # Public tests.
 _READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
 _SHARE = 5  # A degenerate answer may pass one hidden test in five.
@@ -121,6 +122,7 @@ class _Choice:
                     return None
         if not self._fill():
             return None
+        self._broaden()
         hidden = [self._left[number].case for number in sorted(self._chosen)]
         return Chosen(_tests([example.case for example in examples], hidden, self._draft), idle)
 
@@ -200,6 +202,17 @@ class _Choice:
             if number not in self._chosen and self._commonness(number) < size // _SHARE:
                 self._take(number)
         return self._is_enough()
+
+    def _broaden(self) -> None:
+        """Adds tests, edges first, for wrong answers that no variant stands for; guesses pass no more than before."""
+        wanted = _CALLS // max(self._size, self._draft.together)
+        for number, candidate in enumerate(self._left):
+            if len(self._chosen) >= wanted:
+                return
+            group = candidate.case.group
+            guessed = self._commonness(number) + 1
+            if number not in self._chosen and guessed * _SHARE <= self._constants[group].total() + 1:
+                self._take(number)
 
     def _is_enough(self) -> bool:
         counts = {group: self._constants[group].total() for group in self._least if group in self._constants}

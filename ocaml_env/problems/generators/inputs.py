@@ -28,6 +28,9 @@ __all__ = [
 ]
 
 
+_RARE = 0.08  # the share of values that are far larger, or longer, than others
+
+
 class Input(NamedTuple):
     """An argument of a function.
 
@@ -40,10 +43,21 @@ class Input(NamedTuple):
     edges: tuple[str, ...] = ()
 
 
-def integers(low: int = -20, high: int = 60) -> Input:
-    """Numbers from ``low`` to ``high``, more often those that the problem names and their neighbours."""
+def integers(low: int = -20, high: int = 60, far: int = 0) -> Input:
+    """Numbers from ``low`` to ``high``, more often those that the problem names and their neighbours.
+
+    Args:
+        far: a few numbers are as large as this; if ``low`` is negative, a few are as far below 0.
+    """
     edges = [n for n in (0, 1, -1, low, high) if low <= n <= high]
-    return Input(lambda chance: str(chance.number(low, high)), tuple(map(str, dict.fromkeys(edges))))
+    edges += [far, *([-far] if low < 0 else [])] if far else []
+
+    def draw(chance: Chance) -> str:
+        if far and chance.happens(_RARE):
+            return str(chance.between(-far if low < 0 else high, far))
+        return str(chance.number(low, high))
+
+    return Input(draw, tuple(map(str, dict.fromkeys(edges))))
 
 
 def floats(low: int = -8, high: int = 24) -> Input:
@@ -79,8 +93,12 @@ def words() -> Input:
     return Input(lambda chance: values.text(chance.pick(WORDS)), ('"a"',))
 
 
-def texts(shortest: int = 0, longest: int = 9, among: str = "") -> Input:
-    """Words, names, numbers and signs; or strings of these characters."""
+def texts(shortest: int = 0, longest: int = 9, among: str = "", far: int = 0) -> Input:
+    """Words, names, numbers and signs; or strings of these characters.
+
+    Args:
+        far: a few strings are up to as long as this.
+    """
 
     def draw(chance: Chance) -> str:
         if not among and chance.happens(0.5):
@@ -88,7 +106,7 @@ def texts(shortest: int = 0, longest: int = 9, among: str = "") -> Input:
             word = word.capitalize() if chance.happens(0.3) else word
             if shortest <= len(word) <= longest:
                 return values.text(word)
-        size = chance.between(shortest, longest)
+        size = chance.between(longest, far) if far and chance.happens(_RARE) else chance.between(shortest, longest)
         return values.text("".join(chance.pick(among) if among else chance.character() for _ in range(size)))
 
     edges = [text for text in ("", "a", "aa", "Aa") if shortest <= len(text) <= longest and not among]
@@ -109,14 +127,22 @@ def one_of(*literals: str) -> Input:
     return Input(lambda chance: chance.pick(literals), literals)
 
 
-def lists(of: Input, shortest: int = 0, longest: int = 7) -> Input:
-    """Lists, in which elements may come again; edges are the empty one, and short ones of edges."""
+def lists(of: Input, shortest: int = 0, longest: int = 7, far: int = 0) -> Input:
+    """Lists, in which elements may come again; edges are the empty one, and short ones of edges.
+
+    Args:
+        far: a few lists are as long as this; by default, twice as long as others if those have up to 7 elements.
+    """
+    far = far or (14 if longest == 7 else longest)
 
     def draw(chance: Chance) -> str:
-        size = chance.between(max(shortest, min(2, longest)), longest)
+        rare = far > longest and chance.happens(_RARE)
+        size = far if rare else chance.between(max(shortest, min(2, longest)), longest)
         made = [of.draw(chance) for _ in range(size)]
         if size > 1 and chance.happens(0.3):
             made[chance.below(size)] = chance.pick(made)
+        elif chance.happens(_RARE):
+            made = made[:1] * size
         return _listed(made)
 
     edges: list[list[str]] = [[]] if shortest == 0 else []
@@ -132,9 +158,9 @@ def _listed(items: Sequence[str]) -> str:
     return "[" + "; ".join(items) + "]"
 
 
-def array(of: Input, shortest: int = 0, longest: int = 7) -> Input:
+def array(of: Input, shortest: int = 0, longest: int = 7, far: int = 0) -> Input:
     """As ``lists``."""
-    inner = lists(of, shortest, longest)
+    inner = lists(of, shortest, longest, far)
     return Input(lambda chance: _as_array(inner.draw(chance)), tuple(map(_as_array, inner.edges)))
 
 
@@ -179,10 +205,10 @@ def by_type(kind: Type, declared: Mapping[str, Input] | None = None) -> Input:
 
 _MADE: dict[str, Callable[[Input], Input]] = {"list": lists, "option": options, "array": array}
 _PLAIN = {
-    "int": integers(),
+    "int": integers(far=1_000),
     "float": floats(),
     "bool": boolean(),
     "char": characters(),
-    "string": texts(),
+    "string": texts(far=20),
     "unit": Input(lambda chance: "()", ("()",)),
 }

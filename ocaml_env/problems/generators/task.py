@@ -19,6 +19,8 @@ from ocaml_env.problems.generators.inputs import Input, by_type
 
 __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
+_ALIKE = 0.1  # the share of calls with two equal arguments, if both are drawn alike
+
 
 class Part(NamedTuple):
     """What may fill a gap.
@@ -142,9 +144,14 @@ def _parameters(signature: str, name: str) -> tuple[Type, ...]:
 
 def _calls(name: str, inputs: Sequence[Input], edges: Sequence[tuple[str, ...]], chance: Chance) -> Iterator[Case]:
     """Typical calls, which become the examples, then edges, then typical ones without end."""
+    alike = [(a, b) for b, one in enumerate(inputs) for a in range(b) if inputs[a] is one]
 
     def typical() -> list[str]:
-        return [one.draw(chance) for one in inputs]
+        drawn = [one.draw(chance) for one in inputs]
+        if alike and chance.happens(_ALIKE):
+            a, b = chance.pick(alike)
+            drawn[b] = drawn[a]
+        return drawn
 
     def asked(arguments: Sequence[str]) -> Case:
         return Case(call(name, *arguments), "", "", group=name, arguments=tuple(arguments))
