@@ -17,7 +17,7 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.generators.draft import Draft
 
-__all__ = ["BUNDLED", "solves_held_out"]
+__all__ = ["BUNDLED", "renamings", "solves_held_out"]
 
 BUNDLED = Path(__file__).parents[1] / "bundled"
 
@@ -36,14 +36,16 @@ def solves_held_out(draft: Draft) -> bool:
         items = read_items(draft.reference)
         if draft.kind == "program":
             program = Compiler().program(items)
-            return any(_prints_what(program, asked) for asked in _programs())
-        return any(_passes(draft, names, asked) for names, asked in _compatible(draft))
+            return any(_prints_what(program, asked) for _, asked in renamings(draft))
+        return any(_passes(draft, renamed, asked) for renamed, asked in renamings(draft))
     except Unsupported:
         return False
 
 
-def _compatible(draft: Draft) -> Iterator[tuple[dict[str, str], _HeldOut]]:
-    """Evaluation problems of the draft's types, each with the names that its functions have in the draft."""
+def renamings(draft: Draft) -> Iterator[tuple[str, Problem]]:
+    """Evaluation problems of the draft's types, each with the definitions that name the draft's functions as it asks."""
+    if draft.kind == "program":
+        yield from (("", asked) for asked in _programs())
     given = _values(draft.signature)
     if not given or len(given) > _MOST:
         return
@@ -53,16 +55,16 @@ def _compatible(draft: Draft) -> Iterator[tuple[dict[str, str], _HeldOut]]:
             continue
         pairs = list(zip(asked.values.items(), given.items(), strict=True))
         if all(is_instance(wanted, kind) for (_, wanted), (_, kind) in pairs):
-            yield {name: own for (name, _), (own, _) in pairs}, asked
+            bindings = [f"{name} = {own}" for (name, _), (own, _) in pairs if name != own]
+            # All at once: two names may be exchanged.
+            yield f"let {' and '.join(bindings)}" if bindings else "", asked.problem
 
 
-def _passes(draft: Draft, names: Mapping[str, str], asked: _HeldOut) -> bool:
-    bindings = [f"{name} = {own}" for name, own in names.items() if name != own]
-    renamed = f"let {' and '.join(bindings)}" if bindings else ""  # at once: two names may be exchanged
+def _passes(draft: Draft, renamed: str, asked: Problem) -> bool:
     compiler = Compiler()
     try:
-        program = compiler.program(read_items(draft.reference), read_items(f"{renamed}\n{asked.problem.prelude}"))
-        return all(program.value(test, steps=_STEPS) is True for test in _tests(asked.problem.id))
+        program = compiler.program(read_items(draft.reference), read_items(f"{renamed}\n{asked.prelude}"))
+        return all(program.value(test, steps=_STEPS) is True for test in _tests(asked.id))
     except (Raised, Diverged, Unsupported):
         return False
 
