@@ -22,6 +22,7 @@ __all__ = ["Chosen", "choose"]
 POOL = 200  # Cases to look at.
 MOST = 50  # Hidden tests at most.
 _CALLS = 40  # Hidden tests make as many calls if there are as many cases.
+_EDGES = 2  # Edges with one answer, or so many tests with it: a degenerate answer passes these.
 _EXAMPLES = 3  # Public tests.
 _READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
 _SHARE = 5  # A degenerate answer may pass one hidden test in five.
@@ -120,6 +121,7 @@ class _Choice:
                 idle += 1
                 if idle > most_idle:
                     return None
+        self._take_edges()
         if not self._fill():
             return None
         self._broaden()
@@ -187,6 +189,13 @@ class _Choice:
         self._chosen[number] = None
         self._constants.setdefault(case.group, Counter())[case.constant] += 1
         self._given.update((case.group, place) for place in _places(case.same))
+
+    def _take_edges(self) -> None:
+        for number, candidate in enumerate(self._left):
+            if len(self._chosen) == MOST // 2:
+                return
+            if candidate.case.edge and number not in self._chosen and self._commonness(number) < _EDGES:
+                self._take(number)
 
     def _fill(self) -> bool:
         """Adds tests until each function has enough, and no degenerate answer passes many of them."""

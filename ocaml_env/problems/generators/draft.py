@@ -27,7 +27,9 @@ class Case(NamedTuple):
         constant: the answer of a constant function that would pass, or another text that few tests may share.
         same: bit ``n`` is set if giving back the argument at place ``n`` would pass.
         group: the function that is asked, where a problem has several.
-        arguments: those of the call, if the answer is left to the reference.
+        arguments: what the case comes to if the function gives back its first argument, its second, and so on; only if
+            the answer is left to the reference.
+        edge: it is worth a test whatever it kills.
     """
 
     asked: str
@@ -36,6 +38,7 @@ class Case(NamedTuple):
     same: int = 0
     group: str = ""
     arguments: tuple[str, ...] = ()
+    edge: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,4 +104,5 @@ def together(cases: Sequence[Case]) -> Case:
     first = cases[0]
     asked, answer = ("[" + "; ".join(parts) + "]" for parts in zip(*(one[:2] for one in cases), strict=True))
     constant = first.constant if all(one.constant == first.constant for one in cases) else answer
-    return Case(asked, answer, constant, reduce(and_, (one.same for one in cases)), first.group)
+    same, edge = reduce(and_, (one.same for one in cases)), any(one.edge for one in cases)
+    return Case(asked, answer, constant, same, first.group, edge=edge)

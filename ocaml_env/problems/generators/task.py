@@ -63,6 +63,7 @@ class Task:
         gaps: by name what may stand there. What fills a gap may have gaps itself.
         inputs: of each parameter; those that its types suggest if there are none.
         edges: lists of arguments that are worth a test, such as ``("[]", "0")``.
+        looks: hidden tests look at the first argument after the call, too: it is changed in place, or must not be.
         stdin: draws an input, if the task is a program: then it has no signature, and ``$f`` means nothing.
     """
 
@@ -74,6 +75,7 @@ class Task:
     gaps: Mapping[str, Gap] = field(default_factory=dict)
     inputs: tuple[Input, ...] = ()
     edges: tuple[tuple[str, ...], ...] = ()
+    looks: bool = False
     stdin: Callable[[Chance], str] | None = None
 
 
@@ -99,7 +101,7 @@ def draft_of(tasks: Sequence[Task], chance: Chance, level: int) -> Draft:
         statement=says,
         signature=signature,
         reference=code,
-        cases=_calls(name, inputs, task.edges, chance),
+        cases=_calls(name, inputs, task, chance),
         hidden=10,
     )
 
@@ -142,7 +144,7 @@ def _parameters(signature: str, name: str) -> tuple[Type, ...]:
     return parameters(found)
 
 
-def _calls(name: str, inputs: Sequence[Input], edges: Sequence[tuple[str, ...]], chance: Chance) -> Iterator[Case]:
+def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance) -> Iterator[Case]:
     """Typical calls, which become the examples, then edges, then typical ones without end."""
     alike = [(a, b) for b, one in enumerate(inputs) for a in range(b) if inputs[a] is one]
 
@@ -153,20 +155,27 @@ def _calls(name: str, inputs: Sequence[Input], edges: Sequence[tuple[str, ...]],
             drawn[b] = drawn[a]
         return drawn
 
-    def asked(arguments: Sequence[str]) -> Case:
+    def plain(arguments: Sequence[str]) -> Case:
         return Case(call(name, *arguments), "", "", group=name, arguments=tuple(arguments))
 
+    def asked(arguments: Sequence[str], *, edge: bool = False) -> Case:
+        if not task.looks:
+            return plain(arguments)._replace(edge=edge)
+        first = arguments[0]
+        looked = f"let a = {first} in let result = {call(name, 'a', *arguments[1:])} in (result, a)"
+        return Case(f"({looked})", "", "", group=name, arguments=(f"({first}, {first})",), edge=edge)
+
     for _ in range(6):
-        yield asked(typical())
-    for edge in edges:
-        yield asked(edge)
+        yield plain(typical())
+    for edge in task.edges:
+        yield asked(edge, edge=True)
     for row in zip_longest(*(one.edges for one in inputs)):
-        yield asked([literal or one.draw(chance) for literal, one in zip(row, inputs, strict=True)])
+        yield asked([literal or one.draw(chance) for literal, one in zip(row, inputs, strict=True)], edge=True)
     for place, one in enumerate(inputs) if len(inputs) > 1 else ():
         for literal in one.edges:
             arguments = typical()
             arguments[place] = literal
-            yield asked(arguments)
+            yield asked(arguments, edge=True)
     while True:
         yield asked(typical())
 

@@ -99,6 +99,18 @@ def _arguments(chance: Chance, size: int) -> list[int]:
     return chance.numbers(size, low if chance.happens(0.5) else 0, high)
 
 
+def _asked(chance: Chance, size: int) -> list[int]:
+    """Sometimes with equal arguments, with 0 among them, or with large ones."""
+    arguments = _arguments(chance, size)
+    kind = chance.below(10)
+    if kind == 0:
+        arguments = chance.ints(size, -999, 999)
+    elif kind < 3 and size > 1:
+        i, j = chance.sample(range(size), 2)
+        arguments[i] = arguments[j] if chance.happens(0.7) else 0
+    return arguments
+
+
 def _question(chance: Chance, names: Sequence[str], level: int) -> Op:
     if len(names) > 1 and chance.happens(0.3):
         i, j = chance.sample(range(len(names)), 2)
@@ -158,7 +170,7 @@ def _on(op: Op, names: Sequence[str], places: Sequence[int]) -> Op:
 def _cases(chance: Chance, name: str, function: _Function) -> Iterator[Case]:
     size = len(function.names)
     edges = [[n] * size for n in (0, 1, -1, 10)] + [chance.ints(size, 40, 99), chance.ints(size, -99, -40)]
-    for arguments in inputs(lambda: _arguments(chance, size), edges):
+    for arguments in inputs(lambda: _asked(chance, size), edges):
         yield case(name, [*map(integer, arguments)], integer(function.run(arguments)))
 
 

@@ -82,8 +82,22 @@ def _way(chance: Chance, level: int, largest: int) -> _Way:
 def _cases(chance: Chance, name: str, way: _Way, largest: int) -> Iterator[Case]:
     base = way.base
     edges = [0, 1, base - 1, base, base**3 - 1, base**4 + 1, chance.between(largest, 9 * largest)]
-    for n in inputs(lambda: chance.between(base, largest), edges):
+    for n in inputs(lambda: _number(chance, base, largest), edges):
         yield case(name, [integer(n)], integer(way.run(n)))
+
+
+def _number(chance: Chance, base: int, largest: int) -> int:
+    """Any one, or one with few digits, many digits, zeros, or equal digits."""
+    kind = chance.below(10)
+    if kind < 5:
+        return chance.between(base, largest)
+    if kind == 5:
+        return chance.below(base * base)
+    few = [0, chance.below(base)] if kind == 6 else chance.sample(range(base), 2) if kind == 7 else range(base)
+    n = chance.between(1, base - 1)
+    for _ in range(chance.between(1, 7)):
+        n = n * base + chance.pick(few)
+    return n
 
 
 # --- its words and its OCaml ------------------------------------------------------------------------------------------

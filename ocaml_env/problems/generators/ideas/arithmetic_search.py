@@ -131,11 +131,20 @@ def _range(chance: Chance) -> tuple[int, int]:
 
 
 def _cases(chance: Chance, name: str, search: _Search) -> Iterator[Case]:
+    fitting = chance.sample([n for n in _SEARCHED if search.properties.hold(n)], 4)
     edges = [(1, 40), (9, 8), (30, 20), (7, 7), (1, 60), (12, 12), (60, 60)]
+    edges += [(n, n - 1) for n in fitting[:2]] + [(n, n) for n in fitting[2:]]
 
     def draw() -> tuple[int, int]:
         low, high = _range(chance)
-        return (high, low) if chance.happens(0.05) else (low, high)
+        kind = chance.below(20)
+        if kind < 4:
+            high = low + chance.between(0, 6)
+        elif kind < 6:
+            low, high = low + 90, high + 90
+        elif kind < 8:
+            low = 1
+        return (high, low) if kind == 8 else (low, high)
 
     for low, high in inputs(draw, edges):
         yield case(name, [integer(low), integer(high)], search.collected.show(search.run(low, high)))

@@ -52,6 +52,22 @@ def _matrix(chance: Chance, level: int) -> Draft:
     return _draft(chance, steps, ending, draw)
 
 
+def _asked(chance: Chance, draw: Callable[[], Matrix]) -> Matrix:
+    """Typical ones, and some that are large, with rows of the same elements, or without positive ones."""
+    kind = chance.below(20)
+    if kind < 2:
+        width = chance.between(1, 5)
+        return [chance.ints(width, -5, 12) for _ in range(chance.between(4, 5))]
+    grid = draw()
+    if kind < 5:
+        grid.insert(chance.between(0, len(grid)), chance.shuffled(chance.pick(grid)))
+    elif kind == 5:
+        grid = [[-abs(x) - 1 for x in row] for row in grid]
+    elif kind == 6:
+        grid = [[grid[0][0]] * len(row) for row in grid]
+    return grid
+
+
 def _applied(steps: Sequence[Op], grid: Matrix, ending: Op | None) -> Matrix | list[int]:
     for step in steps:
         grid = step.run(grid)
@@ -71,8 +87,11 @@ def _draft(chance: Chance, steps: Sequence[Op], ending: Op | None, draw: Callabl
             [[chance.between(1, 9)]],
             [chance.numbers(4, -2, 20)],
             [[x] for x in chance.numbers(4, -2, 20)],
+            [chance.numbers(3, -9, 20) for _ in range(2)],
+            [chance.numbers(2, -9, 20) for _ in range(3)],
+            [[-chance.between(1, 9)]],
         ]
-        for grid in inputs(draw, edges):
+        for grid in inputs(lambda: _asked(chance, draw), edges):
             made = _applied(steps, grid, ending)
             answer = f"({_INTS(made) if ending else _ROWS(made)}, {_ROWS(grid)})"
             yield case("apart", [name, _ROWS(grid)], answer)

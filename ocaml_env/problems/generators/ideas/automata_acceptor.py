@@ -89,10 +89,10 @@ def _acceptor(chance: Chance, level: int) -> Draft:
     )
 
 
-def _drawn(chance: Chance, automaton: _Automaton) -> str:
+def _drawn(chance: Chance, automaton: _Automaton, longest: int = 7) -> str:
     """A word for which there mostly are moves."""
     table, word, state = automaton.table, "", "Start"
-    for _ in range(chance.between(1, 7)):
+    for _ in range(chance.between(1, longest)):
         fitting = [c for c in automaton.alphabet if (state, c) in table]
         word += chance.pick(fitting) if fitting and chance.happens(0.95) else chance.pick(f"{automaton.alphabet}x")
         state = table.get((state, word[-1]), state)
@@ -108,8 +108,16 @@ def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
 
     def draw() -> str:
         accepted = chance.happens(0.5)
-        words = [_drawn(chance, automaton) for _ in range(6)]
-        return next((word for word in words if automaton.run(word) == accepted), words[0])
+        longest = 16 if chance.happens(0.15) else 7
+        words = [_drawn(chance, automaton, longest) for _ in range(6)]
+        word = next((word for word in words if automaton.run(word) == accepted), words[0])
+        if chance.happens(0.06):  # a letter that is none of the alphabet
+            place = chance.below(len(word))
+            other = chance.pick((word[place].upper(), "x", " "))
+            word = word[:place] + other + word[place + chance.below(2) :]
+        elif chance.happens(0.04):
+            word = chance.pick((f"{word} ", f" {word}"))
+        return word
 
     words = inputs(draw, chance.shuffled([*dict.fromkeys(edges)]))
     while True:

@@ -103,11 +103,12 @@ def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
 
     def draw() -> str:
         characters = [
-            chance.pick(automaton.alphabet if chance.happens(0.9) else "xyz") for _ in range(chance.between(2, 7))
+            chance.pick(automaton.alphabet if chance.happens(0.9) else "xyAB- ")
+            for _ in range(chance.between(2, 7) if chance.happens(0.8) else chance.pick((1, 1, 10, 14, 18)))
         ]
         return "".join(characters)
 
-    edges = ["", automaton.alphabet * 2]
+    edges = ["", automaton.alphabet * 2, f" {automaton.alphabet} "]
     edges += [
         word_to[state] + c + chance.pick(automaton.alphabet)
         for state in automaton.states

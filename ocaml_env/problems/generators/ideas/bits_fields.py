@@ -164,7 +164,7 @@ def _check_count(chance: Chance, size: int) -> _Check:
 
 def _cases(chance: Chance, layout: _Layout) -> Iterator[Case]:
     show, edges = layout.show, [*_edges(chance, layout.fields)]
-    for value in inputs(lambda: _value(chance, layout.fields), edges):
+    for value in inputs(lambda: _asked(chance, layout.fields), edges):
         packed = layout.pack(value)
         yield case("pack", [show(value)], option(integer)(packed))
         word = _word(chance, layout, packed)
@@ -173,6 +173,19 @@ def _cases(chance: Chance, layout: _Layout) -> Iterator[Case]:
 
 def _value(chance: Chance, fields: Sequence[_Field]) -> list[int]:
     return [chance.between(field.low, field.high) for field in fields]
+
+
+def _asked(chance: Chance, fields: Sequence[_Field]) -> list[int]:
+    """Some with the least or greatest values only, or with one or two that are far outside."""
+    value = _value(chance, fields)
+    kind = chance.below(20)
+    if kind < 3:
+        return [chance.pick((field.low, field.high)) for field in fields]
+    if kind < 6:
+        for place in chance.sample(range(len(fields)), chance.between(1, 2)):
+            field = fields[place]
+            value[place] += chance.pick((-1, 1)) * (field.mask + 1) * chance.pick((1, 2, 3))
+    return value
 
 
 def _edges(chance: Chance, fields: Sequence[_Field]) -> Iterator[list[int]]:

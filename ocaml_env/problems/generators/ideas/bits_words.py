@@ -81,8 +81,22 @@ def _every_part_matters(mixing: _Mixing, words: Sequence[int]) -> bool:
 def _cases(chance: Chance, name: str, mixing: _Mixing) -> Iterator[Case]:
     top, width = mixing.top, mixing.width
     edges = [0, top, 1, 1 << (width - 1), top >> (width // 2), 5]
-    for word in inputs(lambda: chance.between(0, top), edges):
+    for word in inputs(lambda: _word(chance, width), edges):
         yield case(name, [integer(word)], integer(mixing.run(word)))
+
+
+def _word(chance: Chance, width: int) -> int:
+    """Any word, or one with few ones, few zeros, or a run of ones."""
+    top = (1 << width) - 1
+    kind = chance.below(10)
+    few = sum(1 << place for place in chance.sample(range(width), chance.between(1, 2)))
+    if kind == 0:
+        return few
+    if kind == 1:
+        return top ^ few
+    if kind == 2:
+        return (top >> chance.between(1, width - 1)) << chance.below(width) & top
+    return chance.between(0, top)
 
 
 # --- its words and its OCaml ------------------------------------------------------------------------------------------

@@ -168,6 +168,21 @@ def _grid(chance: Chance) -> list[list[int]]:
     return [[chance.pick(some) for _ in range(width)] for _ in range(height)]
 
 
+def _asked(chance: Chance) -> list[list[int]]:
+    """Also single rows and columns, larger grids, and grids in which all cells hold the same number."""
+    kind = chance.below(20)
+    if kind < 2:
+        row = chance.ints(chance.between(1, 7), 0, 12)
+        return [row] if kind == 0 else [[x] for x in row]
+    grid = _grid(chance)
+    if kind == 2:
+        return [[grid[0][0]] * len(row) for row in grid]
+    if kind < 5:
+        width, some = chance.between(3, 5), chance.sample(_NUMBERS, chance.pick((2, 4, len(_NUMBERS))))
+        return [[chance.pick(some) for _ in range(width)] for _ in range(chance.between(4, 6))]
+    return grid
+
+
 def _cases(chance: Chance, name: str, rules: _Rules) -> Iterator[Case]:
     show: Callable[[object], str] = {
         "paths": integer,
@@ -184,7 +199,7 @@ def _cases(chance: Chance, name: str, rules: _Rules) -> Iterator[Case]:
         [chance.ints(4, 0, 12)],
         [[x] for x in chance.ints(4, 0, 12)],
     ]
-    for grid in inputs(lambda: _grid(chance), edges):
+    for grid in inputs(lambda: _asked(chance), edges):
         yield case(name, [listing(listing(integer))(grid)], show(rules.answer(grid)))
 
 

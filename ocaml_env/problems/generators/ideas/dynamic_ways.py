@@ -18,7 +18,7 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs, s
 __all__ = ["FAMILY"]
 
 _LARGEST = 100  # argument
-_FAR = 4  # tests with arguments near to it
+_FAR = 4  # tests with arguments near to it, and as many with arguments between
 _CALLS = 280  # of the reference for the others
 _SEEN = 2  # of those that show each rule
 _DIFFERENT = 7  # answers, at least
@@ -211,6 +211,7 @@ def _every_part_shows(puzzle: _Puzzle, usual: int) -> bool:
 def _cases(chance: Chance, name: str, puzzle: _Puzzle, usual: int) -> Iterator[Case]:
     answers = puzzle.answers(_LARGEST)
     far = [_LARGEST - n for n in range(_FAR)]
+    far += chance.ints(_FAR, usual, _LARGEST)
     for n in inputs(lambda: chance.between(0, usual), [*far, 0, 1, 2]):
         yield case(name, [integer(n)], puzzle.aim.show(answers[n]))
 

@@ -124,8 +124,12 @@ def _program(chance: Chance, language: _Language, depth: int, risky: bool = Fals
         if part == "p":
             parts.append(_program(chance, language, depth - 1, form.catches if place == 0 else risky))
         else:
-            parts.append(chance.number(_LOW, _HIGH) if part == "n" else chance.pick(language.colours))
+            parts.append(_number(chance) if part == "n" else chance.pick(language.colours))
     return (form.name, *parts)
+
+
+def _number(chance: Chance) -> int:
+    return chance.between(-99, 300) if chance.happens(0.06) else chance.number(_LOW, _HIGH)
 
 
 def _edges(chance: Chance, language: _Language) -> list[Program]:
@@ -158,7 +162,7 @@ def _part(chance: Chance, language: _Language, colour: str) -> Program:
 def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
     show = _show(language)
     edges = [edge for _ in range(4) for edge in _edges(chance, language)]
-    for program in inputs(lambda: _program(chance, language, chance.pick((2, 2, 3))), edges):
+    for program in inputs(lambda: _program(chance, language, chance.pick((1, 2, 2, 2, 3, 3, 4))), edges):
         if len(shown := show(program)) < _LONGEST:
             yield case("run", [shown], _answer(language, program))
 

@@ -192,8 +192,37 @@ def _elements(chance: Chance, rules: _Rules) -> list[int]:
     return elements
 
 
+def _asked(chance: Chance, rules: _Rules) -> list[int]:
+    """Some with one element again and again, long ones, and some with elements far from others."""
+    elements = _elements(chance, rules)
+    kind = chance.below(20)
+    if kind == 0:
+        return [chance.pick(rules.harmless)] * chance.between(2, 8)
+    if kind < 3:
+        return [*_going(chance, rules), *elements]
+    if kind < 5:
+        elements[chance.below(len(elements))] = chance.pick((-1, 1)) * chance.between(31, 200)
+    return elements
+
+
+def _going(chance: Chance, rules: _Rules) -> list[int]:
+    """Many elements none of which raises an exception, if that is possible."""
+    going: list[int] = []
+    total = rules.start
+    for _ in range(chance.between(5, 11)):
+        for _ in range(8):
+            x = chance.pick(rules.harmless)
+            amount = _item(rules, x)
+            new = rules.step.run(total, amount) if isinstance(amount, int) else total
+            if rules.limit is None or not rules.limit.is_passed_by(new):
+                going.append(x)
+                total = new
+                break
+    return going
+
+
 def _cases(chance: Chance, rules: _Rules) -> Iterator[Case]:
-    for elements in inputs(lambda: _elements(chance, rules), _edges(chance, rules)):
+    for elements in inputs(lambda: _asked(chance, rules), _edges(chance, rules)):
         answer = _run(rules, elements)
         shown = f"Raised {text(answer)}" if isinstance(answer, str) else f"Value {atom(integer(answer))}"
         yield Case(f"outcome {rules.name} {listing(integer)(elements)}", shown, shown)

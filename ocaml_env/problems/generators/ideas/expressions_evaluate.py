@@ -150,15 +150,21 @@ def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
     turns = cycle(language.forms[2:])
 
     def draw() -> tuple[Env, Tree]:
-        env = {name: chance.number(-9, 20) for name in chance.sample(_NAMES, chance.between(2, 3))}
+        known = chance.pick((0, 1, 2, 2, 2, 3, 3, 3, 4))
+        env = {name: 0 if chance.happens(0.1) else chance.number(-9, 20) for name in chance.sample(_NAMES, known)}
         tree = _drawn(chance, language, next(turns), chance.pick((1, 1, 2, 2, 3)))
         if twice and chance.happens(0.2):
             tree = _failing_twice(chance, chance.pick(twice))
+        elif chance.happens(0.15):
+            tree = _special(chance, language, env, tree)
         return env, tree
 
     twice = [form for form in language.forms if form.parts == "ee" and language.failing == "error"]
     edges: list[tuple[Env, Tree]] = [({"z": 2}, _failing_twice(chance, form)) for form in twice]
     edges += [({}, ("Num", -4)), ({}, ("Var", "x")), ({"x": 3, "y": 5}, ("Var", "y"))]
+    if language.failing != "never":
+        edges += [({}, ("Div", ("Num", -7), ("Num", 2))), ({"z": 2}, ("Div", ("Num", 9), ("Num", -4)))]
+        edges += [({}, tree) for tree in _left_out(chance, language)]
     for env, tree in inputs(draw, edges):
         if len(shown := show_tree(tree)) < 160:
             yield case("eval", [show_env([*env.items()]), shown], language.run(env, tree))
@@ -181,6 +187,39 @@ def _drawn(chance: Chance, language: _Language, form: _Form, depth: int) -> Tree
         used = ("Var", parts[0])
         parts[-1] = used if chance.happens(0.5) else ("Mix" if chance.happens(0.5) else "Fuse", used, parts[-1])
     return (form.name, *parts)
+
+
+def _left_out(chance: Chance, language: _Language) -> list[Tree]:
+    """Choices of which the part that is not needed has no value, and some where it is needed."""
+    if all(form.name != "Pick" for form in language.forms):
+        return []
+    made: list[Tree] = []
+    failing: Tree = chance.pick((("Var", "u"), ("Div", ("Num", chance.between(1, 9)), ("Num", 0))))
+    for number in chance.sample(range(-9, 21), 8):
+        value: Tree = ("Num", chance.between(10, 40))
+        parts = [failing, value]
+        if language.run({}, ("Pick", ("Num", number), *parts)).startswith(("None", "Error")) == (len(made) < 6):
+            parts.reverse()
+        made.append(("Pick", ("Num", number), *parts))
+    return made
+
+
+def _special(chance: Chance, language: _Language, env: Env, tree: Tree) -> Tree:
+    """What divides by an expression whose value is 0, leaves out a part that fails, or uses a name outside again."""
+    names = {form.name for form in language.forms}
+    n, m = chance.between(1, 9), chance.between(10, 20)
+    made: list[Tree] = [("Fuse" if "Fuse" in names else "Mix", tree, tree)]
+    if "Div" in names:
+        zero = chance.pick((("Div", ("Num", 0), ("Num", n)), ("Div", ("Num", -n), ("Num", m))))
+        made += [("Div", tree, zero), ("Div", zero, ("Num", n)), ("Div", ("Num", -m), ("Num", n))]
+    if "Pick" in names and language.failing != "never":
+        failing = chance.pick((("Var", "u"), ("Div", ("Num", n), ("Num", 0))))
+        made += [("Pick", tree, *chance.shuffled([failing, ("Num", n)]))]
+    for binder in names & {"Let", "Loop"}:
+        x = chance.pick("xyz")
+        inner = (binder, x, ("Num", n), ("Var", x))
+        made += [("Mix" if "Mix" in names else "Fuse", inner, ("Var", x)), (binder, x, ("Var", x), inner)]
+    return chance.pick(sorted(made, key=str))
 
 
 def _failing_twice(chance: Chance, form: _Form) -> Tree:

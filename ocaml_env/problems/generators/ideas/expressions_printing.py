@@ -120,7 +120,16 @@ def _cases(chance: Chance, notation: _Notation) -> Iterator[Case]:
         [(outer, (inner, one, two), three), (outer, one, (inner, two, three))] for outer in names for inner in names
     ]
     edges = [("Num", -3), two, *chance.shuffled([tree for trees in nested for tree in trees])[:12]]
-    for tree in inputs(lambda: _drawn(chance, notation, chance.pick((2, 2, 3))), edges):
+    edges += [(operator, ("Num", -1), ("Num", -20)) for operator in names[:1]]
+    if notation.prefix:
+        operator = chance.pick(names)
+        edges += [("Not", ("Num", -3)), ("Not", ("Not", two)), ("Not", (operator, two, one))]
+        edges += [(operator, ("Not", two), ("Not", three))]
+    if notation.calls:
+        operator = chance.pick(names)
+        edges += [("Call", "f", []), ("Call", "g", [("Num", -4), (operator, two, one)])]
+        edges += [("Not", ("Call", "h", [two])), (operator, ("Call", "f", [("Call", "g", [one])]), three)]
+    for tree in inputs(lambda: _drawn(chance, notation, chance.pick((1, 2, 2, 2, 3, 3))), edges):
         if len(shown := show(tree)) < 160:
             yield case(notation.name, [shown], text(notation.write(tree)))
 
@@ -128,12 +137,12 @@ def _cases(chance: Chance, notation: _Notation) -> Iterator[Case]:
 def _drawn(chance: Chance, notation: _Notation, depth: int) -> Tree:
     if depth == 0 or chance.happens(0.1):
         if chance.happens(0.5):
-            return ("Var", chance.pick("xyz"))
+            return ("Var", chance.pick(("x", "y", "z", "total")))
         return ("Num", chance.pick((-1, -5)) if chance.happens(0.2) else chance.between(0, 12))
     if notation.prefix and chance.happens(0.15):
         return ("Not", _drawn(chance, notation, depth - 1))
     if notation.calls and chance.happens(0.15):
-        parts = [_drawn(chance, notation, depth - 1) for _ in range(chance.between(0, 2))]
+        parts = [_drawn(chance, notation, depth - 1) for _ in range(chance.pick((0, 1, 1, 2, 2, 3)))]
         return ("Call", chance.pick("fgh"), parts)
     operator = chance.pick(notation.operators)
     return (operator.name, *(_drawn(chance, notation, depth - 1) for _ in range(2)))

@@ -147,6 +147,21 @@ def _elements(chance: Chance) -> list[int]:
     return some_ints(chance)
 
 
+def _asked(chance: Chance) -> list[int]:
+    """Also long ones, and some with large, equal, or only negative elements."""
+    kind = chance.below(20)
+    if kind < 2:
+        return chance.numbers(chance.between(10, 14), _LOW, _HIGH)
+    if kind < 4:
+        return [chance.number(_LOW, _HIGH)] * chance.between(2, 5)
+    if kind == 4:
+        return chance.ints(chance.between(2, 6), -40, -1)
+    elements = _elements(chance)
+    if kind < 7:
+        elements[chance.below(len(elements))] = chance.pick((-1, 1)) * chance.between(31, 500)
+    return elements
+
+
 # --- what it means ----------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +184,7 @@ def _answer(registers: _Registers, v: Ints, skipped: int = -1) -> Any:
 
 def _cases(chance: Chance, name: str, registers: _Registers) -> Iterator[Case]:
     singles = [[x] for x in chance.sample(range(_LOW, _HIGH + 1), 12)]
-    for v in inputs(lambda: _elements(chance), [[], [0, 0, 0], *singles]):
+    for v in inputs(lambda: _asked(chance), [[], [0, 0, 0], *singles]):
         yield case(name, [_INTS(v)], registers.result.show(_answer(registers, v)))
 
 

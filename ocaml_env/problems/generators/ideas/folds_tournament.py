@@ -102,6 +102,16 @@ def _numbers(chance: Chance) -> list[int]:
     return some_ints(chance, 8)
 
 
+def _asked(chance: Chance) -> list[int]:
+    """Also long ones, which have more rounds, and some with equal numbers."""
+    kind = chance.below(10)
+    if kind < 2:
+        return chance.numbers(chance.between(9, 17), -9, 20)
+    if kind == 2:
+        return [chance.number(-9, 20)] * chance.between(2, 6)
+    return _numbers(chance)
+
+
 # --- what it means ----------------------------------------------------------------------------------------------------
 
 
@@ -126,8 +136,8 @@ def _answer(played: _Tournament, v: Ints) -> Any:
 
 
 def _cases(chance: Chance, name: str, played: _Tournament) -> Iterator[Case]:
-    edges = [[], *(chance.numbers(size, -9, 20) for size in (1, 1, 2, 2, 3, 3, 11))]
-    for v in inputs(lambda: _numbers(chance), edges):
+    edges = [[], *(chance.numbers(size, -9, 20) for size in (1, 1, 2, 2, 3, 3, 11, 16, 17))]
+    for v in inputs(lambda: _asked(chance), edges):
         yield case(name, [_INTS(v)], played.outcome.show(_answer(played, v)))
 
 

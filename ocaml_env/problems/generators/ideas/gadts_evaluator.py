@@ -132,7 +132,7 @@ class _Language:
         fitting = [form for form in self.forms if form.result in (kind, "'a")]
         if kind == "int * int":  # it has no constants
             fitting = [form for form in fitting if depth > 0 or form.name == "Pair"]
-        elif depth <= 0 or not fitting:
+        elif depth <= 0 or not fitting or chance.happens(0.1):
             fitting = [constant for constant in self.constants if constant.result == kind]
         return self.drawn_as(chance, chance.pick(fitting), kind, depth)
 
@@ -140,7 +140,10 @@ class _Language:
         """An expression of this type and depth that begins with this constructor."""
         if form.constant:
             return (form.name, _drawn(chance, kind))
-        return (form.name, *(self.drawn(chance, kind if part == "'a" else part, depth - 1) for part in form.parts))
+        deepest = chance.below(len(form.parts))  # the others may be less deep
+        depths = [depth - 1 if i == deepest else chance.between(0, depth - 1) for i in range(len(form.parts))]
+        kinds = [kind if part == "'a" else part for part in form.parts]
+        return (form.name, *(self.drawn(chance, part, left) for part, left in zip(kinds, depths, strict=True)))
 
 
 def _evaluator(chance: Chance, level: int) -> Draft:
@@ -234,12 +237,14 @@ def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
             return Case(f"eval ({shown})", answer, answer, group=f"eval {kind}")
         return case(function, [shown], language.answer(function, tree))
 
+    def some(function: str, kind: str) -> Case:
+        if kind == "bool" or function == "depth":  # several in a test, as there are few answers
+            return together([one(function, kind, chance.pick((1, 2, 2, 3))) for _ in range(4)])
+        return one(function, kind, chance.pick((1, 2, 2, 3, 3, 4)))
+
     while True:
         for function, kind in ways:
-            if kind == "bool" or function == "depth":  # several in a test, as there are few answers
-                made = together([one(function, kind, chance.pick((1, 1, 2, 3))) for _ in range(4)])
-            else:
-                made = one(function, kind, chance.pick((1, 1, 2, 2, 3)))
+            made = some(function, kind)
             if len(made.asked) < 300:
                 yield made
 
@@ -275,11 +280,11 @@ def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swappe
 
 def _drawn(chance: Chance, kind: str) -> object:
     if kind == "int":
-        low, high = chance.pick(((-12, 25), (-12, 25), (-9, -1), (-3, 5)))
+        low, high = chance.pick(((-12, 25), (-12, 25), (-12, 25), (-9, -1), (-3, 5), (0, 0)))
         return chance.number(low, high)
     if kind == "bool":
         return chance.happens(0.5)
-    return "" if chance.happens(0.05) else some_text(chance, 2)[: chance.pick((2, 4, 5, 9))]
+    return "" if chance.happens(0.1) else some_text(chance, 2)[: chance.pick((2, 4, 5, 9))]
 
 
 def _constant(kind: str) -> _Form:

@@ -198,6 +198,10 @@ def _all_matter(survey: _Survey, tried: Sequence[tuple[int, Edges]]) -> bool:
 
 def _graph(chance: Chance) -> tuple[int, Edges]:
     """A graph in which some edges lead back, some are given twice, and some lead from a node to itself."""
+    if chance.happens(0.1):  # a larger one in which some nodes have no edges
+        size = chance.between(6, 8)
+        few = [(chance.below(size), chance.below(size)) for _ in range(chance.between(1, 4))]
+        return size, [*few, *few[:1], *((b, a) for a, b in few[1:2])]
     size = chance.between(3, 4) if chance.happens(0.7) else 5
     edges = [(chance.below(size), chance.below(size)) for _ in range(chance.between(3, size + 1))]
     a, b = chance.pick(edges)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance, Unfit
@@ -123,11 +124,29 @@ def _graph(chance: Chance, rules: _Rules) -> Graph:
     start = nodes[0]
     usable = [(a, b) for a in nodes for b in nodes if a != b and rules.edge.run(a, b) and not rules.closed.run(b)]
     edges: list[tuple[int, int, int]] = []
-    for _ in range(chance.between(len(nodes), 7)):
+    if usable and chance.happens(0.3):  # a way through many nodes, and a short cut that may be heavier
+        edges = _way(chance, start, usable, rules)
+    most = 10 if chance.happens(0.07) else 7
+    for _ in range(chance.between(len(nodes), most) if not edges else chance.between(0, 3)):
         may = usable and chance.happens(0.5)
         a, b = chance.pick(usable) if may else (chance.pick(nodes), chance.pick(nodes))
         edges.append((a, b, chance.between(1, 5) if rules.weighted else 1))
     return edges, start
+
+
+def _way(chance: Chance, start: int, usable: Sequence[tuple[int, int]], rules: _Rules) -> list[tuple[int, int, int]]:
+    """Edges from node to node as far as they lead, in any order, with one that leaves some of them out."""
+    way, ends = [start], list(usable)
+    while ends := [(a, b) for a, b in ends if b not in way]:
+        next_ones = [b for a, b in ends if a == way[-1]]
+        if not next_ones:
+            break
+        way.append(chance.pick(next_ones))
+    edges = [(a, b, chance.between(1, 3) if rules.weighted else 1) for a, b in pairwise(way)]
+    cuts = [(a, b) for a, b in usable if a == start and b in way[2:]]
+    if cuts:
+        edges.append((*chance.pick(cuts), chance.between(1, 12) if rules.weighted else 1))
+    return chance.shuffled(edges)
 
 
 def _closing(chance: Chance) -> Op:

@@ -118,6 +118,9 @@ def _faulty(survey: _Survey) -> Iterator[_Survey]:
 
 
 def _elements(chance: Chance) -> list[int]:
+    if chance.happens(0.1):  # one of the numbers is far from the others
+        v = some_ints(chance, 8)
+        return [*v, chance.between(100, 300), *v[:2]] if chance.happens(0.6) else [v[0], -chance.between(100, 300), *v]
     if chance.happens(0.5):
         return chance.numbers(chance.between(3, 10), -9, 20)
     return some_ints(chance, 10)

@@ -46,6 +46,11 @@ def _pipeline(chance: Chance, level: int) -> Draft:
 
 
 def _elements(chance: Chance) -> list[int]:
+    if chance.happens(0.1):  # one of the numbers is far from the others
+        v = some_ints(chance, 7)
+        return [*v, chance.between(100, 300), *v[:2]] if chance.happens(0.6) else [v[0], -chance.between(100, 300), *v]
+    if chance.happens(0.08):
+        return chance.numbers(1, -9, 20) * chance.pick((1, 2, 3, 5))
     if chance.happens(0.5):
         return chance.numbers(chance.between(2, 9), -9, 20)
     return some_ints(chance)

@@ -94,9 +94,17 @@ def _faulty(walk: _Walk) -> Iterator[_Walk]:
 
 
 def _lists(chance: Chance) -> Pair:
+    if chance.happens(0.1):  # longer than others, and with larger numbers
+        first, second = chance.pick(((1, 9), (9, 2), (9, 9), (3, 10), (10, 3)))
+        return chance.numbers(first, -9, 20), [*chance.numbers(second - 1, -9, 20), chance.between(-200, 300)]
+    if chance.happens(0.05):
+        return [chance.between(100, 300), *some_ints(chance, 3)], [chance.number(-5, 9)] * 3
     if chance.happens(0.5):
         return some_ints(chance, 6), some_ints(chance, 6)
     first, second = chance.between(0, 6), chance.between(0, 6)
+    if chance.happens(0.3):  # some elements at the same place are equal
+        a = chance.numbers(first, -9, 20)
+        return a, [x if chance.happens(0.5) else chance.number(-9, 20) for x in (a * 6)[:second]]
     return chance.numbers(first, -9, 20), chance.numbers(second, -9, 20)
 
 

@@ -192,7 +192,7 @@ def _c_stop() -> _Code:
 
 def _program(chance: Chance, machine: _Machine) -> tuple[int, list[Instruction]]:
     """Fuel, and a program that begins with a register or two that are set."""
-    length = chance.between(3, 6)
+    length = chance.between(3, 6) if chance.happens(0.85) else chance.between(7, 9)
     start = chance.between(1, 2)
     rare = ("Set", "Stop")
     often = [code for code in machine.codes if code.name not in rare]
@@ -208,7 +208,7 @@ def _program(chance: Chance, machine: _Machine) -> tuple[int, list[Instruction]]
             else:
                 payload.append(chance.number(_NUMBERS[0], _NUMBERS[-1]))
         program.append((code.name, *payload))
-    return chance.between(1, 6) if chance.happens(0.2) else chance.between(7, 14), program
+    return chance.between(0, 6) if chance.happens(0.2) else chance.between(7, 16), program
 
 
 def _edges(machine: _Machine) -> list[tuple[int, list[Instruction]]]:

@@ -125,9 +125,10 @@ def _draw(chance: Chance, level: int) -> _Machine:
     return machine
 
 
-def _program(chance: Chance, machine: _Machine, depth: int = 1, least: int = 2, most: int = 7) -> list[Instruction]:
+def _program(chance: Chance, machine: _Machine, depth: int = 2, least: int = 2, most: int = 7) -> list[Instruction]:
     program: list[Instruction] = []
-    for _ in range(chance.between(least, most)):
+    size = chance.between(least, most) if most < 7 or chance.happens(0.93) else 10
+    for _ in range(size):
         if machine.test and depth and chance.happens(0.2):
             program.append(("If", *(_program(chance, machine, depth - 1, 0, 3) for _ in range(2))))
         else:
@@ -138,6 +139,8 @@ def _program(chance: Chance, machine: _Machine, depth: int = 1, least: int = 2, 
 
 
 def _start(chance: Chance) -> list[int]:
+    if chance.happens(0.06):
+        return [*chance.numbers(chance.between(0, 8), -5, 20), chance.between(100, 300)]
     return chance.numbers(chance.between(1, 4), -5, 20)
 
 

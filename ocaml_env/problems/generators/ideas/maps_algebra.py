@@ -63,7 +63,8 @@ def _algebra(chance: Chance, level: int) -> Draft:
     given = ["a", "b", "c"][: 2 if level == 1 else 3]
 
     def draw() -> list[list[int]]:
-        return [chance.numbers(chance.between(2, 7), -6, 14) for _ in given]
+        high = 200 if chance.happens(0.05) else 14
+        return [chance.numbers(chance.pick((0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 10)), -6, high) for _ in given]
 
     samples = [draw() for _ in range(_SAMPLES)]
     steps = _steps(chance, given, ("s", "t", "u", "v", "w")[: 3 if level == 1 else 4 if level <= 3 else 5], samples)

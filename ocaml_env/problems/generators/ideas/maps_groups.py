@@ -107,7 +107,9 @@ def _groups(chance: Chance, level: int) -> Draft:
     def draw() -> list[tuple[Any, int]]:
         count = chance.between(3, 4 + (level >= 4))
         keys: Sequence[Any] = chance.sample(_WORDS, count) if kind == "string" else chance.numbers(count, -5, 20)
-        return [(chance.pick(keys), chance.number(-6, 20)) for _ in range(chance.between(4, 8 + (level >= 4)))]
+        size = chance.pick((1, 2, 12)) if chance.happens(0.15) else chance.between(4, 8 + (level >= 4))
+        high = 200 if chance.happens(0.06) else 20
+        return [(chance.pick(keys), chance.number(-6, high)) for _ in range(size)]
 
     samples = [draw() for _ in range(_SAMPLES)]
     whole = [groups.run(rows) for rows in samples]

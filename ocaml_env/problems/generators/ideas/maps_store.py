@@ -116,7 +116,10 @@ def _store(chance: Chance, level: int) -> Draft:
     def draw() -> list[tuple[_Command, tuple[Any, ...]]]:
         keys = chance.sample(_WORDS, 3)
         picked = [set_one if chance.happens(0.8) else chance.pick(others)]
-        picked += [set_one if chance.happens(0.2) else chance.pick(others) for _ in range(chance.between(4, 8))]
+        picked += [
+            set_one if chance.happens(0.2) else chance.pick(others)
+            for _ in range(chance.pick((1, 2, 4, 5, 6, 7, 8, 8, 12)))
+        ]
         return [
             (one, tuple(chance.pick(keys) if kind == "string" else chance.number(-4, 15) for kind in one.payload))
             for one in picked

@@ -230,6 +230,9 @@ class _Made(NamedTuple):
     elements: list[Any]
     k: int
 
+    def put(self, container: _Container, show: Show, x: Any) -> _Made:
+        return _Made(f"put {atom(show(x))} ({self.code})", container.put(self.elements, self.k, x), self.k)
+
     def after(self, feature: _Feature, show: Show, argument: Any) -> _Made:
         given = "" if argument is None else f"{atom(show(argument) if feature.argument == 'x' else str(argument))} "
         return _Made(f"{feature.name} {given}({self.code})", feature.run(self.elements, self.k, argument), self.k)
@@ -245,6 +248,7 @@ def _cases(chance: Chance, container: _Container) -> Iterator[Case]:
         yield from (_case(chance, container, feature) for feature in container.features)
         filled = _filled(chance, container, integer)
         yield _items(filled, filled)
+        yield _unchanged(chance, container, chance.pick(container.features))
 
 
 def _case(chance: Chance, container: _Container, feature: _Feature) -> Case:
@@ -256,10 +260,26 @@ def _case(chance: Chance, container: _Container, feature: _Feature) -> Case:
     if chance.happens(0.2):
         second = chance.pick(container.features)
         made = made.after(second, show, _argument(chance, show, second, made.elements))
+    elif chance.happens(0.25):  # is there still room for others?
+        for _ in range(chance.between(1, 3)):
+            made = made.put(container, show, chance.between(0, 9) if show is integer else some_word(chance))
     if isinstance(kind, _Observer):
         answer = kind.run(made.elements, made.k)
         return Case(f"{kind.call} ({made.code})", answer, answer, made.elements == before.elements, kind.name)
     return _taken(chance, container, made, before) if kind == "take" else _items(made, before)
+
+
+def _unchanged(chance: Chance, container: _Container, feature: _Feature) -> Case:
+    """A container and what is made of it, side by side: nothing is changed in place."""
+    before = _filled(chance, container, integer)
+    given = before._replace(code="t")
+    if chance.happens(0.7):
+        made = given.after(feature, integer, _argument(chance, integer, feature, before.elements))
+    else:
+        made = given.put(container, integer, chance.between(0, 9))
+    answer = pair(listing(integer), listing(integer))((made.elements, before.elements))
+    code = f"(let t = {before.code} in let made = {made.code} in (items made, items t))"
+    return Case(code, answer, answer, group="items")
 
 
 def _items(made: _Made, before: _Made) -> Case:

@@ -168,7 +168,7 @@ def _cases(chance: Chance, asked: Sequence[_Asked], given: Sequence[Sequence[_Al
 
 
 def _case(chance: Chance, asked: _Asked, algebra: _Algebra) -> Case:
-    length = chance.between(1, 14) if asked.result == "int" else chance.pick((0, 1, 2, 3, 3, 4, 5))
+    length = chance.between(1, 14) if asked.result == "int" else chance.pick((0, 1, 2, 3, 3, 4, 5, 8))
     arguments, value = _given(chance, asked.given, algebra, [algebra.draw(chance) for _ in range(length)])
     answer = _shown(asked.result, algebra.show)(asked.run(algebra, value))
     code = f"{algebra.name}.{asked.name} {' '.join(map(atom, arguments))}"

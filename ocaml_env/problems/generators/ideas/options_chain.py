@@ -200,7 +200,9 @@ def _with_key(chance: Chance, chain: _Chain, key: str, n: int) -> _Entry:
             made = (value, other) if link.looks == 1 else (other, value)
             table.insert(chance.between(0, len(table)), made)
         value = link.run(value, entry)
-    if chance.happens(0.4):
+    if chance.happens(0.08):  # a longer table
+        table += [(chance.number(0, 24), chance.number(_LOW, _HIGH)) for _ in range(8)]
+    elif chance.happens(0.4):
         table += [_second(chance, *one) for one in table]
     return entry
 

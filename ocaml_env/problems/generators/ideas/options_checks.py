@@ -158,7 +158,7 @@ def _cases(chance: Chance, form: _Form) -> Iterator[Case]:
     for value in inputs(lambda: _record(chance, form), edges):
         yield case("check", [shape.show(value)], _shown(form, value))
         if form.many and chance.happens(0.5):
-            values = [_record(chance, form) for _ in range(chance.pick((0, 1, 2, 2, 3, 3)))]
+            values = [_record(chance, form) for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 5)))]
             answer = _MANY[form.many].run(form, values)
             yield case("check_many", [listing(shape.show)(values)], answer)
 

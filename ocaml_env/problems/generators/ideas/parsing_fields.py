@@ -221,7 +221,7 @@ def _cases(chance: Chance, line: _Line) -> Iterator[Case]:
         entry = _read(line, s)
         yield case("parse", [text(s)], "None" if entry is None else f"Some {show(entry)}")
         if line.many and chance.happens(0.4):
-            rows = "\n".join(_row(chance, line) for _ in range(chance.between(1, 4)))
+            rows = "\n".join(_row(chance, line) for _ in range(chance.pick((0, *(1, 2, 3, 4) * 4))))
             good, bad = _read_all(line, rows)
             yield case("parse_all", [text(rows)], f"({listing(show)(good)}, {listing(integer)(bad)})")
 
@@ -280,7 +280,15 @@ def _mislabelled(line: _Line, name: str, part: str) -> list[str]:
     if not line.equals:
         return []
     value = part.removeprefix(name + line.equals)
-    return [value, name, f"{name[0]}{line.equals}{value}", f"{name.upper()}{line.equals}{value}", f"{name} {value}"]
+    return [
+        value,
+        name,
+        f"{name[0]}{line.equals}{value}",
+        f"{name.upper()}{line.equals}{value}",
+        f"{name} {value}",
+        f"{name} {line.equals}{value}",
+        f"{name}{line.equals} {value}",
+    ]
 
 
 # --- what it means ----------------------------------------------------------------------------------------------------

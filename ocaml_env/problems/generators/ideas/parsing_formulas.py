@@ -168,9 +168,27 @@ def _edges(language: _Language) -> list[str]:
     signs = [one.sign for one in language.operators]
     edges = _pairs(language)
     edges += ["", "7", "(5)", "2 3", "((2)", "2)", "()", "(3]", "(3 4", "4(5)", "x", "4x", "0x8", "1_0", " ", "((12))"]
-    edges += [" 12 ", " ( 3 ) ", "007", "(", ")", "(2", "1.5", "(3(", "3 x", "(4)5", "1:", "1/"]
+    edges += [
+        " 12 ",
+        " ( 3 ) ",
+        "007",
+        "(",
+        ")",
+        "(2",
+        "1.5",
+        "(3(",
+        "((((7))))",
+        "123",
+        "0",
+        "( ( 3) )",
+        "3 x",
+        "(4)5",
+        "1:",
+        "1/",
+    ]
     for sign in signs:
         edges += [f"1{sign}", f"{sign}2", f"3 {sign} ( 4 {sign} 15)"]
+        edges += [f"9{sign}4{sign}3{sign}2{sign}1", f"2{sign}(3{sign}(4{sign}(5{sign}6)))", f"12{sign}12", f"0{sign}5"]
     one, other = signs[:2]
     edges += [f"1{one}{one}2", f"({other})", f"(3{one}4", f"{other}{other}(1)"]
     if language.front.sign:

@@ -182,11 +182,24 @@ def _edges(form: _Format) -> list[str]:
         *(f"{opening}1{closing}{sep}2", f"{opening}{closing}", f"1{opening}2{closing}"),
     )
     whole = [f"{opening}{part}{closing}" for part in inner]
+    whole += [f"{opening * depth}7{closing * depth}" for depth in (3, 5)]
+    whole += [
+        f"{opening}{sep.join('123456')}{closing}",
+        f"{opening}{sep.join('55')}{closing}",
+        f"{opening}9999{closing}",
+    ]
+    whole += [
+        f"{opening}{opening}1{sep}2{closing}{sep}{opening}3{closing}{sep}4{closing}",
+        f"{opening}abcdefghijkl{closing}",
+    ]
     whole += ["", "7", "12345", "oak", "-4", "-", f"+3{closing}", f"{wrong[0]}3{closing}", f"{opening}3{wrong[1]}"]
     whole += [f"{opening}3", f"3{closing}", f"{opening}5{closing}{closing}", f"{opening}5{closing}7", f"{opening}3+"]
     if form.marker:
         marker = form.marker
         whole += [f"{marker}{opening}3{sep}4{closing}", f"{marker}7", marker, f"{marker}{marker}{opening}3{closing}"]
+        whole += [
+            f"{opening}{marker}{opening}2{closing}{sep}{marker}{opening}{marker}{opening}3{closing}{closing}{closing}"
+        ]
         whole += [f"{marker}+3{closing}", f"{marker} {opening}3{closing}", f"{opening}3{closing}{marker}"]
     return whole
 

@@ -121,6 +121,17 @@ def _run(rules: Sequence[_Rule], front: Sequence[int]) -> list[int]:
 def _cases(chance: Chance, name: str, rules: Sequence[_Rule]) -> Iterator[Case]:
     ints = listing(integer)
     edges = [[], [chance.between(0, 9)], [3, 3, 3, 3], [5, 4, 3, 2, 1, 0], some_ints(chance, 12)]
+    edges += [
+        [0],
+        [-4],
+        [6, 6],
+        [2, 3],
+        [3, 2],
+        [-2, -2, -2],
+        [0, 0, 0, 0, 0],
+        [1, 2, 3, 4, 5, 6],
+        _numbers(chance) + _numbers(chance),
+    ]
     for v in inputs(lambda: _numbers(chance), edges):
         yield case(name, [ints(v)], ints(_run(rules, v)))
 

@@ -187,7 +187,10 @@ def _tree(chance: Chance, rewriting: _Rewriting, depth: int) -> Tree:
 
 def _cases(chance: Chance, rewriting: _Rewriting) -> Iterator[Case]:
     show = rewriting.show()
-    edges = [("Num", 0), ("Var", rewriting.variables[0]), _tree(chance, rewriting, 4)]
+    edges = [("Num", 0), ("Num", -3), ("Var", rewriting.variables[0]), *(_tree(chance, rewriting, 4) for _ in range(3))]
+    for law in rewriting.laws:  # right at the root, and in the parts of other nodes
+        fitting = law.instance(lambda: _tree(chance, rewriting, 1), chance.between(-4, 9))
+        edges += [fitting, (rewriting.binary[0], fitting, ("Num", 1)), (rewriting.binary[1], ("Num", 0), fitting)]
     for tree in inputs(lambda: _tree(chance, rewriting, _depth(chance, rewriting)), edges):
         yield case("simplify", [show(tree)], show(rewriting.run(tree, set())))
 

@@ -121,10 +121,10 @@ class _Container:
             if kind == "a":
                 return element()
             if kind == "al":
-                return [element() for _ in range(chance.pick((0, 1, 1, 2)))]
+                return [element() for _ in range(chance.pick((0, 1, 1, 2, 2, 4)))]
             if kind == "t":
                 return self.draw(chance, element, depth - 1)
-            return [self.draw(chance, element, depth - 1) for _ in range(chance.pick((0, 1, 1, 2)))]
+            return [self.draw(chance, element, depth - 1) for _ in range(chance.pick((0, 1, 1, 2, 3)))]
 
         nested = depth > 0 and chance.happens(0.8)
         each = chance.pick([one for one in self.constructors if one.is_nested == nested])

@@ -128,7 +128,7 @@ def _cases(chance: Chance, name: str, plan: _Plan) -> Iterator[Case]:
         return row
 
     while True:
-        rows = [draw() for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 4)))]
+        rows = [draw() for _ in range(chance.pick((0, 1, 2, 2, 3, 3, 4, 6)))]
         made = plan.run(rows)
         parts = plan.target if plan.split else (plan.target,)
         lists = [_listed(part, made, after) for part in parts]

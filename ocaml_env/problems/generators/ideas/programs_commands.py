@@ -153,7 +153,7 @@ def _drawn(chance: Chance, calculator: _Calculator) -> list[str]:
     remember = calculator.commands[1]
     if not remember.takes and chance.happens(0.4):
         lines += [f"set {chance.number(-30, 40)}", remember.name]
-    for _ in range(chance.between(1, 3)):
+    for _ in range(chance.between(1, 3) if chance.happens(0.92) else 6):
         x = chance.number(-9, 25)
         if chance.happens(0.6):
             lines.append(f"set {x}")

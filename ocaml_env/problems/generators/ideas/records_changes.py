@@ -94,10 +94,23 @@ def _cases(chance: Chance, plan: _Plan) -> Iterator[Case]:
     start = _record(chance, plan.shape)
     edges: list[tuple[Record, Made]] = [(start, [])]
     edges += [(start, [(change, _payload(chance, change))] * 2) for change in plan.changes]
+    edges += chance.shuffled([edge for change in plan.changes for edge in _bounds(chance, plan.shape, change)])
     for r, made in inputs(draw, edges):
         after, refused = _run(plan, r, made)
         answer = plan.ending.show(plan.shape.show(after), refused)
         yield case("apply", [plan.shape.show(r), listing(_show_change)(made)], answer)
+
+
+def _bounds(chance: Chance, shape: Shape, change: _Change) -> Iterator[tuple[Record, Made]]:
+    """Numbers next to each other of which one is allowed and the other is not."""
+    if change.payload != "int":
+        return
+    for _ in range(2):
+        r = _record(chance, shape)
+        allowed = [change.run(r, n) is not None for n in range(_LOW - _HIGH, 2 * _HIGH)]
+        places = [i for i in range(1, len(allowed)) if allowed[i] != allowed[i - 1]]
+        for i in places if len(places) <= 2 else chance.sample(places, 2):
+            yield from ((r, [(change, n + _LOW - _HIGH)]) for n in (i - 1, i))
 
 
 def _record(chance: Chance, shape: Shape) -> Record:

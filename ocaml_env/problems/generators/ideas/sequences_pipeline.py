@@ -26,6 +26,20 @@ let rec drop k s () =
   else match s () with Seq.Nil -> Seq.Nil | Seq.Cons (_, rest) -> drop (k - 1) rest ()"""
 
 
+_FINITE: tuple[list[int], ...] = (
+    [],
+    [5],
+    [0],
+    [-4],
+    [7, 7],
+    [1, 2],
+    [2, 1],
+    [3, 3, 3, 3, 3],
+    [*range(12)],
+    [*range(9, -9, -2)],
+)
+
+
 class _Source(NamedTuple):
     """A sequence that a test gives."""
 
@@ -106,7 +120,7 @@ def _taken(steps: Sequence[Op], source: Iterable[int]) -> list[int] | None:
 
 
 def _cases(chance: Chance, name: str, steps: Sequence[Op]) -> Iterator[Case]:
-    for source in inputs(lambda: _source(chance), [_Source("(of_list [])", []), _Source("(of_list [5])", [5])]):
+    for source in inputs(lambda: _source(chance), [_Source(f"(of_list {_INTS(v)})", v) for v in _FINITE]):
         values, given = tee(source.values)
         answer = _taken(steps, values)
         if answer is not None:

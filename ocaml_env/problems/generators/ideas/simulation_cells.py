@@ -252,10 +252,19 @@ def _row(chance: Chance, states: str) -> str:
     return "".join(chance.pick(states) for _ in range(chance.between(3, 12)))
 
 
+def _any_row(chance: Chance, states: str) -> str:
+    """A row that may be short, or with the same state several times in a row."""
+    if chance.happens(0.7):
+        return _row(chance, states)
+    if chance.happens(0.5):
+        return "".join(chance.pick(states) for _ in range(chance.between(1, 2)))
+    return "".join(chance.pick(states) * chance.between(1, 4) for _ in range(chance.between(1, 5)))
+
+
 def _cases(chance: Chance, world: _World) -> Iterator[Case]:
     states = world.states
     given = [(0, states), (2, ""), (3, states[1]), (1, states * 2), (5, states[0] * 4 + states[1] + states[0] * 4)]
-    for n, row in inputs(lambda: (chance.pick((1, 1, 2, 2, 3, 4)), _row(chance, states)), given):
+    for n, row in inputs(lambda: (chance.pick((0, 1, 1, 1, 2, 2, 2, 3, 4, 5)), _any_row(chance, states)), given):
         yield case(world.name, [integer(n), text(row)], world.result[0](world.run(n, row)))
 
 

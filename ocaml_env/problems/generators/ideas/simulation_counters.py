@@ -72,7 +72,7 @@ def _counters(chance: Chance, level: int) -> Draft:
 
     def cases() -> Iterator[Case]:
         edges: list[Customers] = [[], [(5, 3)], [(0, 2)] * 5, [(0, 0), (30, 0), (60, 4)]]
-        for customers in inputs(lambda: _customers(chance, desk), edges):
+        for customers in inputs(lambda: _any_customers(chance, desk), edges):
             answer = _answer(desk, _day(desk, customers))
             yield case(desk.name, [listing(pair(integer, integer))(customers)], show(answer))
 
@@ -120,6 +120,18 @@ def _customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
     busy = sum(desk.time(place, 0, one) + desk.pause for place, one in enumerate(items)) // desk.counters
     latest = max(2, min(_LATEST, busy * chance.between(30, 100) // 100))
     return [*zip(sorted(chance.ints(count, 0, latest)), items, strict=True)]
+
+
+def _any_customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
+    """Such customers, or only one or two, or many, or some who come at the same time or long after the others."""
+    if chance.happens(0.6):
+        return _customers(chance, desk)
+    count = chance.pick((1, 2, 4, 6, 12))
+    latest = chance.pick((3, _LATEST, 3 * _LATEST))
+    times = chance.ints(count, 0, latest)
+    if chance.happens(0.3):
+        times = [times[0]] * count
+    return [(time, chance.between(0, _MOST_ITEMS)) for time in sorted(times)]
 
 
 # --- meaning ----------------------------------------------------------------------------------------------------------

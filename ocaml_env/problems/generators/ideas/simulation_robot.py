@@ -138,7 +138,8 @@ def _field(chance: Chance) -> _Field:
 
 
 def _commands(chance: Chance, letters: list[str]) -> str:
-    return "".join(chance.pick(letters if chance.happens(0.95) else "xyz") for _ in range(chance.between(4, 16)))
+    count = chance.between(4, 16) if chance.happens(0.8) else chance.pick((1, 2, 3, 25, 30))
+    return "".join(chance.pick(letters if chance.happens(0.92) else "xyzZ 1") for _ in range(count))
 
 
 def _actions(chance: Chance, field: _Field, level: int) -> dict[str, _Action]:

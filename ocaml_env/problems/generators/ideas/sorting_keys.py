@@ -105,17 +105,20 @@ def _keys(chance: Chance, level: int) -> Draft:
     for wrong in order.wrong():
         if sum(wrong.run(rows) != made for rows, made in zip(samples, whole, strict=True)) < 2:
             raise Unfit
-    return _draft(order, draw)
+    return _draft(chance, order, draw)
 
 
-def _draft(order: _Order, draw: Callable[[], list[Row]]) -> Draft:
+def _draft(chance: Chance, order: _Order, draw: Callable[[], list[Row]]) -> Draft:
     name, size = order.name, order.size
     kind = " * ".join(order.kinds)
     show = listing(pair(*(_SHOWS[one] for one in order.kinds)))
 
+    def any_rows() -> list[Row]:
+        return draw() if chance.happens(0.8) else chance.pick((draw()[:1], draw()[:2], draw() + draw()))
+
     def cases() -> Iterator[Case]:
         one = draw()[:1]
-        for rows in inputs(draw, [[], one, one * 2 + draw()]):
+        for rows in inputs(any_rows, [[], one, one * 2 + draw()]):
             yield case(name, [show(rows)], show(order.run(rows)))
 
     return Draft(

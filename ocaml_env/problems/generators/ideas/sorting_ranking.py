@@ -120,7 +120,7 @@ def _ranking(chance: Chance, level: int) -> Draft:
     for wrong in ranking.wrong():
         if sum(wrong.run(rows) != made for rows, made in zip(samples, whole, strict=True)) < 2:
             raise Unfit
-    return _draft(ranking, draw)
+    return _draft(chance, ranking, draw)
 
 
 def _barred(chance: Chance, totals: Sequence[int]) -> Op:
@@ -133,12 +133,22 @@ def _barred(chance: Chance, totals: Sequence[int]) -> Op:
     raise Unfit
 
 
-def _draft(ranking: _Ranking, draw: Callable[[], list[tuple[str, list[int]]]]) -> Draft:
+def _draft(chance: Chance, ranking: _Ranking, draw: Callable[[], list[tuple[str, list[int]]]]) -> Draft:
     name = ranking.name
     show_rows = listing(pair(text, listing(integer)))
     show = listing(pair(integer, text, integer)) if ranking.shown_points else listing(pair(integer, text))
     made = "triple of the rank, the name and the points" if ranking.shown_points else "pair of the rank and the name"
     kind = "(int * string * int) list" if ranking.shown_points else "(int * string) list"
+
+    def any_rows() -> list[tuple[str, list[int]]]:
+        """A player or two, many, or some with the same results, which are longer or larger than others."""
+        rows = draw()
+        if chance.happens(0.75):
+            return rows
+        many = [chance.numbers(chance.between(2, 6), -9, 40) for _ in range(2)]
+        same = [(name, chance.pick(many)) for name, _ in rows]
+        wide = [(name, chance.numbers(chance.between(0, 4), -4, 8)) for name in chance.sample(WORDS[:40], 12)]
+        return chance.pick((rows[:1], rows[:2], same, wide))
 
     def cases() -> Iterator[Case]:
         edges: list[list[tuple[str, list[int]]]] = [
@@ -146,7 +156,7 @@ def _draft(ranking: _Ranking, draw: Callable[[], list[tuple[str, list[int]]]]) -
             [("oak", [])],
             [("oak", [2, 3]), ("elm", [2, 3]), ("ash", [2, 3])],
         ]
-        for rows in inputs(draw, edges):
+        for rows in inputs(any_rows, edges):
             yield case(name, [show_rows(rows)], show(ranking.run(rows)))
 
     return Draft(

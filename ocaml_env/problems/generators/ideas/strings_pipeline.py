@@ -51,10 +51,10 @@ def _pipeline(chance: Chance, level: int) -> Draft:
         "Strings hold printable ASCII characters, and may be empty.",
     )
     body = f"let {name} s =\n  s\n" + "\n".join(f"  |> {step.ocaml}" for step in steps)
-    edges = [*_EDGES, chance.pick(WORDS), chance.pick("aeiou")]
+    edges = [*_EDGES, chance.pick(WORDS), chance.pick("aeiou"), 11 * chance.pick("aeiou") + "  " + chance.pick(WORDS)]
 
     def cases() -> Iterator[Case]:
-        for value in inputs(lambda: some_text(chance, _LONGEST), edges):
+        for value in inputs(lambda: _any_text(chance), edges):
             yield case(name, [text(value)], text(_applied(steps, value)))
 
     return Draft(
@@ -64,6 +64,17 @@ def _pipeline(chance: Chance, level: int) -> Draft:
         reference=module([helper for step in steps for helper in step.helpers], body),
         cases=cases(),
     )
+
+
+def _any_text(chance: Chance) -> str:
+    """Mostly such a text; also a longer one, one of a single character or two, and long runs of a character."""
+    if chance.happens(0.75):
+        return some_text(chance, _LONGEST)
+    some = [chance.character() for _ in range(2)]
+    many = [chance.character() for _ in range(chance.between(3, 9))]
+    run = some[0] * chance.pick((2, 3, 5, 10, 11, 12)) + some[1] * 2
+    short = some_text(chance, 2)
+    return chance.pick((some_text(chance, 7), some[0], "".join(some), run, "".join(many), short.upper(), short + " "))
 
 
 def _steps(chance: Chance, level: int) -> list[Op]:

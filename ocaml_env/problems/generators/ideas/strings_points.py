@@ -49,8 +49,8 @@ def _points(chance: Chance, level: int) -> Draft:
     scoring = _scoring(chance, level)
 
     def cases() -> Iterator[Case]:
-        edges = ["", " ", "a", "Zz", "99 9", "aaB", chance.pick(WORDS)]
-        for value in inputs(lambda: some_text(chance, 3), edges):
+        edges = ["", " ", "a", "Zz", "99 9", "aaB", chance.pick(WORDS), chance.pick(WORDS) + " "]
+        for value in inputs(lambda: _any_text(chance), edges):
             answer = _run(scoring, value)
             shown = pair(integer, integer)(answer) if scoring.parts else integer(answer[1])
             yield case(scoring.name, [text(value)], shown)
@@ -62,6 +62,17 @@ def _points(chance: Chance, level: int) -> Draft:
         reference=_code(scoring),
         cases=cases(),
     )
+
+
+def _any_text(chance: Chance) -> str:
+    """Mostly such a text; also a longer one, one of a single character or two, and long runs of a character."""
+    if chance.happens(0.75):
+        return some_text(chance, 3)
+    some = [chance.character() for _ in range(2)]
+    many = [chance.character() for _ in range(chance.between(3, 9))]
+    run = some[0] * chance.pick((2, 3, 5, 10, 11, 12)) + some[1] * 2
+    short = some_text(chance, 2)
+    return chance.pick((some_text(chance, 7), some[0], "".join(some), run, "".join(many), short.upper(), short + " "))
 
 
 def _scoring(chance: Chance, level: int) -> _Scoring:

@@ -49,8 +49,9 @@ def _rewriting(chance: Chance, level: int) -> Draft:
     def cases() -> Iterator[Case]:
         patterns = [rule.pattern for rule in system.rules]
         edges = ["", "x", patterns[0], "".join(patterns), patterns[-1] * 2, "x" + patterns[0] + "x"]
-        for value in inputs(lambda: _string(chance, system), edges):
-            times = chance.between(0, _MOST) if system.passes else 1
+        for value in inputs(lambda: _any_string(chance, system), edges):
+            most = 3 * _MOST if chance.happens(0.1) else _MOST
+            times = chance.between(0, most) if system.passes else 1
             answer = _run(system, value, times)
             if len(answer[0]) <= _LONGEST:
                 arguments = [integer(times), text(value)] if system.passes else [text(value)]
@@ -116,6 +117,16 @@ def _string(chance: Chance, system: _System) -> str:
         for _ in range(chance.between(2, 6))
     ]
     return "".join(parts)
+
+
+def _any_string(chance: Chance, system: _System) -> str:
+    """Such a string, or a short one, or one of two, or one with a character that is in no rule."""
+    made = _string(chance, system)
+    if chance.happens(0.75):
+        return made
+    place = chance.below(len(made))
+    other = made[:place] + chance.pick(("A", " ", "z", "7")) + made[place:]
+    return chance.pick((made[0], made[:2], made + _string(chance, system), other))
 
 
 # --- what it means ----------------------------------------------------------------------------------------------------

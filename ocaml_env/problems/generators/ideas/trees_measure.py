@@ -248,8 +248,35 @@ def _tree(chance: Chance, kind: _Kind) -> Tree:
 def _cases(chance: Chance, name: str, measure: _Measure) -> Iterator[Case]:
     kind = measure.kind
     edges = [kind.draw(chance, depth) for depth in (0, 1, 1, 3)]
-    for tree in inputs(lambda: _tree(chance, kind), edges):
-        yield case(name, [kind.show(tree)], integer(measure.run(tree)))
+    for tree in inputs(lambda: _any_tree(chance, kind), edges):
+        try:
+            yield case(name, [kind.show(tree)], integer(measure.run(tree)))
+        except Unfit:  # too large a number, which only a deep tree or large numbers may give
+            continue
+
+
+def _any_tree(chance: Chance, kind: _Kind) -> Tree:
+    """Mostly a typical one; also thin and deep ones, and those with large numbers."""
+    if chance.happens(0.75):
+        return _tree(chance, kind)
+    if chance.happens(0.3):
+        return _enlarged(_tree(chance, kind), chance.pick((-40, 40)))
+    _, (node, parts) = kind.parts.items()
+    tree, ways = kind.draw(chance, 0), chance.pick((kind.subtrees, *([part] for part in kind.subtrees)))
+    for _ in range(chance.between(4, 6)):
+        way = chance.pick(ways)
+        made = (
+            tree if part == way else kind.draw(chance, 0) if part != "x" else chance.number(-6, 20) for part in parts
+        )
+        tree = (node, *made)
+    return tree
+
+
+def _enlarged(tree: Tree, by: int) -> Tree:
+    return tuple(
+        by * part if isinstance(part, int) else _enlarged(part, by) if isinstance(part, tuple) else part
+        for part in tree
+    )
 
 
 # --- what it says -----------------------------------------------------------------------------------------------------

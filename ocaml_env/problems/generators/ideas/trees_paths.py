@@ -153,8 +153,29 @@ def _rose(chance: Chance, depth: int) -> Tree:
 
 def _cases(chance: Chance, name: str, tale: _Tale) -> Iterator[Case]:
     edges: list[Tree] = [("Node", 4, []), ("Node", 0, [("Node", 9, [])]), _rose(chance, 1), _rose(chance, 4)]
-    for tree in inputs(lambda: _typical(chance), edges):
-        yield case(name, [_show_rose(tree)], listing(integer)(tale.run(tree)))
+    for tree in inputs(lambda: _any_tree(chance), edges):
+        try:
+            yield case(name, [_show_rose(tree)], listing(integer)(tale.run(tree)))
+        except Unfit:  # too large a number, which only a deep tree or large numbers may give
+            continue
+
+
+def _any_tree(chance: Chance) -> Tree:
+    """Mostly a typical one; also deep ones, those with many children at the root, and large numbers."""
+    if chance.happens(0.75):
+        return _typical(chance)
+    if chance.happens(0.3):
+        return (
+            "Node",
+            chance.number(-9, 20),
+            [_rose(chance, chance.between(0, 1)) for _ in range(chance.between(3, 6))],
+        )
+    high = chance.pick((20, 20, 300))
+    tree: Tree = ("Node", chance.number(-9, high), [])
+    for _ in range(chance.between(3, 6)):
+        beside = [_rose(chance, 0)] if chance.happens(0.3) else []
+        tree = ("Node", chance.number(-high // 2, high), chance.shuffled([tree, *beside]))
+    return tree
 
 
 # --- what it says -----------------------------------------------------------------------------------------------------

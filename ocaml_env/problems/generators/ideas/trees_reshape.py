@@ -66,7 +66,7 @@ def _reshape(chance: Chance, level: int) -> Draft:
     code = f"let {name} tree =\n  tree\n" + "\n".join(f"  |> {op.ocaml}" for op in ops)
 
     def cases() -> Iterator[Case]:
-        for tree in inputs(lambda: _tree(chance), _edges(chance)):
+        for tree in inputs(lambda: _any_tree(chance), _edges(chance)):
             yield case(name, [show_binary(tree)], show(_through(ops, tree)))
 
     result = f"The result is {ending.words}." if ending else "The result is the tree after the last step."
@@ -106,6 +106,19 @@ def _plan(chance: Chance, level: int) -> tuple[tuple[Op, ...], Op | None]:
 
 def _tree(chance: Chance) -> Tree:
     return binary_tree(chance, chance.pick((2, 3, 3)))
+
+
+def _any_tree(chance: Chance) -> Tree:
+    """Mostly a typical one; also thin and deep ones, and those with large numbers."""
+    if chance.happens(0.75):
+        return _tree(chance)
+    if chance.happens(0.3):
+        return binary_tree(chance, 2, -300, 500)
+    tree, ways = binary_tree(chance, 1), chance.pick(((0,), (1,), (0, 1)))
+    for _ in range(chance.between(3, 5)):
+        below, first = (tree, binary_tree(chance, chance.between(0, 1))), chance.pick(ways)
+        tree = ("Node", below[first], chance.number(-12, 20), below[1 - first])
+    return tree
 
 
 def _through(ops: Sequence[Op], tree: Tree) -> object:

@@ -19,6 +19,8 @@ _STYLES = ("{day} {month} {year}", "{year}/{number}/{day}", "{month} {day}, {yea
 _QUESTIONS = ("weekday", "date", "show", "later", "valid", "left", "age", "last", "next_leap")
 _COUNTS = {1: 1, 3: 2, 5: 4}
 
+_CHEAP = ("show", "valid", "age")  # what they cost does not grow with the year
+
 Date = tuple[int, int, int]
 
 _date = pair(integer, integer, integer)
@@ -132,7 +134,7 @@ def _leap(chance: Chance, names: tuple[str, ...]) -> _Leap:
     """Every few years, but for some, or with some more."""
     k, rest = chance.between(2, 4), chance.between(1, 4)
     many = k * (3 if k == 2 else 2)
-    month, days = chance.between(1, len(names)), chance.pick((1, 1, 2, -1))
+    month, days = chance.between(1, len(names) - 1), chance.pick((1, 1, 2, -1))
     kind = chance.below(3)
     if kind == 0:
         rest %= k
@@ -165,20 +167,28 @@ def _cases(chance: Chance, calendar: _Calendar, asked: tuple[str, ...]) -> Itera
 
 
 def _some_date(chance: Chance, calendar: _Calendar) -> Date:
+    """Often the last day of a month, or its first one, and more often of the month that leap years change."""
     year, month = chance.between(1, 9), chance.between(1, len(calendar.lengths))
+    if calendar.leap and chance.happens(0.25):
+        month = calendar.leap.month
+        year = chance.pick([y for y in range(1, 10) if calendar.is_leap(y)] or [year])
     size = calendar.length(year, month)
-    return year, month, size if chance.happens(0.2) else chance.between(1, size)
+    return year, month, chance.pick((size, size, 1)) if chance.happens(0.35) else chance.between(1, size)
 
 
 def _case(chance: Chance, calendar: _Calendar, function: str, date: Date) -> Case:
-    number, shown = calendar.number(date), _date(date)
     year, month, day = date
+    if function in _CHEAP and chance.happens(0.2):
+        year = chance.between(10, 90)
+        day = min(day, calendar.length(year, month))
+        date = (year, month, day)
+    number, shown = calendar.number(date), _date(date)
     if function == "date":
         return case("date", [integer(number)], shown)
     if function == "valid":
         return _validity(chance, calendar, date)
     if function == "later":
-        k = chance.between(-min(number, 60), 200)
+        k = chance.between(-min(number, 60), 200) if chance.happens(0.8) else chance.between(-min(number, 1), 1)
         return case("later", [integer(k), shown], _date(calendar.date(number + k)))
     if function == "age":
         birthday = calendar.number((year + chance.between(0, 8), month, day))
@@ -212,6 +222,8 @@ def _validity(chance: Chance, calendar: _Calendar, date: Date) -> Case:
         (0, month, day),
         (year, month, 0),
         (year, 0, 2),
+        (-year, month, day),
+        (year, month, -1),
     ]
     chosen = chance.shuffled([date, (year + 1, month, size), *chance.sample(dates, 2)])
     answers = [calendar.is_valid(one) for one in chosen]
@@ -315,8 +327,10 @@ let last name y m =
 def _length_code(calendar: _Calendar) -> str:
     lengths, leap = "; ".join(map(str, calendar.lengths)), calendar.leap
     code = "let length _ m = lengths.(m - 1)"
+    year = "let year_length _ = year_days"
     if leap:
         sign = "+" if leap.days > 0 else "-"
+        year = f"let year_length y = year_days {sign} if is_leap y then {abs(leap.days)} else 0"
         code = f"""\
 let is_leap y = {leap.ocaml}
 
@@ -326,7 +340,9 @@ let lengths = [| {lengths} |]
 
 {code}
 
-let year_length y = Array.fold_left ( + ) 0 (Array.mapi (fun i _ -> length y (i + 1)) lengths)"""
+let year_days = Array.fold_left ( + ) 0 lengths
+
+{year}"""
 
 
 def _show_code(calendar: _Calendar) -> str:

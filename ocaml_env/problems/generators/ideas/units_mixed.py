@@ -137,12 +137,14 @@ def _case(chance: Chance, scale: _Scale, function: str, n: int) -> Case:
     if function == "show":
         return case("show", [integer(n)], text(scale.show(n)))
     if function == "total":
-        parts = chance.ints(len(scale.units), -5 if chance.happens(0.2) else 0, 30)
+        parts = chance.ints(len(scale.units), -5 if chance.happens(0.2) else 0, 30 if chance.happens(0.85) else 2_000)
         return case("total", [pair(*[integer] * len(parts))(parts)], integer(scale.total(parts)))
     if function == "rounded":
         return case("rounded", [integer(n)], integer(scale.rounded(n)))
     if function == "share":
         k = chance.between(1, 5)
+        if chance.happens(0.25):  # perhaps more people than there is to share
+            k, n = chance.between(3, 12), chance.between(0, 12)
         each, rest = divmod(abs(n), k)
         amounts = [each + (place < rest) for place in range(k)]
         return case("share", [integer(k), integer(abs(n))], listing(integer)(amounts))

@@ -102,7 +102,8 @@ def _prices(chance: Chance, level: int) -> Draft:
     def cases() -> Iterator[Case]:
         edges: list[Lines] = [[], [(1, 0)], [(1, 99)], [(10, 100)], [(40, 1999), (3, 5)], [(1, 1)], [(1, 50)]]
         edges += [[(0, 5)], [(2, 5), (1, -1)]] if order.checked else []
-        for lines in inputs(lambda: _lines(chance, order), edges):
+        edges += _limits(order)
+        for lines in inputs(lambda: _any_lines(chance, order), edges):
             yield case(order.name, [listing(pair(integer, integer))(lines)], order.show(order.run(lines)))
 
     return Draft(
@@ -155,8 +156,31 @@ def _lines(chance: Chance, order: _Order) -> list[tuple[int, int]]:
     dearest = chance.pick((60, 600, 2500))
     lines = [(chance.between(1, 12), chance.between(1, dearest)) for _ in range(chance.between(1, 4))]
     if order.checked and chance.happens(0.12):
-        lines[-1] = chance.pick(((0, 100), (-2, 50), (3, -1)))
+        lines[chance.below(len(lines))] = chance.pick(((0, 100), (-2, 50), (3, -1)))
     return lines
+
+
+def _any_lines(chance: Chance, order: _Order) -> list[tuple[int, int]]:
+    """Such lines, or many, or one of many pieces, or the same line twice."""
+    lines = _lines(chance, order)
+    if chance.happens(0.8):
+        return lines
+    return chance.pick(
+        (lines + _lines(chance, order), [(chance.between(13, 99), chance.between(1, 300))], lines[:1] * 2)
+    )
+
+
+def _limits(order: _Order) -> list[Lines]:
+    """Orders with a total of what a step compares it with, and of a cent more or less."""
+    found: list[Lines] = []
+    for place, step in enumerate(order.steps):
+        for limit in map(int, re.findall(r"\bt (?:>=|>|<) (\d+)", step.ocaml)):
+            price = limit
+            for _ in range(8):
+                price = max(0, price + limit - order.totals([(1, price)])[place])
+            if order.totals([(1, price)])[place] == limit:
+                found += [[(1, price + more)] for more in (0, -1, 1)]
+    return found
 
 
 # --- amounts of lines -------------------------------------------------------------------------------------------------

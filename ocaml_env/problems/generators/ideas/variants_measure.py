@@ -37,6 +37,7 @@ _LOW, _HIGH = -15, 30
 _SINGLES = [(n,) for n in range(_LOW, _HIGH + 1)]
 _SAMPLE = 24  # values that show what a part of a question does
 _DEPTH = 2
+_FAR = 0.06  # the share of large numbers
 _TIED = 0.6  # of the lists have a tie, where it matters
 
 
@@ -113,14 +114,14 @@ class _Kind:
 
     def _argument(self, chance: Chance, payload: str, depth: int) -> object:
         if payload == "int":
-            return chance.number(_LOW, _HIGH)
+            return chance.between(-400, 400) if chance.happens(_FAR) else chance.number(_LOW, _HIGH)
         if payload == "string":
             return _string(chance)
         if payload == "bool":
             return chance.happens(0.5)
         if payload == self.name:
             return self.drawn(chance, depth - 1)
-        return [self.drawn(chance, depth - 1) for _ in range(chance.between(0, 3))]
+        return [self.drawn(chance, depth - 1) for _ in range(chance.pick((0, 1, 1, 2, 2, 3, 3, 5)))]
 
 
 def _string(chance: Chance) -> str:
@@ -197,7 +198,7 @@ def _cases(chance: Chance, kind: _Kind, question: _Question | None) -> Iterator[
 
 
 def _values(chance: Chance, kind: _Kind, ties: Sequence[tuple[Value, Value]]) -> list[Value]:
-    values = [kind.drawn(chance, 1) for _ in range(0 if chance.happens(0.15) else chance.between(1, 4))]
+    values = [kind.drawn(chance, 1) for _ in range(chance.pick((0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 8)))]
     return chance.shuffled([*values, *chance.pick(ties)]) if ties and chance.happens(_TIED) else values
 
 

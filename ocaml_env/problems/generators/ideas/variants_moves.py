@@ -66,7 +66,7 @@ class _Move(NamedTuple):
     def number(self, chance: Chance) -> int:
         if self.tells and chance.happens(_SHOWN):
             return chance.pick(chance.pick(self.tells))
-        return chance.number(_LOW, _HIGH)
+        return chance.between(-300, 300) if chance.happens(0.1) else chance.number(_LOW, _HIGH)
 
 
 Path = Sequence[tuple[State, bool]]  # the state after each event, and whether there was a move
@@ -193,7 +193,7 @@ def _history(chance: Chance, machine: _Machine, first: _Move) -> tuple[State, li
     """A state, and events of which the first is that of the move."""
     start = state = (first.source, first.number(chance))
     events = [first.event]
-    for _ in range(chance.between(0, 5)):
+    for _ in range(chance.pick((0, 1, 2, 3, 4, 5, 5, 12))):
         state = machine.after(state, events[-1]) or state
         known = [move.event for move in machine.moves if move.source == state[0]]
         events.append(chance.pick(machine.events if not known or chance.happens(2 * _NO_MOVE) else known))

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import boolean, integers
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, boolean, integers
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
+
+def _small_or_not(chance: Chance) -> str:
+    return str(chance.number(0, 9 if chance.happens(0.4) else 40))
+
+
 _DIE = integers(1, 6)
+_FEW = Input(_small_or_not, ("0", "1", "40"))
+_GOALS = integers(0, 6, far=14)
+_SIGNED = integers(-6, 8, far=40)
 
 _GAPS: dict[str, Gap] = {
     "k": number(8, 25),
@@ -135,7 +144,7 @@ TASKS = (
         signature="int -> int",
         code="let $f age = if $group then $fee else $big",
         gaps=_GAPS,
-        inputs=(integers(0, 80),),
+        inputs=(integers(0, 80, far=2000),),
     ),
     Task(
         level=1,
@@ -147,7 +156,7 @@ TASKS = (
         signature="int -> int",
         code="let $f total = $deal",
         gaps=_GAPS,
-        inputs=(integers(1, 90),),
+        inputs=(integers(1, 90, far=999),),
     ),
     Task(
         level=1,
@@ -160,7 +169,8 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f a b = if $pair then $joined else $d",
         gaps=_GAPS,
-        inputs=(integers(-6, 8), integers(-6, 8)),
+        inputs=(_SIGNED, _SIGNED),
+        edges=(("4", "-4"), ("6", "3"), ("-6", "-3"), ("0", "-5"), ("-5", "0")),
     ),
     Task(
         level=1,
@@ -173,7 +183,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n = if $test then $then else $other",
         gaps=_GAPS,
-        inputs=(integers(-20, 40),),
+        inputs=(integers(-20, 40, far=1000),),
     ),
     Task(
         level=1,
@@ -182,7 +192,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f x y = $story",
         gaps=_GAPS,
-        inputs=(integers(0, 29), integers(0, 20)),
+        inputs=(_FEW, _FEW),
     ),
     Task(
         level=1,
@@ -194,7 +204,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n = $boxed",
         gaps=_GAPS,
-        inputs=(integers(0, 80),),
+        inputs=(integers(0, 80, far=2000),),
     ),
     Task(
         level=1,
@@ -207,6 +217,7 @@ TASKS = (
         code="let $f a b c = $roll",
         gaps=_GAPS,
         inputs=(_DIE, _DIE, _DIE),
+        edges=(("4", "4", "4"), ("2", "2", "5"), ("5", "2", "2"), ("2", "5", "2")),
     ),
     Task(
         level=2,
@@ -220,7 +231,7 @@ TASKS = (
         signature="int -> int",
         code="let $f minutes =\n  if minutes <= $k then 0\n  else if minutes <= $limit then $fee\n  else $long",
         gaps=_GAPS,
-        inputs=(integers(0, 70),),
+        inputs=(integers(0, 70, far=900),),
     ),
     Task(
         level=2,
@@ -232,7 +243,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n =\n  $metered",
         gaps=_GAPS,
-        inputs=(integers(0, 60),),
+        inputs=(integers(0, 60, far=999),),
     ),
     Task(
         level=2,
@@ -246,7 +257,7 @@ TASKS = (
         signature="int -> bool -> int",
         code="let $f km night =\n  let fare = $big + ($fee * km) in\n  if night then $night else fare",
         gaps=_GAPS,
-        inputs=(integers(0, 25), boolean()),
+        inputs=(integers(0, 25, far=300), boolean()),
     ),
     Task(
         level=2,
@@ -261,6 +272,7 @@ TASKS = (
         code="let $f a b c =\n  if a = b && b = c then $limit\n  else if a = b || b = c || a = c then $k\n  else $else",
         gaps=_GAPS,
         inputs=(_DIE, _DIE, _DIE),
+        edges=(("4", "4", "4"), ("2", "2", "5"), ("5", "2", "2"), ("2", "5", "2")),
     ),
     Task(
         level=2,
@@ -269,7 +281,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n =\n  $move",
         gaps=_GAPS,
-        inputs=(integers(0, 70),),
+        inputs=(integers(0, 70, far=900),),
     ),
     Task(
         level=2,
@@ -283,7 +295,8 @@ TASKS = (
         signature="int -> int -> int option",
         code="let $f balance amount =\n  if $refused then None\n  else Some (balance - amount)",
         gaps=_GAPS | {"d": number(2, 3)},
-        inputs=(integers(5, 60), integers(0, 50)),
+        inputs=(integers(0, 60), integers(-6, 60)),
+        edges=(("6", "6"), ("12", "12"), ("7", "8"), ("9", "12"), ("30", "-6"), ("30", "0"), ("0", "0")),
     ),
     Task(
         level=2,
@@ -297,7 +310,7 @@ TASKS = (
         signature="int -> int -> int * int",
         code="let $f home away =\n  if home > away then ($fee, 0)\n  else if home = away then (1, 1)\n  else (0, $fee)",
         gaps=_GAPS,
-        inputs=(integers(0, 6), integers(0, 6)),
+        inputs=(_GOALS, _GOALS),
     ),
     Task(
         level=2,
@@ -309,6 +322,6 @@ TASKS = (
         signature="int -> int",
         code="let $f n =\n  let each = if n >= $limit then $fee else if n >= $k then $d else $big in\n  n * each",
         gaps=_GAPS | {"d": number(6, 8), "unit": (("chair",), ("lamp",), ("brick",), ("plant",))},
-        inputs=(integers(0, 70),),
+        inputs=(integers(0, 70, far=900),),
     ),
 )

@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.inputs import Input, integers, one_of, tuples
+from ocaml_env.problems.generators.inputs import Input, integers, one_of
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
 
-_NUMBER = integers(-20, 40)
-_SMALL = integers(-9, 9)
-_MIXED = integers(-12, 20)
-_SIDE = integers(1, 6)
+
+def _two(chance: Chance) -> str:
+    """Often two that are equally far from a number, or apart by one that the problem names."""
+    a, b = chance.number(-20, 40), chance.number(-20, 40)
+    kind = chance.below(10)
+    if kind < 3:
+        middle, distance = 0 if chance.happens(0.4) else chance.number(0, 30), chance.between(-15, 15)
+        a, b = middle + distance, middle - distance
+    elif kind == 3:
+        a = b
+    elif kind < 6:
+        a = b + chance.number(0, 12)
+    elif kind == 6:
+        a, b = a * 25, b * 25
+    return f"({a}, {b})"
+
+
+def _three(chance: Chance) -> str:
+    """Often with equal ones, or without one that is positive."""
+    low, high = chance.pick(((-20, 40), (-20, 40), (-30, -1), (-900, 900)))
+    numbers = chance.numbers(3, low, high)
+    if chance.happens(0.35):
+        i, j = chance.sample(range(3), 2)
+        numbers[i] = numbers[j]
+    elif chance.happens(0.1):
+        numbers = numbers[:1] * 3
+    return f"({', '.join(map(str, numbers))})"
+
+
+_TWO = Input(_two, ("(0, 0)", "(5, -5)", "(-5, 5)", "(-7, -3)"))
+_THREE = Input(_three, ("(0, 0, 0)", "(-4, -2, -9)", "(3, 1, 3)", "(1, 2, 3)", "(3, 2, 1)", "(2, 3, 1)"))
+_SCORE = integers(0, 16, far=40)
+_SMALL = integers(-9, 9, far=60)
+_PAIRED = integers(-15, 20, far=200)
+_MIXED = integers(-12, 20, far=200)
+_SIDE = integers(1, 6, far=30)
 _NOT_ZERO = Input(lambda chance: str(chance.between(1, 30) * chance.pick((1, -1))), ("1", "-1"))
 
 
@@ -247,7 +280,7 @@ TASKS = (
         signature="int * int -> int",
         code="let $f (a, b) = $of_two",
         gaps=_GAPS,
-        inputs=(tuples(_NUMBER, _NUMBER),),
+        inputs=(_TWO,),
     ),
     Task(
         level=1,
@@ -259,7 +292,7 @@ TASKS = (
         signature="int * int * int -> int",
         code="let $f (a, b, c) = $of_three",
         gaps=_GAPS,
-        inputs=(tuples(_NUMBER, _NUMBER, _NUMBER),),
+        inputs=(_THREE,),
     ),
     Task(
         level=1,
@@ -272,7 +305,7 @@ TASKS = (
         signature="int -> int",
         code="let $f x = $limited",
         gaps=_GAPS,
-        inputs=(integers(-25, 60),),
+        inputs=(integers(-25, 60, far=500),),
     ),
     Task(
         level=1,
@@ -286,6 +319,7 @@ TASKS = (
         code="let $f x = $between",
         gaps=_GAPS,
         inputs=(integers(-40, 50),),
+        edges=(("500",), ("-500",)),
     ),
     Task(
         level=1,
@@ -315,7 +349,8 @@ TASKS = (
         signature="int -> int -> int * int",
         code="let $f a b = $ordered",
         gaps=_GAPS,
-        inputs=(integers(-15, 20), integers(-15, 20)),
+        inputs=(_PAIRED, _PAIRED),
+        edges=(("5", "-5"), ("-5", "5"), ("-4", "-9"), ("-9", "-4"), ("0", "3"), ("18", "19")),
     ),
     Task(
         level=1,
@@ -324,7 +359,7 @@ TASKS = (
         signature="int -> string",
         code="let $f x = $label",
         gaps=_GAPS,
-        inputs=(integers(0, 119),),
+        inputs=(integers(0, 119, far=900),),
     ),
     Task(
         level=2,
@@ -333,7 +368,7 @@ TASKS = (
         signature="int -> string",
         code="let $f x =\n  $group",
         gaps=_GAPS,
-        inputs=(integers(0, 55),),
+        inputs=(integers(0, 55, far=900),),
     ),
     Task(
         level=2,
@@ -359,7 +394,7 @@ TASKS = (
         signature="type level = Low | Middle | High\n\nval $f : int -> level",
         code="type level = Low | Middle | High\n\nlet $f x =\n  if x $edge $low then Low\n  else if x $edge $high then Middle\n  else High",
         gaps=_GAPS,
-        inputs=(integers(0, 55),),
+        inputs=(integers(0, 55, far=900),),
     ),
     Task(
         level=2,
@@ -371,7 +406,7 @@ TASKS = (
         signature="type size = Small | Medium | Large\n\nval $f : size -> int -> int",
         code="type size = Small | Medium | Large\n\nlet $f size n =\n  let each = match size with Small -> $c | Medium -> 1$c | Large -> ${k}0 in\n  n * each",
         gaps=_GAPS | {"unit": (("cup",), ("box",), ("pizza",), ("poster",), ("plant",)), "k": number(2, 9)},
-        inputs=(one_of("Small", "Medium", "Large"), integers(0, 12)),
+        inputs=(one_of("Small", "Medium", "Large"), integers(0, 12, far=150)),
     ),
     Task(
         level=2,
@@ -384,7 +419,7 @@ TASKS = (
         signature="int -> int -> string",
         code="let $f a b =\n  $rival",
         gaps=_GAPS,
-        inputs=(integers(0, 30), integers(0, 30)),
+        inputs=(_SCORE, _SCORE),
     ),
     Task(
         level=2,
@@ -396,7 +431,7 @@ TASKS = (
         signature="int * int * int -> int",
         code="let $f (a, b, c) =\n  let largest = max a (max b c) in\n  let smallest = min a (min b c) in\n  $rest",
         gaps=_GAPS,
-        inputs=(tuples(_NUMBER, _NUMBER, _NUMBER),),
+        inputs=(_THREE,),
     ),
     Task(
         level=2,
@@ -421,6 +456,15 @@ TASKS = (
         code="let $f a b c =\n  $sticks",
         gaps=_GAPS,
         inputs=(_SIDE, _SIDE, _SIDE),
+        edges=(
+            ("4", "4", "4"),
+            ("3", "3", "5"),
+            ("5", "3", "3"),
+            ("3", "5", "3"),
+            ("2", "3", "5"),
+            ("9", "2", "3"),
+            ("2", "9", "3"),
+        ),
     ),
     Task(
         level=2,
@@ -433,6 +477,7 @@ TASKS = (
         code="let $f x y =\n  $where",
         gaps=_GAPS,
         inputs=(_NOT_ZERO, _NOT_ZERO),
+        edges=(("5", "5"), ("-5", "5"), ("5", "-5"), ("-5", "-5"), ("3", "-4"), ("-4", "3")),
     ),
     Task(
         level=2,
@@ -441,7 +486,7 @@ TASKS = (
         signature="int -> int",
         code="let $f x =\n  $outside",
         gaps=_GAPS,
-        inputs=(integers(-20, 70),),
+        inputs=(integers(-20, 70, far=700),),
     ),
 )
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import integers, lists, texts
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, integers, lists, texts
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_LARGE = integers(0, 9999)
+
+def _number(most: int, least: int = 0) -> Input:
+    """Numbers with one digit to ``most``, often with zeros, equal digits, or one that the problem names."""
+
+    def draw(chance: Chance) -> str:
+        if chance.happens(0.15):
+            return str(max(least, chance.number(0, 99)))
+        size = chance.between(1, most)
+        among = chance.pick(("0123456789", "0123456789", "09", "13579", "2468", f"{chance.below(10)}0", "56789"))
+        return str(max(least, int("".join(chance.pick(among) for _ in range(size)))))
+
+    edges = ("0", "5", "9", "10", "99", "100", "707", "1000", "2468", "90210")
+    return Input(draw, edges[1:] if least else edges)
+
+
+_LARGE = _number(7)
+_SHORT = _number(4)
 _DIGIT = integers(0, 9)
+_FROM_1 = integers(1, 9)
 
 _GAPS: dict[str, Gap] = {
     "k": number(10, 99),
@@ -145,6 +163,7 @@ TASKS = (
         code="let $f n = $claim",
         gaps=_GAPS,
         inputs=(integers(100, 999),),
+        edges=tuple((n,) for n in ("110", "101", "111", "121", "989", "500", "505", "550")),
     ),
     Task(
         level=1,
@@ -168,7 +187,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f a b = $built",
         gaps=_GAPS,
-        inputs=(integers(1, 9), integers(1, 9)),
+        inputs=(_FROM_1, _FROM_1),
     ),
     Task(
         level=1,
@@ -180,7 +199,8 @@ TASKS = (
         signature="int list -> int",
         code="let $f l = $listed",
         gaps=_GAPS,
-        inputs=(lists(_DIGIT, 0, 5),),
+        inputs=(lists(_DIGIT, 0, 5, far=12),),
+        edges=(("[0; 0]",), ("[0; 4]",), ("[4; 0]",), ("[1; 2; 3]",)),
     ),
     Task(
         level=1,
@@ -192,7 +212,8 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f a b = int_of_string ($shown)",
         gaps=_GAPS,
-        inputs=(integers(0, 300), integers(0, 300)),
+        inputs=(_SHORT, _SHORT),
+        edges=(("0", "7"), ("7", "0"), ("100", "5"), ("5", "100"), ("0", "0")),
     ),
     Task(
         level=1,
@@ -204,7 +225,8 @@ TASKS = (
         signature="int -> int * int",
         code="let $f n = (n / $unit, n mod $unit)",
         gaps=_GAPS,
-        inputs=(integers(0, 999),),
+        inputs=(integers(0, 999, far=99_999),),
+        edges=tuple((n,) for n in ("7", "24", "59", "60", "61", "100", "120", "700", "1440", "6")),
     ),
     Task(
         level=2,
@@ -305,7 +327,7 @@ TASKS = (
             "any": (("equal to $d", "d = $d"), ("greater than $e", "d > $e"), ("even", "d mod 2 = 0")),
             "e": number(2, 4),
         },
-        inputs=(integers(0, 400),),
+        inputs=(_number(5),),
     ),
     Task(
         level=2,
@@ -324,7 +346,7 @@ TASKS = (
                 ("`n` minus the reversed number, which may be negative", "n - reversed n 0"),
             )
         },
-        inputs=(integers(1, 9999),),
+        inputs=(_number(7, least=1),),
     ),
     Task(
         level=2,
@@ -342,7 +364,7 @@ TASKS = (
                 ("0 gives the empty string", 'if n = 0 then ""\n  else $f (n / $b) ^ string_of_int (n mod $b)'),
             )
         },
-        inputs=(integers(0, 700),),
+        inputs=(integers(0, 700, far=99_999),),
     ),
     Task(
         level=2,
@@ -354,7 +376,8 @@ TASKS = (
         signature="string -> int",
         code="let $f s =\n  String.fold_left\n    (fun n c -> ($b * n) + if c = '1' then 1 else 0)\n    0 s",
         gaps=_GAPS | {"b": number(2, 36)},
-        inputs=(texts(0, 7, "01"),),
+        inputs=(texts(0, 7, "01", far=11),),
+        edges=(('""',), ('"0"',), ('"1"',), ('"0011"',), ('"100"',)),
     ),
     Task(
         level=2,

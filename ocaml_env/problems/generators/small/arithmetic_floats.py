@@ -14,6 +14,11 @@ def _quarters(chance: Chance, most: int) -> str:
     return repr(chance.between(1, 4 * most) / 4).removesuffix("0")
 
 
+def _amount(chance: Chance) -> str:
+    """Positive, often small, and sometimes larger than most limits."""
+    return floats(*chance.pick(((1, 8), (1, 60), (1, 60), (40, 400)))).draw(chance)
+
+
 def _shape(chance: Chance) -> str:
     a, b = _quarters(chance, 6), _quarters(chance, 6)
     return chance.pick((f"Square {a}", f"Rectangle ({a}, {b})", f"Triangle ({a}, {b})"))
@@ -23,12 +28,14 @@ def _item(chance: Chance) -> str:
     return f"{{ price = {_quarters(chance, 8)}; count = {chance.between(0, 6)} }}"
 
 
-_POSITIVE = floats(1, 24)
+_POSITIVE = floats(0, 24)
 _SMALL = floats(0, 6)
 _ANY = floats(-6, 8)
 _POINT = tuples(_ANY, _ANY)
-_LIST = lists(_ANY, 0, 5)
-_SHAPE = Input(_shape, ("Square 1.", "Rectangle (1., 2.)", "Triangle (1., 2.)"))
+_LIST = lists(_ANY, 0, 5, far=10)
+_SHAPE = Input(
+    _shape, ("Square 1.", "Rectangle (1., 2.)", "Triangle (3., 2.)", "Rectangle (5., 5.)", "Triangle (0.5, 8.)")
+)
 _ITEM = Input(_item, ("{ price = 1.; count = 0 }", "{ price = 0.5; count = 1 }"))
 
 _SHAPES = "type shape = Square of float | Rectangle of float * float | Triangle of float * float\n\n"
@@ -345,7 +352,7 @@ TASKS = (
         signature="int -> float",
         code="let $f n = $from_int",
         gaps=_GAPS,
-        inputs=(integers(0, 40),),
+        inputs=(integers(0, 40, far=1000),),
     ),
     Task(
         level=1,
@@ -387,7 +394,7 @@ TASKS = (
         signature="float -> float",
         code="let $f x =\n  $tariff",
         gaps=_GAPS,
-        inputs=(floats(0, 12),),
+        inputs=(floats(0, 30),),
     ),
     Task(
         level=2,
@@ -435,7 +442,7 @@ TASKS = (
         signature=_ITEMS + "val $f : item list -> float",
         code=_ITEMS + "let rec $f items =\n  match items with\n  | [] -> 0.\n  | item :: rest -> ($priced) +. $f rest",
         gaps=_GAPS,
-        inputs=(lists(_ITEM, 0, 4),),
+        inputs=(lists(_ITEM, 0, 4, far=9),),
     ),
     Task(
         level=2,
@@ -447,7 +454,7 @@ TASKS = (
         signature="float -> int",
         code="let rec $f x =\n  $repeated",
         gaps=_GAPS,
-        inputs=(floats(1, 60),),
+        inputs=(Input(_amount, ("0.25", "1.", "400.")),),
     ),
     Task(
         level=2,
@@ -456,7 +463,7 @@ TASKS = (
         signature="float -> int -> float",
         code="let rec $f x n =\n  if n = 0 then x\n  else $f ($growth) (n - 1)",
         gaps=_GAPS,
-        inputs=(floats(2, 20), integers(0, 5)),
+        inputs=(floats(1, 20), integers(0, 6)),
     ),
     Task(
         level=2,

@@ -23,13 +23,32 @@ def _triangle(chance: Chance) -> str:
         tuple(k * side for side in right),
         (a, b, a + b),
         (a, b, c),
+        (a, b, a + b + k),
     )
     return "({}, {}, {})".format(*chance.pick(kinds))
 
 
 def _shape(chance: Chance) -> str:
-    a, b, k = chance.between(1, 12), chance.between(1, 12), chance.between(2, 9)
-    return chance.pick((f"Square {a}", f"Rectangle ({a}, {b})", f"Stairs ({a}, {k})"))
+    a, b, k = chance.between(1, 12), chance.between(1, 12), chance.between(1, 9)
+    return chance.pick((f"Square {a}", f"Rectangle ({a}, {b})", f"Stairs ({a}, {k})", f"Rectangle ({b}, {b})"))
+
+
+def _point(chance: Chance) -> str:
+    """Often on an axis, on a diagonal, or just as far from the origin as the problem says."""
+    x, y = chance.number(-10, 10), chance.number(-10, 10)
+    kind = chance.below(20)
+    if kind < 4:
+        x, y = chance.pick(((x, 0), (0, y), (x, x), (x, -x)))
+    elif kind < 7:
+        x, y = chance.pick(((0, 1), (0, -1), (1, 0), (-1, 0)))
+        far = chance.number(4, 9)
+        x, y = far * x, far * y
+    elif kind < 9:
+        far, step = chance.number(4, 9), chance.between(1, 3)
+        x, y = chance.pick((1, -1)) * (far - step), chance.pick((1, -1)) * step
+    elif kind == 9:
+        x, y = 20 * x, 20 * y
+    return f"({x}, {y})"
 
 
 def _rect(chance: Chance) -> str:
@@ -37,7 +56,10 @@ def _rect(chance: Chance) -> str:
     return f"{{ x = {x}; y = {y}; w = {w}; h = {h} }}"
 
 
-_POINT = tuples(integers(-8, 10), integers(-8, 10))
+_POINT = Input(_point, ("(0, 0)", "(3, -4)", "(-4, -3)", "(5, 0)", "(0, -7)", "(-6, 6)"))
+_LENGTH = integers(1, 40, far=900)
+_EDGE = integers(1, 15, far=200)
+_TRIANGLE = Input(_triangle, ("(1, 1, 1)", "(3, 4, 5)", "(1, 2, 3)", "(2, 5, 5)", "(5, 2, 5)", "(1, 1, 9)"))
 _PLOT: Gap = (
     ("garden", "", "garden"),
     ("room", "", "room"),
@@ -61,6 +83,7 @@ _IN: Gap = (
     ("to the right of the line where `x` is $w, or above that where `y` is $h", "x > $w || y > $h"),
 )
 _SHAPE = "type shape = Square of int | Rectangle of int * int | Stairs of int * int\n\n"
+_RECTANGLE = Input(_rect)
 _RECT = "type rect = { x : int; y : int; w : int; h : int }\n\n"
 
 TASKS = (
@@ -92,7 +115,7 @@ TASKS = (
                 ("the length in metres of a fence along three of its sides, of which two are `b` long", "a + (2 * b)"),
             ),
         },
-        inputs=(integers(3, 40), integers(3, 40)),
+        inputs=(_LENGTH, _LENGTH),
     ),
     Task(
         level=1,
@@ -119,7 +142,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(1, 15), integers(1, 15), integers(1, 15)),
+        inputs=(_EDGE, _EDGE, _EDGE),
     ),
     Task(
         level=1,
@@ -174,7 +197,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(Input(_triangle),),
+        inputs=(_TRIANGLE,),
     ),
     Task(
         level=1,
@@ -224,15 +247,31 @@ TASKS = (
             "what": (
                 ("the angle that is missing in a right triangle with an angle of `a`", "90 - a"),
                 ("the top angle of a triangle with two angles of `a` at its base", "180 - (2 * a)"),
-                ("the angle between 0 and 359 after turning from `a` by $k to the left", "(a + $k) mod 360"),
-                ("the angle between 0 and 359 after turning from `a` by $k to the right", "(a + 360 - $k) mod 360"),
-                ("the angle opposite to `a` on a compass, from 0 to 359", "(a + 180) mod 360"),
                 ("the angle that two angles of `a` leave of a full turn", "360 - (2 * a)"),
                 ("the number of full degrees in half of the angle `a`", "a / 2"),
             ),
-            "k": (("45",), ("90",), ("60",), ("120",)),
         },
         inputs=(integers(1, 89),),
+    ),
+    Task(
+        level=1,
+        says=(
+            "Directions are angles from 0 to 359 degrees. `$f a` is $what, where `a` is one, too.",
+            "`$f a` is $what. `a` and the result are angles in degrees, from 0 to 359.",
+        ),
+        names=("direction", "turn", "compass"),
+        signature="int -> int",
+        code="let $f a = $what",
+        gaps={
+            "what": (
+                ("the direction after turning from `a` by $k degrees to the left", "(a + $k) mod 360"),
+                ("the direction after turning from `a` by $k degrees to the right", "(a + 360 - $k) mod 360"),
+                ("the direction opposite to `a` on a compass", "(a + 180) mod 360"),
+            ),
+            "k": (("45",), ("90",), ("60",), ("120",)),
+        },
+        inputs=(integers(0, 359),),
+        edges=tuple((str(a),) for a in (180, 179, 270, 300, 90, 45, 44, 60, 120)),
     ),
     Task(
         level=2,
@@ -286,7 +325,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(Input(_triangle),),
+        inputs=(_TRIANGLE,),
     ),
     Task(
         level=2,
@@ -317,7 +356,8 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(tuples(integers(0, 6), integers(0, 6)), 0, 5),),
+        inputs=(lists(tuples(integers(-3, 6), integers(-3, 6)), 0, 5, far=9),),
+        edges=(("[(2, 2); (2, 2)]",), ("[(0, 0); (3, 0); (3, 4)]",), ("[(5, 1); (-2, 1); (1, 3)]",)),
     ),
     Task(
         level=2,
@@ -337,7 +377,7 @@ TASKS = (
                 ("its longer side", "max (size (List.map fst l)) (size (List.map snd l))"),
             ),
         },
-        inputs=(lists(_POINT, 1, 5),),
+        inputs=(lists(_POINT, 1, 5, far=9),),
     ),
     Task(
         level=2,
@@ -363,7 +403,7 @@ TASKS = (
                 ("the gap between them along the first axis, 0 if there is none", "max 0 (-across)"),
             ),
         },
-        inputs=(Input(_rect), Input(_rect)),
+        inputs=(_RECTANGLE, _RECTANGLE),
     ),
     Task(
         level=2,
@@ -407,6 +447,7 @@ TASKS = (
             ),
         },
         inputs=(integers(20, 60), integers(1, 20)),
+        edges=(("1", "1"), ("7", "7"), ("12", "4"), ("13", "8"), ("5", "3"), ("300", "21"), ("12", "9")),
     ),
     Task(
         level=2,
@@ -418,7 +459,7 @@ TASKS = (
         signature="(int * int) list -> int",
         code="let $f l =\n  let fits (x, y) = $where in\n  List.length (List.filter fits l)",
         gaps={"where": _IN, "w": number(5, 9), "h": number(4, 9)},
-        inputs=(lists(_POINT, 0, 6),),
+        inputs=(lists(_POINT, 0, 6, far=12),),
     ),
 )
 

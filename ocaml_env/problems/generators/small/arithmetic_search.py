@@ -8,7 +8,7 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 __all__ = ["TASKS"]
 
 _POSITIVE = integers(1, 60)
-_LIST = lists(_POSITIVE, 0, 6)
+_LIST = lists(integers(1, 45), 0, 6, far=12)
 
 _GAPS: dict[str, Gap] = {
     "a": number(2, 5),
@@ -195,7 +195,7 @@ TASKS = (
         signature="int -> bool",
         code="let $f n = $claim",
         gaps=_GAPS,
-        inputs=(integers(1, 90),),
+        inputs=(integers(1, 90, far=900),),
     ),
     Task(
         level=1,
@@ -207,7 +207,7 @@ TASKS = (
         signature="int -> int list",
         code="let $f n = List.init n (fun i -> $terms)",
         gaps=_GAPS,
-        inputs=(integers(0, 12),),
+        inputs=(integers(0, 12, far=30),),
     ),
     Task(
         level=1,
@@ -219,7 +219,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n = $one",
         gaps=_GAPS,
-        inputs=(integers(1, 99),),
+        inputs=(integers(1, 99, far=2000),),
     ),
     Task(
         level=1,
@@ -267,7 +267,8 @@ TASKS = (
         signature="int -> int -> bool",
         code="let $f a b = $pair",
         gaps=_GAPS,
-        inputs=(integers(1, 20), integers(1, 12)),
+        inputs=(integers(1, 20), integers(1, 20)),
+        edges=(("6", "6"), ("3", "12"), ("12", "3"), ("1", "7"), ("10", "10")),
     ),
     Task(
         level=2,
@@ -280,7 +281,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n =\n  if $which then n\n  else $f (n $reached 1)",
         gaps=_GAPS,
-        inputs=(_POSITIVE,),
+        inputs=(integers(1, 60, far=400),),
     ),
     Task(
         level=2,
@@ -293,6 +294,7 @@ TASKS = (
         code="let rec $f a b =\n  if a > b then 0\n  else if $prop then $agg + $f (a + 1) b\n  else $f (a + 1) b",
         gaps=_GAPS,
         inputs=(integers(1, 30), integers(1, 50)),
+        edges=(("7", "7"), ("12", "12"), ("1", "1"), ("8", "7"), ("16", "17"), ("15", "15")),
     ),
     Task(
         level=2,
@@ -305,6 +307,7 @@ TASKS = (
         code="let rec $f a b =\n  if a > b then None\n  else if $prop then Some a\n  else $f (a + 1) b",
         gaps=_GAPS,
         inputs=(integers(1, 30), integers(1, 40)),
+        edges=(("7", "7"), ("12", "12"), ("1", "1"), ("8", "7"), ("16", "17"), ("15", "15")),
     ),
     Task(
         level=2,
@@ -317,6 +320,7 @@ TASKS = (
         code="let rec $f a b =\n  if a > b then []\n  else if $prop then $image :: $f (a + 1) b\n  else $f (a + 1) b",
         gaps=_GAPS,
         inputs=(integers(1, 30), integers(1, 40)),
+        edges=(("7", "7"), ("12", "12"), ("1", "1"), ("8", "7"), ("16", "17"), ("15", "15")),
     ),
     Task(
         level=2,
@@ -341,6 +345,7 @@ TASKS = (
         code="let $f n =\n  $sought",
         gaps=_GAPS,
         inputs=(integers(2, 250),),
+        edges=tuple((str(n),) for n in (3, 4, 9, 16, 25, 64, 49, 10, 15, 97)),
     ),
     Task(
         level=2,
@@ -353,6 +358,7 @@ TASKS = (
         code="let $f a b =\n  $common",
         gaps=_GAPS,
         inputs=(integers(1, 40), integers(1, 24)),
+        edges=(("12", "12"), ("7", "7"), ("4", "12"), ("12", "4"), ("9", "8"), ("6", "20"), ("1", "6")),
     ),
     Task(
         level=2,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.inputs import array, integers, words
+from ocaml_env.problems.generators.inputs import Input, array, integers, words
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
@@ -17,6 +20,49 @@ _TESTS: Gap = (
     ("divisible by $d", "x mod $d = 0", "divisible"),
 )
 _GAPS: dict[str, Gap] = {"test": _TESTS, "k": number(2, 30), "d": number(3, 7)}
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return f"[|{'; '.join(map(str, numbers))}|]"
+
+
+def _uniform(chance: Chance) -> str:
+    """All elements of one kind, such as even, negative or large ones, but often one."""
+    size, step = chance.between(0, 8) if chance.happens(0.85) else chance.between(9, 13), chance.between(2, 7)
+    numbers = chance.pick(
+        (
+            [step * n for n in chance.ints(size, -4, 6)],
+            [2 * n + 1 for n in chance.ints(size, -9, 17)],
+            chance.ints(size, -30, -1),
+            chance.ints(size, 31, 99),
+            chance.ints(size, -9, 2),
+            chance.numbers(size, -30, 35),
+        )
+    )
+    if size and chance.happens(0.5):
+        numbers[chance.below(size) if chance.happens(0.6) else -1] = chance.number(-30, 35)
+    return _listed(numbers)
+
+
+def _steps(chance: Chance) -> str:
+    """Often with equal neighbours, in order, or without positive numbers."""
+    low, high = chance.pick(((0, 19), (0, 19), (0, 3), (-20, -1), (-9, 9)))
+    numbers = chance.numbers(chance.between(1, 8 if chance.happens(0.85) else 14), low, high)
+    if chance.happens(0.2):
+        numbers.sort(reverse=chance.happens(0.5))
+    return _listed(numbers)
+
+
+def _filled(shortest: int, longest: int) -> Input:
+    """Arrays that are never empty, some without positive or without different numbers."""
+    drawn = array(integers(far=300), shortest, longest, far=longest)
+
+    def draw(chance: Chance) -> str:
+        if chance.happens(0.2):
+            return _listed(chance.ints(chance.between(shortest, longest), -30, -1))
+        return drawn.draw(chance)
+
+    return Input(draw)
 
 
 def _loop(start: str, step: str) -> str:
@@ -55,7 +101,7 @@ TASKS = (
             ),
             "p": number(1, 3),
         },
-        inputs=(array(integers(), 4, 8),),
+        inputs=(array(integers(), 4, 8, far=14),),
     ),
     Task(
         level=1,
@@ -116,13 +162,12 @@ TASKS = (
                 ("squared", "Array.map (fun x -> x * x)"),
                 ("increased by $k", "Array.map (fun x -> x + $k)"),
                 ("reduced by $k", "Array.map (fun x -> x - $k)"),
-                ("replaced by its last digit (no element is negative)", "Array.map (fun x -> x mod 10)"),
+                ("replaced by its last digit, a number from 0 to 9", "Array.map (fun x -> abs x mod 10)"),
                 ("multiplied by its position, counted from 0", "Array.mapi (fun i x -> i * x)"),
                 ("increased by its position, counted from 0", "Array.mapi (fun i x -> x + i)"),
             ),
             "k": number(2, 30),
         },
-        inputs=(array(integers(0, 60), 0, 7),),
     ),
     Task(
         level=1,
@@ -164,7 +209,7 @@ TASKS = (
                 ("$k is an element of `a`", "Array.mem $k", "with_$k"),
             ),
         },
-        inputs=(array(integers(-30, 35), 0, 3),),
+        inputs=(Input(_uniform, ("[||]", "[|0|]", "[|-1|]", "[|2; 4; 6; 8|]")),),
     ),
     Task(
         level=1,
@@ -187,7 +232,7 @@ TASKS = (
             ),
             "k": number(2, 9),
         },
-        inputs=(array(integers(), 5, 8), integers(0, 3)),
+        inputs=(array(integers(), 7, 9), integers(0, 5)),
     ),
     Task(
         level=1,
@@ -208,7 +253,7 @@ TASKS = (
             ),
             "n": number(2, 3),
         },
-        inputs=(array(words(), 4, 7),),
+        inputs=(array(words(), 4, 7, far=12),),
     ),
     Task(
         level=2,
@@ -230,7 +275,8 @@ TASKS = (
             ),
             "k": number(2, 12),
         },
-        inputs=(array(integers(), 5, 7), integers(0, 1), integers(2, 4)),
+        looks=True,
+        inputs=(array(integers(), 7, 9), integers(0, 3), integers(4, 6)),
     ),
     Task(
         level=2,
@@ -254,7 +300,7 @@ TASKS = (
             ),
             "n": number(5, 40),
         },
-        inputs=(array(integers(), 6, 8), integers(0, 2), integers(2, 5)),
+        inputs=(_filled(7, 9), integers(0, 3), integers(3, 6)),
     ),
     Task(
         level=2,
@@ -279,7 +325,7 @@ TASKS = (
             ),
             "k": number(1, 8),
         },
-        inputs=(array(integers(0, 19), 0, 8),),
+        inputs=(Input(_steps, ("[||]", "[|4|]", "[|3; 3; 3|]", "[|1; 5; 9|]", "[|9; 5; 1|]")),),
     ),
     Task(
         level=2,
@@ -316,7 +362,7 @@ TASKS = (
             "k": number(3, 12),
             "one": (("first", ""), ("last", "=")),
         },
-        inputs=(array(integers(0, 15), 1, 7),),
+        inputs=(Input(_steps, ("[|0|]", "[|-4; -2; -9|]", "[|3; 9; 3; 9|]", "[|5; 5; 5|]")),),
     ),
     Task(
         level=2,
@@ -342,6 +388,11 @@ TASKS = (
             ),
             "k": number(2, 12),
         },
+        edges=(
+            ("[||]", "[||]"),
+            ("[|1; 2; 3; 4; 5; 6; 7; 8; 9; 10|]", "[|5; -3; 8; 2; 9; -1; 4; 6; 3; 7; 1|]"),
+            ("[|-2; -5; 4|]", "[|-3; -5; -6|]"),
+        ),
     ),
     Task(
         level=2,

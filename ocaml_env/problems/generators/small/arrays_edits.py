@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import array, integers, lists, tuples
-from ocaml_env.problems.generators.inputs import words as some_words
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, array, integers, lists, tuples
+from ocaml_env.problems.generators.letters import WORDS
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import text
 
 __all__ = ["TASKS"]
 
@@ -40,6 +42,19 @@ _BACKWARD = tuple(
     for words, code in _JOINS
 )
 
+
+def _similar(chance: Chance) -> str:
+    """Words of which several have the same first letter or the same length."""
+    some = chance.sample(WORDS, 24)
+    first, size = some[0][0], len(some[1])
+    if chance.happens(0.4):
+        some = [word for word in WORDS if word[0] == first or len(word) == size]
+    made = [text(chance.pick(some)) for _ in range(chance.between(0, 7 if chance.happens(0.85) else 13))]
+    return f"[|{'; '.join(made)}|]"
+
+
+_POSITION = integers(0, 4)
+
 TASKS = (
     Task(
         level=1,
@@ -51,6 +66,7 @@ TASKS = (
         signature="int array -> int -> int array",
         code="let $f a x =\n  a.($cell) <- $value;\n  a",
         gaps={"cell": _CELLS, "p": number(1, 3), "value": _VALUES, "k": number(2, 12)},
+        looks=True,
         inputs=(array(integers(), 4, 7), integers()),
     ),
     Task(
@@ -75,7 +91,8 @@ TASKS = (
             ),
             "k": number(3, 24),
         },
-        inputs=(array(integers(0, 40), 5, 7), integers(0, 4), integers(4, 36)),
+        looks=True,
+        inputs=(array(integers(0, 40), 6, 8), integers(0, 5), integers(0, 50)),
     ),
     Task(
         level=1,
@@ -120,6 +137,7 @@ TASKS = (
             ),
             "p": number(2, 3),
         },
+        looks=True,
         inputs=(array(integers(), 4, 7), integers()),
     ),
     Task(
@@ -142,6 +160,7 @@ TASKS = (
                 ("the sum of its value and its position", "x + i"),
             ),
         },
+        looks=True,
     ),
     Task(
         level=1,
@@ -170,7 +189,8 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(array(some_words(), 0, 6),),
+        looks=True,
+        inputs=(Input(_similar, ("[||]", '[|"a"|]', '[|"bb"; "ba"; "aa"; "b"|]')),),
     ),
     Task(
         level=1,
@@ -208,6 +228,7 @@ TASKS = (
             ),
             "p": number(1, 2),
         },
+        looks=True,
         inputs=(array(integers(), 5, 7),),
     ),
     Task(
@@ -232,6 +253,7 @@ TASKS = (
             ),
             "n": number(5, 20),
         },
+        looks=True,
         inputs=(array(integers(-9, 30), 0, 7),),
     ),
     Task(
@@ -259,6 +281,7 @@ TASKS = (
             "value": _VALUES,
             "k": number(2, 12),
         },
+        looks=True,
         inputs=(array(integers(), 1, 7), integers()),
     ),
     Task(
@@ -271,14 +294,15 @@ TASKS = (
         signature="int array -> int array",
         code="let $f a =\n  for i = $way\n  done;\n  a",
         gaps={"way": (*_FORWARD, *_BACKWARD)},
-        inputs=(array(integers(-5, 12), 0, 6),),
+        looks=True,
+        inputs=(array(integers(-5, 12), 0, 6, far=10),),
     ),
     Task(
         level=2,
         says=(
-            "Child `i` has `money.(i)` coins. `$f money i j n` moves `n` coins from child `i` to child `j`, or $unless. "
+            "Child `i` has `money.(i)` coins. `$f money i j n` moves `n` coins from child `i` to child `j` (perhaps the same one), or $unless. "
             "It changes `money` in place and returns it.",
-            "Child `i` gives `n` coins to child `j`, or $unless: that is `$f money i j n`, where `money` has the coins "
+            "Child `i` gives `n` coins to child `j`, who may be the same, or $unless: that is `$f money i j n`, where `money` has the coins "
             "of each child. Change the array and return it.",
         ),
         names=("give", "pay", "hand_over"),
@@ -292,7 +316,8 @@ TASKS = (
             ),
             "k": number(5, 15),
         },
-        inputs=(array(integers(0, 20), 5, 6), integers(0, 1), integers(2, 4), integers(1, 12)),
+        looks=True,
+        inputs=(array(integers(0, 20), 5, 7), _POSITION, _POSITION, integers(0, 24)),
     ),
     Task(
         level=2,
@@ -315,7 +340,7 @@ TASKS = (
                 ("the element at position `x`", "a.(x)"),
             ),
         },
-        inputs=(array(integers(), 5, 6), lists(tuples(integers(0, 4), integers(0, 4)), 0, 4)),
+        inputs=(array(integers(), 5, 6), lists(tuples(_POSITION, _POSITION), 0, 4, far=9)),
     ),
     Task(
         level=2,
@@ -339,6 +364,7 @@ TASKS = (
             ),
             "k": number(2, 20),
         },
-        inputs=(array(integers(), 6, 8), integers(0, 2), integers(2, 5)),
+        looks=True,
+        inputs=(array(integers(), 7, 9), integers(0, 3), integers(3, 6)),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers
 from ocaml_env.problems.generators.task import Gap, Task, number
@@ -9,19 +11,53 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 __all__ = ["TASKS"]
 
 
-def _matrix(rows: tuple[int, int], columns: tuple[int, int], *, square: bool = False, low: int = -9) -> Input:
-    """Matrices with as many rows and columns; a square one has as many columns as rows."""
+def _matrix(
+    rows: tuple[int, int],
+    columns: tuple[int, int],
+    *,
+    square: bool = False,
+    low: int = -9,
+    edges: tuple[str, ...] = (),
+) -> Input:
+    """Matrices with as many rows and columns; a square one has as many columns as rows.
+
+    Some have no positive numbers, or the same numbers in two rows or in all of them.
+    """
 
     def draw(chance: Chance) -> str:
         height = chance.between(*rows)
         width = height if square else chance.between(*columns)
-        lines = ["; ".join(str(chance.number(low, 30)) for _ in range(width)) for _ in range(height)]
-        return "[|" + "; ".join(f"[|{line}|]" for line in lines) + "|]"
+        high = chance.pick((30, 30, 30, 30, 2, max(low, -1)))
+        made = [chance.numbers(width, low, high) for _ in range(height)]
+        if height > 1 and chance.happens(0.2):
+            made[chance.below(height)] = chance.shuffled(chance.pick(made))
+        return _rows(made)
 
-    return Input(draw, ("[|[|0|]|]", "[|[|7|]|]") if rows[0] == columns[0] == 1 else ())
+    ones = ("[|[|0|]|]", "[|[|7|]|]", "[|[|-4|]|]") if rows[0] == columns[0] == 1 else ()
+    return Input(draw, (*edges, *ones))
 
 
-_SOME = _matrix((1, 4), (1, 4))
+def _rows(made: Sequence[Sequence[int]]) -> str:
+    lines = ["; ".join(map(str, row)) for row in made]
+    return "[|" + "; ".join(f"[|{line}|]" for line in lines) + "|]"
+
+
+def _uniform(chance: Chance) -> str:
+    """Rows of numbers of one kind, such as even, negative or large ones; sometimes one number is of another kind."""
+
+    def row(kind: int) -> list[int]:
+        numbers = chance.ints(width, 0, 9)
+        low, step = ((0, 2), (1, 2), (-19, 1), (21, 1), (-6, 1))[kind]
+        return [low + step * n for n in numbers]
+
+    height, width, kind = chance.between(1, 4), chance.between(1, 4), chance.below(5)
+    made = [row(kind if chance.happens(0.7) else chance.below(5)) for _ in range(height)]
+    if chance.happens(0.4):
+        made[chance.below(height)][chance.below(width)] = chance.number(-25, 30)
+    return _rows(made)
+
+
+_SOME = _matrix((1, 4), (1, 4), edges=("[||]",))
 _SQUARE = _matrix((1, 4), (1, 4), square=True)
 _TESTS: Gap = (
     ("even", "x mod 2 = 0", "even"),
@@ -98,7 +134,7 @@ TASKS = (
             ),
             "k": number(2, 12),
         },
-        inputs=(_matrix((4, 5), (4, 5)), integers(0, 3), integers(1, 2)),
+        inputs=(_matrix((4, 6), (4, 6)), integers(0, 3), integers(1, 2)),
     ),
     Task(
         level=1,
@@ -216,7 +252,7 @@ TASKS = (
             ),
             "k": number(2, 30),
         },
-        inputs=(integers(1, 5), integers(1, 5)),
+        inputs=(integers(1, 5, far=9), integers(1, 5)),
     ),
     Task(
         level=1,
@@ -232,7 +268,7 @@ TASKS = (
             "some": (("at least one", "Array.exists"), ("every", "Array.for_all")),
             "any": (("an element that is", "Array.exists"), ("only elements that are", "Array.for_all")),
         },
-        inputs=(_matrix((1, 2), (1, 2), low=-25),),
+        inputs=(Input(_uniform, ("[||]", "[|[|0|]|]", "[|[|2; 4|]; [|1; 3|]|]", "[|[|2; 4|]; [|6; 8|]|]")),),
     ),
     Task(
         level=2,
@@ -374,7 +410,7 @@ TASKS = (
             ),
             "k": number(4, 20),
         },
-        inputs=(_matrix((1, 5), (1, 3), low=0),),
+        inputs=(_matrix((1, 5), (1, 3)),),
     ),
     Task(
         level=2,
@@ -399,7 +435,7 @@ TASKS = (
                 ("it is on the diagonal from the top right to the bottom left", "i + j = n - 1"),
             ),
         },
-        inputs=(integers(1, 5), integers(1, 20)),
+        inputs=(integers(1, 5, far=8), integers(1, 20)),
     ),
     Task(
         level=2,
@@ -413,6 +449,7 @@ TASKS = (
         signature="int array array -> int -> int -> int array array",
         code="let $f m k x =\n  for i = 0 to $change\n  done;\n  m",
         gaps={"change": _CHANGES, "n": number(2, 12)},
+        looks=True,
         inputs=(_matrix((3, 4), (3, 4)), integers(0, 2), integers()),
     ),
 )

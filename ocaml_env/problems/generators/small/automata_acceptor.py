@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.inputs import Input, characters, integers, lists, one_of, texts
+from ocaml_env.problems.generators.inputs import Input, characters, integers, texts
 from ocaml_env.problems.generators.task import Gap, Task, number
 from ocaml_env.problems.generators.values import letter, text
 
@@ -11,18 +11,65 @@ __all__ = ["TASKS"]
 
 
 def _code(chance: Chance) -> str:
-    among = chance.pick(("ab", "ac", "0123456789", "abcxyz", "aB0-{b1c", "aB0-{b1c"))
-    return text("".join(chance.pick(among) for _ in range(chance.between(0, 4))))
+    """Mostly of one kind of characters; some have one of another kind, perhaps just beside it, or are long."""
+    if chance.happens(0.15):  # long ones, of which only the last character may be another one
+        return text(chance.pick("aab0zc") * chance.between(9, 13) + chance.pick("aabc01zA-"))
+    among = chance.pick(("ab", "ac", "0123456789", "abcxyz", "ABC", "aB0-{b1c", "aB0-{b1c"))
+    word = [chance.pick(among) for _ in range(chance.between(0, 4) if chance.happens(0.8) else chance.between(5, 16))]
+    if word and chance.happens(0.25):
+        word[chance.below(len(word)) if chance.happens(0.6) else -1] = chance.pick("aAzZ09/:@[`{ -bBcC")
+    return text("".join(word))
+
+
+def _word(chance: Chance) -> str:
+    """Words of a few letters; some are long."""
+    size = chance.between(0, 8) if chance.happens(0.8) else chance.between(10, 18)
+    among = chance.pick(("aaabbbcccA ", "aaabbbcccA ", "ab", "aab", "abb", "acc", "bbc"))
+    return text("".join(chance.pick(among) for _ in range(size)))
+
+
+def _row(chance: Chance) -> str:
+    """Rows that mostly go by small steps in one direction, or repeat; often one number is another one."""
+    steps = chance.pick(((0, 2), (1, 3), (-3, -1), (-2, 2), (0, 0), (-6, 4), (2, 9)))
+    numbers = [chance.number(-3, 12)]
+    for _ in range(chance.between(0, 5) if chance.happens(0.8) else chance.between(6, 12)):
+        numbers.append(numbers[-1] + chance.between(*steps))
+    if chance.happens(0.3):
+        numbers[chance.below(len(numbers)) if chance.happens(0.6) else -1] = chance.number(-3, 15)
+    return str(numbers).replace(",", ";")
+
+
+def _levels(chance: Chance) -> str:
+    """Events that mostly go in one direction."""
+    among = chance.pick(
+        (
+            ("Up", "Up", "Up", "Down"),
+            ("Up", "Down"),
+            ("Up", "Up", "Up", "Down", "Down", "Reset"),
+            ("Up", "Down", "Reset"),
+        )
+    )
+    size = chance.between(0, 7) if chance.happens(0.85) else chance.between(8, 13)
+    return f"[{'; '.join(chance.pick(among) for _ in range(size))}]"
+
+
+def _happened(chance: Chance) -> str:
+    """One to three different events, again and again."""
+    among = chance.sample(('"paid"', '"sent"', '"lost"', '"late"', '"packed"'), chance.between(1, 3))
+    size = chance.between(1, 4) if chance.happens(0.85) else chance.between(5, 9)
+    return f"[{'; '.join(chance.pick(among) for _ in range(size))}]"
 
 
 def _words(chance: Chance) -> str:
     parts = chance.pick((("bb", "cc", "aa", "dd"), ("ac", "ad", "bc", "bd", "c", "d"), ("a", "b", "c", "d")))
-    word = "".join(chance.pick(parts) for _ in range(chance.between(0, 4)))
+    word = "".join(
+        chance.pick(parts) for _ in range(chance.between(0, 4) if chance.happens(0.85) else chance.between(5, 8))
+    )
     return "[" + "; ".join(map(letter, word + chance.pick(("", "a", "b")))) + "]"
 
 
 def _stops(chance: Chance) -> str:
-    changes = chance.ints(chance.between(1, 4), -3, 5)
+    changes = chance.ints(chance.between(1, 4) if chance.happens(0.8) else chance.between(5, 10), -3, 5)
     return "[" + "; ".join(map(str, [*changes, -sum(changes)] if chance.happens(0.5) else changes)) + "]"
 
 
@@ -76,7 +123,7 @@ TASKS = (
         signature="string -> bool",
         code="let $f s = $allowed",
         gaps={"allowed": _ALLOWED, **_LETTERS},
-        inputs=(Input(_code, ('""',)),),
+        inputs=(Input(_code, ('""', '"a"', '"A"', '"7"', '"z"', '"Z"', '"ab"', '"cba"')),),
     ),
     Task(
         level=1,
@@ -94,7 +141,8 @@ TASKS = (
             "d": number(2, 3),
             **_LETTERS,
         },
-        inputs=(texts(1, 6, among="abc"),),
+        inputs=(texts(1, 6, among="abcabcabcA ", far=24),),
+        edges=tuple((text(one),) for one in ("a", "b", "c", "A", "ba", "ab", "cc", "aba", "abcb")),
     ),
     Task(
         level=1,
@@ -122,19 +170,19 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(0, 30), characters("abc")),
+        inputs=(integers(0, 30, far=500), characters("aaabbbcAB1 ")),
     ),
     Task(
         level=1,
         says=(
-            "`moves` has pairs: a state with a character, and the state that follows. `$f moves q c` is the state after reading `c` in `q`, or $other if there is no such move.",
-            "A machine is a list `moves` of pairs `((q, c), next)`. `$f moves q c` is the next state; without a move it is $other.",
+            "`moves` has pairs: a state with a character, and the state that follows. `$f moves q c` is the state after reading `c` in `q`, or $other if there is no such move. No state and character come twice.",
+            "A machine is a list `moves` of pairs `((q, c), next)`, no `(q, c)` twice. `$f moves q c` is the next state; without a move it is $other.",
         ),
         names=("next_state", "follow", "lookup_move"),
         signature="((int * char) * int) list -> int -> char -> int",
         code="let $f moves q c = Option.value (List.assoc_opt (q, c) moves) ~default:$other",
         gaps={"other": (("0",), ("-1", "(-1)"), ("99",), ("`q + 1`", "(q + 1)"), ("`2 * q`", "(2 * q)"))},
-        inputs=(Input(_moves), integers(0, 2), characters("ab")),
+        inputs=(Input(_moves, ("[]",)), integers(0, 2), characters("aaabbbAc")),
     ),
     Task(
         level=1,
@@ -155,7 +203,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(Input(_moves), integers(0, 2), characters("ab")),
+        inputs=(Input(_moves, ("[]",)), integers(0, 2), characters("aaabbbAc")),
     ),
     Task(
         level=1,
@@ -180,7 +228,9 @@ TASKS = (
                 ("all events are `$x` or `$y`", 'List.for_all (fun e -> e = "$x" || e = "$y") l'),
             ),
         },
-        inputs=(lists(one_of('"paid"', '"sent"', '"lost"', '"late"'), 1, 4),),
+        inputs=(
+            Input(_happened, ('["paid"]', '["sent"]', '["late"]', '["sent"; "paid"]', '["paid"; "late"; "sent"]')),
+        ),
     ),
     Task(
         level=2,
@@ -211,7 +261,8 @@ TASKS = (
                 ("has at least $k characters other than `$x`", "if c = '$x' then q else q + 1 in\n  $run >= $k"),
             ),
         },
-        inputs=(texts(0, 8, among="abc"),),
+        inputs=(Input(_word),),
+        edges=tuple((text(one),) for one in ("", "a", "b", "aa", "ab", "ba", "aab", "cc", "bb", "aca")),
     ),
     Task(
         level=2,
@@ -264,7 +315,7 @@ TASKS = (
         signature="int list -> bool",
         code="let rec $f l =\n  match l with\n  | a :: (b :: _ as rest) -> ($both) && $f rest\n  | _ -> true",
         gaps={"both": _BOTH, "k": number(1, 5)},
-        inputs=(lists(integers(0, 12), 0, 4),),
+        inputs=(Input(_row, ("[]", "[3]", "[4; 4]", "[1; 2]", "[2; 1]", "[1; 3; 2; 4]")),),
     ),
     Task(
         level=2,
@@ -316,7 +367,7 @@ TASKS = (
                 ("not at 1", "<> 1"),
             ),
         },
-        inputs=(lists(one_of("Up", "Down", "Reset"), 0, 6),),
+        inputs=(Input(_levels, ("[]", "[Down]", "[Up]", "[Reset]", "[Down; Up]", "[Up; Up; Up; Up; Up; Down]")),),
     ),
     Task(
         level=2,
@@ -328,6 +379,7 @@ TASKS = (
         signature="string -> bool",
         code="let $f s =\n  let step q c = ((2 * q) + if c = '1' then 1 else 0) mod $d in\n  String.fold_left step 0 s $divides 0",
         gaps={"d": (("3",), ("5",), ("6",), ("7",)), "divides": (("divides", "="), ("does not divide", "<>"))},
-        inputs=(texts(0, 7, among="01"),),
+        inputs=(texts(0, 7, among="01", far=20),),
+        edges=tuple((text(one),) for one in ("", "0", "1", "000", "0011", "110", "101", "111", "1010")),
     ),
 )

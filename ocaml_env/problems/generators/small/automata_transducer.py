@@ -11,11 +11,12 @@ __all__ = ["TASKS"]
 
 
 def _with_zeros(chance: Chance) -> str:
-    return str(chance.between(0, 12) if chance.happens(0.7) else 0)
+    return str(chance.number(-4, 12) if chance.happens(0.7) else 0)
 
 
 def _marked(chance: Chance) -> str:
-    word = "".join(chance.pick(("*", "ab", "c", "a", "b*")) for _ in range(chance.between(1, 5)))
+    parts = ("*", "ab", "c", "a", "b*", "**", "*a*", "A1", " ")
+    word = "".join(chance.pick(parts) for _ in range(chance.between(1, 5 if chance.happens(0.85) else 9)))
     return "[" + "; ".join(map(letter, word)) + "]"
 
 
@@ -27,7 +28,10 @@ _CHANGED: Gap = (
     ),
     ("writes `1` for `a` and `0` for everything else", "if c = 'a' then '1' else '0'"),
     ("writes `$z` for `a` and `b`, and copies all others", "match c with 'a' | 'b' -> '$z' | _ -> c"),
-    ("writes capital letters for small ones, but `$z` for `$y`", "if c = '$y' then '$z' else Char.uppercase_ascii c"),
+    (
+        "writes `$z` for `$y`, capital letters for other small ones, and copies the rest",
+        "if c = '$y' then '$z' else Char.uppercase_ascii c",
+    ),
     ("copies `$y` and writes `$z` for all others", "if c = '$y' then c else '$z'"),
 )
 _WATCHED: Gap = (
@@ -75,7 +79,8 @@ TASKS = (
         signature="string -> string",
         code="let $f s = String.map (fun c -> $changed) s",
         gaps={"changed": _CHANGED, "y": (("b",), ("x",)), "z": (("-",), ("?",), ("#",), ("0",))},
-        inputs=(texts(2, 8, among="aabbcxyx"),),
+        inputs=(texts(0, 8, among="aabbccxxyzABX0-?  ", far=16),),
+        edges=(('""',), ('"a"',), ('"ab"',), ('"bcax"',), ('"XAzb?"',)),
     ),
     Task(
         level=1,
@@ -94,7 +99,7 @@ TASKS = (
             "ok": (("ok",), ("fine",), ("go",)),
             "bang": (("!",), ("+",), ("*",)),
         },
-        inputs=(lists(integers(0, 40), 0, 5),),
+        inputs=(lists(integers(-6, 40), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -106,7 +111,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f l = List.concat_map (fun x -> $stuffed) l",
         gaps={"stuffed": _STUFFED, "k": number(4, 8)},
-        inputs=(lists(Input(_with_zeros), 2, 6),),
+        inputs=(lists(Input(_with_zeros, ("0", "4", "7", "-3")), 0, 7),),
     ),
     Task(
         level=1,
@@ -139,7 +144,10 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(0, 80), integers(1, 50)),
+        inputs=(
+            integers(0, 89),
+            Input(lambda chance: str(1 if chance.happens(0.3) else chance.between(1, 50)), ("1", "50")),
+        ),
     ),
     Task(
         level=1,
@@ -159,7 +167,7 @@ TASKS = (
                 ("`s$first:1` (on) or `s$first:0` (off)", '"s" ^ string_of_int $first ^ if b then ":1" else ":0"'),
             ),
         },
-        inputs=(lists(boolean(), 0, 5),),
+        inputs=(lists(boolean(), 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -182,6 +190,16 @@ TASKS = (
             ),
         },
         inputs=(lists(characters("abc"), 4, 4), lists(characters("abc?"), 4, 4)),
+        edges=(
+            ("[]", "[]"),
+            ("['a']", "['a']"),
+            ("['b']", "['?']"),
+            ("['c']", "['a']"),
+            ("['a'; 'b']", "['b'; 'a']"),
+            ("['c'; 'a'; 'b']", "['?'; 'a'; 'a']"),
+            ("['a'; 'b'; 'c'; 'a'; 'b'; 'c'; 'c']", "['a'; '?'; 'c'; 'b'; '?'; 'c'; 'A']"),
+            ("['?'; 'a']", "['?'; '?']"),
+        ),
     ),
     Task(
         level=2,
@@ -203,7 +221,7 @@ TASKS = (
                 ("the one before it", "kept :: go x rest"),
             ),
         },
-        inputs=(lists(integers(-5, 20), 0, 5),),
+        inputs=(lists(integers(-12, 20), 0, 5, far=10),),
     ),
     Task(
         level=2,
@@ -229,7 +247,7 @@ TASKS = (
                 ("`$up` if it is more than $k greater and `$same` if not", 'if x - last > $k then "$up" else "$same"'),
             ),
         },
-        inputs=(integers(0, 9), lists(integers(0, 9), 0, 5)),
+        inputs=(integers(-4, 9), lists(integers(-4, 9), 0, 5, far=10)),
     ),
     Task(
         level=2,
@@ -282,7 +300,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(one_of("5", "10", "20", "50"), 1, 7),),
+        inputs=(lists(one_of("5", "10", "20", "50", "1", "2"), 0, 7),),
     ),
     Task(
         level=2,
@@ -303,7 +321,7 @@ TASKS = (
                 ("any other makes a `/`", '_ :: rest -> "/" ^ $f rest'),
             ),
         },
-        inputs=(lists(characters("aabbcd"), 0, 6),),
+        inputs=(lists(characters("aaabbbcdAB"), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -324,6 +342,6 @@ TASKS = (
                 ("makes it write a space", " "),
             ),
         },
-        inputs=(lists(one_of("Turn", "Wait", "Go 1", "Go 2", "Go 3", "Go 0"), 0, 5),),
+        inputs=(lists(one_of("Turn", "Wait", "Go 1", "Go 2", "Go 3", "Go 0", "Go 14"), 0, 5, far=9),),
     ),
 )

@@ -18,11 +18,12 @@ def _bits(chance: Chance) -> Part:
 
 
 def _date(chance: Chance) -> str:
-    return f"{chance.pick((2023, 2024))}{chance.pick(('05', '11'))}{chance.pick(('08', '21'))}"
+    return f"{chance.pick((2023, 2024, 1923))}{chance.pick(('05', '11'))}{chance.pick(('08', '21'))}"
 
 
 def _clock(chance: Chance) -> str:
-    return str(100 * chance.between(0, 26) + chance.pick((0, 15, 30, 45, 60, 75, chance.below(100))))
+    hour = chance.between(0, 26) if chance.happens(0.9) else chance.between(27, 240)
+    return str(100 * hour + chance.pick((0, 15, 30, 45, 60, 75, chance.below(100))))
 
 
 _THING: Gap = [Part(one, name=one) for one in ("volume", "channel", "brightness", "speed", "battery", "zone")]
@@ -44,6 +45,19 @@ _COUPLE: Gap = [
     for one, other in (("hour", "minute"), ("floor", "door"), ("chapter", "page"), ("row", "seat"), ("shelf", "box"))
 ]
 _LAMPS = integers(0, 255)
+_SKILLS = integers(0, 255, far=100_000)
+
+
+def _grouped(chance: Chance) -> str:
+    """Numbers with zeros between other digits, or other bits."""
+    if chance.happens(0.5):
+        return str(chance.between(0, 9999))
+    groups = [chance.pick((0, chance.below(20), chance.below(1000))) for _ in range(chance.between(2, 4))]
+    base, made = chance.pick((100, 1000, 16, 256)), 0
+    for group in groups:
+        made = made * base + group % base
+    return str(made)
+
 
 TASKS = (
     Task(
@@ -56,7 +70,7 @@ TASKS = (
         signature="int -> int",
         code="let $f w = $place",
         gaps={"thing": _THING, "place": _PLACE, "bits": _bits},
-        inputs=(integers(0, 5000),),
+        inputs=(integers(0, 5000, far=999_999),),
     ),
     Task(
         level=1,
@@ -78,7 +92,7 @@ TASKS = (
                 ("below $k", "< $k", "low"),
             ),
         },
-        inputs=(integers(0, 1023),),
+        inputs=(integers(0, 1023, far=99_999),),
     ),
     Task(
         level=1,
@@ -138,7 +152,7 @@ TASKS = (
                 ("`b` takes the lowest $n bits and `a` the bits above them", "(a lsl $n) lor b"),
             ),
         },
-        inputs=(integers(0, 23), integers(0, 31)),
+        inputs=(integers(0, 23, far=999), integers(0, 31)),
     ),
     Task(
         level=1,
@@ -162,7 +176,7 @@ TASKS = (
                 ("8 bits, below `a`", "8, n land 255"),
             ),
         },
-        inputs=(integers(0, 5000),),
+        inputs=(integers(0, 5000, far=999_999),),
     ),
     Task(
         level=1,
@@ -174,7 +188,7 @@ TASKS = (
         signature="type place = { row : int; seat : int }\n\nval $f : int -> place",
         code="type place = { row : int; seat : int }\n\nlet $f n = { row = n / $base; seat = n mod $base }",
         gaps={"base": (("20",), ("50",), ("64",), ("100",))},
-        inputs=(integers(0, 3000),),
+        inputs=(integers(0, 3000, far=99_999),),
     ),
     Task(
         level=1,
@@ -213,7 +227,7 @@ TASKS = (
                 ("only the second", "b land lnot a", "only_second"),
             )
         },
-        inputs=(_LAMPS, _LAMPS),
+        inputs=(_SKILLS, _SKILLS),
     ),
     Task(
         level=2,
@@ -238,13 +252,13 @@ TASKS = (
             ),
             "n": number(2, 5),
         },
-        inputs=(integers(0, 4000),),
+        inputs=(integers(0, 4000, far=999_999),),
     ),
     Task(
         level=2,
         says=(
-            "Eight lamps are the bits 0 to 7 of a number, 1 for on. $start, and then, one after the other, the lamps whose numbers are in `l` are $press. `$f l` is the number in the end.",
-            "A number keeps eight lamps: bit i is 1 while lamp i is on. $start. Then, in turn, the lamps whose numbers are in `l` are $press. What is the number in the end? `$f l` returns it.",
+            "Eight lamps are the bits 0 to 7 of a number, 1 for on. $start, and then, one after the other, the lamps whose numbers are in `l`, from 1 to 7, are $press. `$f l` is the number in the end.",
+            "A number keeps eight lamps: bit i is 1 while lamp i is on. $start. Then, in turn, the lamps whose numbers are in `l`, from 1 to 7, are $press. What is the number in the end? `$f l` returns it.",
         ),
         names=("lamps_after", "final_lamps"),
         signature="int list -> int",
@@ -261,7 +275,7 @@ TASKS = (
                 ("toggled, and each time lamp 0 as well", "w lxor ((1 lsl i) lor 1)"),
             ),
         },
-        inputs=(lists(integers(1, 7), 0, 6),),
+        inputs=(lists(integers(1, 7), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -300,7 +314,7 @@ TASKS = (
                 ("highest", " $f l =\n  let add w on = (2 * w) + if on then 1 else 0 in\n  List.fold_left add 0 l"),
             ),
         },
-        inputs=(lists(boolean(), 0, 6),),
+        inputs=(lists(boolean(), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -319,7 +333,7 @@ TASKS = (
                 ("groups of 8 bits", "(n land 255) :: $f (n lsr 8)"),
             )
         },
-        inputs=(integers(0, 9999),),
+        inputs=(Input(_grouped, ("0", "1", "100", "1000", "16", "256", "65536", "10000003")),),
     ),
     Task(
         level=2,
@@ -369,7 +383,7 @@ TASKS = (
         signature="int -> string",
         code='let $f n =\n  let mark bit text = if n land bit <> 0 then text else "$none" in\n  mark 4 "$a" ^ mark 2 "$b" ^ mark 1 "$c"',
         gaps={"a": (("r",), ("R",)), "b": (("w",), ("W",)), "c": (("x",), ("X",)), "none": (("-",), (".",), ("_",))},
-        inputs=(integers(0, 63),),
+        inputs=(integers(0, 63, far=9999),),
     ),
     Task(
         level=2,
@@ -393,6 +407,6 @@ TASKS = (
                 ("a step back; from 0 the counter goes to $top", "if count = 0 then w + $top else w - 1"),
             ),
         },
-        inputs=(integers(0, 63),),
+        inputs=(integers(0, 63, far=9999),),
     ),
 )

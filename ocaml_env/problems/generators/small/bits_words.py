@@ -16,6 +16,12 @@ def _byte(chance: Chance) -> str:
     return str(chance.between(1, 255))
 
 
+def _bits_of(chance: Chance) -> str:
+    """Numbers of any size, some with few ones or few zeros."""
+    size = chance.between(1, 10) if chance.happens(0.8) else chance.between(11, 20)
+    return str(chance.pick((chance.below(1 << size), 1 << size, (1 << size) - 1, 5 << size, chance.below(999))))
+
+
 def _places(chance: Chance) -> str:
     return "[" + "; ".join(map(str, chance.sample(range(8), chance.between(1, 5)))) + "]"
 
@@ -263,7 +269,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f w =\n  if w = 0 then 0\n  else $counted",
         gaps=_GAPS,
-        inputs=(integers(0, 999),),
+        inputs=(Input(_bits_of, ("0", "1", "2", "3", "255", "256", "1023", "1024")),),
     ),
     Task(
         level=2,
@@ -353,7 +359,7 @@ TASKS = (
         signature="int -> bool",
         code=f"let $f w =\n  {_ONES}\n  $tested",
         gaps=_GAPS,
-        inputs=(integers(0, 255),),
+        inputs=(_BYTE,),
     ),
     Task(
         level=2,

@@ -8,7 +8,8 @@ from ocaml_env.problems.generators.task import Task, number
 
 __all__ = ["TASKS"]
 
-_COST = integers(0, 20)
+_COST = integers(0, 20, far=300)
+_STEPS = integers(0, 8)
 _ROW = lists(_COST, 4, 4)
 _SQUARE = array(array(_COST, 3, 3), 3, 3)
 _PLACE = integers(0, 2)
@@ -16,7 +17,8 @@ _PLACE = integers(0, 2)
 
 def _rectangle(chance: Chance) -> str:
     width = chance.between(1, 4)
-    rows = [chance.numbers(width, 0, 20) for _ in range(chance.between(1, 4))]
+    most = chance.pick((20, 20, 2, 400))
+    rows = [chance.numbers(width, 0, most) for _ in range(chance.between(1, 4))]
     return str(rows).replace(",", ";")
 
 
@@ -43,7 +45,7 @@ TASKS = (
             "m": number(8, 15),
             "n": number(8, 15),
         },
-        inputs=(integers(0, 8), integers(0, 8)),
+        inputs=(_STEPS, _STEPS),
     ),
     Task(
         level=1,
@@ -60,11 +62,14 @@ TASKS = (
                 ("the pair of column and row, both from 0 on", "(i mod $w, i / $w)"),
                 ("the pair of row and column, both from 1 on", "((i / $w) + 1, (i mod $w) + 1)"),
                 ("the pair of row and distance from the last column", "(i / $w, $w - 1 - (i mod $w))"),
-                ("the pair of the cell numbers above and below it", "(i - $w, i + $w)"),
+                (
+                    "the pair of the cell numbers above (negative if there is no such cell) and below it",
+                    "(i - $w, i + $w)",
+                ),
             ),
             "w": number(3, 12),
         },
-        inputs=(integers(0, 99),),
+        inputs=(integers(0, 99, far=2000),),
     ),
     Task(
         level=1,
@@ -92,7 +97,7 @@ TASKS = (
     Task(
         level=1,
         says=(
-            "`$f grid` is the list of $what, for a grid that is a list of rows of numbers.",
+            "`$f grid` is the list of $what, for a grid that is a list of rows of three numbers each.",
             "A grid is a list of rows, each a list of three numbers. Write `$f grid`: the list of $what.",
         ),
         names=("rows", "per_row", "summary"),
@@ -113,7 +118,8 @@ TASKS = (
                 ("the doubled sums of its rows", "List.map (fun row -> 2 * List.fold_left ( + ) 0 row)"),
             )
         },
-        inputs=(lists(lists(integers(0, 9), 3, 3), 1, 4),),
+        inputs=(lists(lists(integers(0, 9), 3, 3), 0, 4, far=8),),
+        edges=(("[]",), ("[[0; 0; 0]]",), ("[[1; 2; 3]; [0; 5; 0]]",)),
     ),
     Task(
         level=1,
@@ -190,7 +196,8 @@ TASKS = (
                 ),
             )
         },
-        inputs=(texts(0, 9, "##..."),),
+        inputs=(texts(0, 9, "###....a ", far=20),),
+        edges=(('""',), ('"."',), ('"#"',), ('"..."',), ('".#.#."',), ('"##"',)),
     ),
     Task(
         level=2,
@@ -243,7 +250,7 @@ TASKS = (
             ),
             "k": number(2, 30),
         },
-        inputs=(_COST, lists(_COST, 0, 6)),
+        inputs=(_COST, lists(_COST, 0, 6, far=12)),
     ),
     Task(
         level=2,
@@ -273,7 +280,8 @@ TASKS = (
             ),
             "k": number(2, 9),
         },
-        inputs=(lists(integers(1, 15), 0, 7),),
+        inputs=(lists(integers(1, 15, far=400), 0, 7, far=9),),
+        edges=(("[5; 1; 9; 2; 7; 3; 8; 4; 6]",), ("[3; 8]",), ("[8; 3]",), ("[4; 1; 1; 9]",)),
     ),
     Task(
         level=2,
@@ -300,7 +308,8 @@ TASKS = (
                 ),
             )
         },
-        inputs=(lists(integers(0, 20), 0, 8),),
+        inputs=(lists(integers(0, 20, far=400), 0, 8, far=9),),
+        edges=(("[5; 1; 9; 2; 7; 3; 8; 4; 6]",), ("[3; 8]",), ("[8; 3]",), ("[4; 9; 4]",), ("[9; 1; 1; 9]",)),
     ),
     Task(
         level=2,
@@ -326,7 +335,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(Input(_rectangle),),
+        inputs=(Input(_rectangle, ("[[7]]", "[[1; 2; 3]]", "[[1]; [2]; [3]]", "[[0; 0]; [0; 4]]")),),
     ),
     Task(
         level=2,
@@ -348,7 +357,7 @@ TASKS = (
                 ("number of zeros", "List.fold_left (fun n x -> if x = 0 then n + 1 else n) 0"),
             )
         },
-        inputs=(Input(_rectangle),),
+        inputs=(Input(_rectangle, ("[[7]]", "[[1; 2; 3]]", "[[1]; [2]; [3]]", "[[0; 0]; [0; 4]]")),),
     ),
     Task(
         level=2,
@@ -367,10 +376,21 @@ TASKS = (
                 ("the numbers of `row`, each with the greater one of the two below it added", "x + max a b"),
                 ("the numbers of `row`, each with the smaller one of the two below it added", "x + min a b"),
                 ("the numbers of `row`, each with both numbers below it added", "x + a + b"),
-                ("the differences between each number of `row` and the sum of the two below it", "abs (x - (a + b))"),
+                (
+                    "the distances (never negative) between each number of `row` and the sum of the two below it",
+                    "abs (x - (a + b))",
+                ),
             )
         },
         inputs=(lists(_COST, 3, 3), lists(_COST, 4, 4)),
+        edges=(
+            ("[]", "[5]"),
+            ("[4]", "[1; 9]"),
+            ("[4]", "[9; 1]"),
+            ("[20]", "[7; 3]"),
+            ("[1; 6]", "[2; 8; 4]"),
+            ("[1; 2; 3; 4; 5; 6; 7; 8; 9]", "[3; 1; 4; 1; 5; 9; 2; 6; 5; 3]"),
+        ),
     ),
     Task(
         level=2,

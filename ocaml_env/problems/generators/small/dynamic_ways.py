@@ -27,6 +27,11 @@ _TILED: Gap = (
     ("A song of `n` beats is made of notes that last $steps beats.", "", "rhythms"),
 )
 
+_KIND = integers(0, 12)
+_FARE = integers(0, 20)
+_COIN = integers(1, 6)
+_FEW = lists(integers(1, 7), 0, 4, far=8)
+
 TASKS = (
     Task(
         level=1,
@@ -52,7 +57,7 @@ TASKS = (
                 ("one of each kind, where the last may be left out", "a * b * (c + 1)"),
             ),
         },
-        inputs=(integers(1, 12), integers(1, 12), integers(1, 12)),
+        inputs=(_KIND, _KIND, _KIND),
     ),
     Task(
         level=1,
@@ -102,7 +107,7 @@ TASKS = (
                 ("places that stay empty if all are packed into as few boxes as possible", "($k - (n mod $k)) mod $k"),
             ),
         },
-        inputs=(integers(0, 99),),
+        inputs=(integers(0, 99, far=2000),),
     ),
     Task(
         level=1,
@@ -133,7 +138,8 @@ TASKS = (
                 ("what the direct way saves, at least 0", "max 0 (a + b - c)"),
             ),
         },
-        inputs=(integers(0, 30), integers(0, 30), integers(0, 60)),
+        inputs=(integers(0, 30, far=400), integers(0, 30), integers(0, 60, far=400)),
+        edges=(("0", "0", "0"), ("10", "20", "30"), ("7", "0", "12"), ("12", "5", "9")),
     ),
     Task(
         level=1,
@@ -153,7 +159,7 @@ TASKS = (
                 ("exactly `n` with one or both of them", "a = n || b = n || a + b = n"),
             )
         },
-        inputs=(integers(1, 6), integers(1, 6), integers(1, 10)),
+        inputs=(_COIN, _COIN, integers(1, 10)),
     ),
     Task(
         level=1,
@@ -186,7 +192,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(integers(1, 9), 0, 5),),
+        inputs=(lists(integers(0, 9), 0, 5, far=10),),
     ),
     Task(
         level=1,
@@ -213,7 +219,7 @@ TASKS = (
                 ("the older one gets more than the younger", "(n + 1) / 2"),
             ),
         },
-        inputs=(integers(2, 60),),
+        inputs=(integers(2, 60, far=900),),
     ),
     Task(
         level=2,
@@ -232,7 +238,7 @@ TASKS = (
                 ("`k` or `k + 1`", "$f k (n - k) + $f k (n - k - 1)"),
             ),
         },
-        inputs=(integers(2, 5), integers(0, 9)),
+        inputs=(integers(2, 6), integers(0, 10)),
     ),
     Task(
         level=2,
@@ -332,7 +338,8 @@ TASKS = (
             ),
             "k": number(2, 6),
         },
-        inputs=(lists(tuples(integers(0, 20), integers(0, 20)), 0, 5),),
+        inputs=(lists(tuples(_FARE, _FARE), 0, 5, far=10),),
+        edges=(("[(4, 4)]",), ("[(0, 9)]",), ("[(9, 0)]",), ("[(3, 8); (8, 3)]",), ("[(500, 700)]",)),
     ),
     Task(
         level=2,
@@ -357,8 +364,18 @@ TASKS = (
             ),
         },
         inputs=(
-            one_of("[]", "[10; 4]", "[5; 2]", "[20; 10; 5]", "[25; 10; 1]", "[50; 20; 3]", "[7]", "[9; 6; 4]"),
-            integers(0, 99),
+            one_of(
+                "[]",
+                "[10; 4]",
+                "[5; 2]",
+                "[20; 10; 5]",
+                "[25; 10; 1]",
+                "[50; 20; 3]",
+                "[7]",
+                "[9; 6; 4]",
+                "[50; 20; 10; 5; 2; 1]",
+            ),
+            integers(0, 99, far=700),
         ),
     ),
     Task(
@@ -389,7 +406,15 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(integers(1, 20), 0, 6), integers(0, 50)),
+        inputs=(lists(integers(1, 20), 0, 6, far=12), integers(0, 50)),
+        edges=(
+            ("[7]", "7"),
+            ("[5; 5]", "10"),
+            ("[9; 4; 3; 1]", "5"),
+            ("[4; 9; 2]", "6"),
+            ("[3; 3; 3]", "7"),
+            ("[20; 1]", "19"),
+        ),
     ),
     Task(
         level=2,
@@ -432,6 +457,6 @@ TASKS = (
                 ("`n` or more", "a + b >= n"),
             ),
         },
-        inputs=(integers(3, 12), lists(integers(1, 7), 0, 4), lists(integers(1, 7), 0, 4)),
+        inputs=(integers(3, 12), _FEW, _FEW),
     ),
 )

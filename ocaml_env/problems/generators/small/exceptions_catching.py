@@ -13,10 +13,18 @@ from ocaml_env.problems.generators.values import text
 __all__ = ["TASKS"]
 
 
+_NO_NUMERALS = (
+    *("", "two", "x", "4a", "1.5", "7 8", "-", "none", "1 2", "ten", "b3", "?", "6/2"),
+    *(" 5", "5 ", "--5", "5-", "- 5", "12a", "3,5", "1e3", "a", " "),
+)
+
+
 def _numeral(chance: Chance) -> str:
     """Decimal numbers, and some words that are none."""
     if chance.happens(0.35):
-        return text(chance.pick(("", "two", "x", "4a", "1.5", "7 8", "-", "none", "1 2", "ten", "b3", "?", "6/2")))
+        return text(chance.pick(_NO_NUMERALS))
+    if chance.happens(0.15):
+        return text(str(chance.between(-9999, 9999)))
     return text(str(chance.number(-9, 60)))
 
 
@@ -31,11 +39,11 @@ def _table(keys: Sequence[str], of: Input) -> Input:
 
 
 def _exception(chance: Chance) -> str:
-    why = text(chance.pick(WORDS))
+    why = text(chance.pick(("", "Not_found", "exit")) if chance.happens(0.1) else chance.pick(WORDS))
     return chance.pick((f"Failure {why}", f"Invalid_argument {why}"))
 
 
-_NUMERAL = Input(_numeral, ('""', '"0"', '"x"'))
+_NUMERAL = Input(_numeral, ('""', '"0"', '"x"', '"-7"', '"12a"', '" 5"', '"1.5"', '"-"', '"4321"'))
 _KEYS = ('"ann"', '"ben"', '"cleo"', '"dan"', '"eva"')
 _KEY = one_of(*_KEYS)
 _TABLE = _table(_KEYS, integers(1, 30))
@@ -54,7 +62,7 @@ _WORDY = one_of(
     '(fun n -> if n = 0 then failwith "zero" else 100 / n)',
     "(fun n -> 3 * n)",
 )
-_ARGUMENT = integers(-4, 9)
+_ARGUMENT = integers(-4, 9, far=50)
 
 _OP: Gap = (
     ("that number", "n", "number"),
@@ -392,7 +400,7 @@ TASKS = (
         "int -> (string * int) list -> string",
         'let $f n l = try fst (List.find (fun (_, m) -> m = n) l) with Not_found -> "$unknown"',
         integers(1, 6),
-        lists(tuples(words(), integers(1, 6)), 0, 5),
+        lists(tuples(words(), integers(1, 6)), 0, 5, far=10),
     ),
     _task(
         1,
@@ -406,7 +414,7 @@ TASKS = (
         ("first_$test", "find_$test"),
         "int list -> int",
         "let $f l = try List.find (fun x -> $test) l with Not_found -> $none",
-        lists(integers(-12, 30), 0, 4),
+        lists(integers(-12, 30), 0, 4, far=11),
     ),
     _task(
         1,
@@ -418,7 +426,7 @@ TASKS = (
         ("${index}_index", "find_$index"),
         "string -> char -> int",
         "let $f s c = try $index with Not_found -> -1",
-        texts(1, 9, "aabbcde"),
+        texts(0, 9, "aabbcdeA", far=20),
         one_of("'a'", "'b'", "'c'", "'d'", "'e'"),
     ),
     _task(
@@ -459,7 +467,7 @@ TASKS = (
         "char -> string -> string",
         'let $f c s = match String.index s c with i -> $cut | exception Not_found -> "$bad"',
         one_of("'a'", "'b'", "'c'", "'d'", "'e'"),
-        texts(1, 9, "aabbcde"),
+        texts(0, 9, "aabbcdeA", far=20),
     ),
     _task(
         2,
@@ -471,7 +479,7 @@ TASKS = (
         ("$summed", "${summed}_in"),
         "string list -> int",
         "let rec $f l =\n  match l with\n  | [] -> 0\n  | s :: rest -> (\n    match int_of_string s $summed)",
-        lists(_NUMERAL, 0, 6),
+        lists(_NUMERAL, 0, 6, far=11),
     ),
     _task(
         2,
@@ -483,7 +491,7 @@ TASKS = (
         ("$read", "read_$read"),
         "string list -> int list",
         "let rec $f l =\n  match l with\n  | [] -> []\n  | s :: rest -> (\n    match int_of_string s $read)",
-        lists(_NUMERAL, 0, 6),
+        lists(_NUMERAL, 0, 6, far=11),
     ),
     _task(
         2,
@@ -513,7 +521,7 @@ TASKS = (
         "let $f key n l =\n  let old = try List.assoc key l with Not_found -> 0 in\n"
         "  (key, $stored) :: List.remove_assoc key l",
         _KEY,
-        integers(2, 20),
+        integers(-9, 20, far=400),
         _TABLE,
     ),
     _task(
@@ -528,7 +536,7 @@ TASKS = (
         "(string * int) list -> string list -> int option",
         "let $f prices order =\n  try\n    Some ($bill)\n  with Not_found -> None",
         _table(_KEYS, integers(10, 30)),
-        lists(_KEY, 0, 3),
+        lists(_KEY, 0, 3, far=7),
     ),
     _task(
         2,
@@ -568,7 +576,7 @@ TASKS = (
         "(int -> int) -> int list -> int",
         "let rec $f g l =\n  match l with\n  | [] -> 0\n  | x :: rest -> (\n    match g x $tried)",
         _WORDY,
-        lists(integers(-4, 9), 0, 5),
+        lists(integers(-4, 9), 0, 5, far=9),
     ),
     _task(
         2,

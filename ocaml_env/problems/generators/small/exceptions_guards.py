@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, array, characters, integers, lists, options, texts, words
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_NUMBERS = lists(integers(-9, 30), 0, 5)
-_ARRAY = array(integers(-9, 30), 0, 5)
-_SIZES = Input(lambda chance: lists(integers(-3, 9), size := chance.between(1, 3), size).draw(chance), ("[]",))
-_NEAR = integers(-3, 6)
+_NUMBERS = lists(integers(-9, 30), 0, 5, far=10)
+_ARRAY = array(integers(-9, 30), 0, 5, far=10)
+_CHECKED_NUMBER = integers(-6, 30)
+
+
+def _sized(of: Input, *sizes: int, edges: tuple[str, ...] = ()) -> Input:
+    """Lists of these lengths; some have few different elements, so that all may be fine."""
+
+    def draw(chance: Chance) -> str:
+        size = chance.pick(sizes)
+        if chance.happens(0.25):
+            few = [of.draw(chance) for _ in range(2)]
+            return f"[{'; '.join(chance.pick(few) for _ in range(size))}]"
+        return lists(of, size, size, far=size).draw(chance)
+
+    return Input(draw, ("[]", *edges))
+
+
+_LONG = "[4; -7; 2; 9; 0; -1; 5; 3; 8]"
+_SIZES = _sized(integers(-9, 12), 1, 1, 2, 2, 3, 3, 4, 5, 9)
+_SIDE_BY_SIDE = _sized(integers(-9, 12), 1, 2, 2, 3, 3, 3, 6, edges=("[3]", _LONG))
+_CLOSE = _sized(integers(-1, 3), 1, 2, 3, 3, 3, 6, edges=("[3]", _LONG))
+_NEAR = integers(-3, 6, far=11)
 
 _DIVIDED: Gap = (
     ("`a` divided by `b`", "a / b", "divide"),
@@ -246,7 +266,7 @@ TASKS = (
         ("safe_$divided", "$divided"),
         "int -> int -> int",
         "let $f a b = try $divided with Division_by_zero -> $none",
-        integers(-20, 60),
+        integers(-20, 60, far=900),
         integers(-3, 6),
     ),
     _task(
@@ -259,8 +279,8 @@ TASKS = (
         ("divide_all", "share_again"),
         "int -> int list -> int",
         "let $f a l = try List.fold_left ( / ) a l with Division_by_zero -> $none",
-        integers(20, 200),
-        lists(integers(0, 4), 0, 4),
+        integers(-60, 200),
+        lists(integers(-2, 4), 0, 4, far=8),
     ),
     _task(
         1,
@@ -283,7 +303,7 @@ TASKS = (
         ("safe_$left", "$left"),
         "string list -> string list",
         "let $f l = try $left with Failure _ -> []",
-        Input(lambda chance: lists(words(), size := chance.between(1, 4), size).draw(chance), ("[]",)),
+        _sized(words(), 1, 1, 2, 2, 3, 4, 7),
     ),
     _task(
         1,
@@ -307,7 +327,7 @@ TASKS = (
         ("safe_$letter", "${letter}_or_sign"),
         "string -> int -> char",
         "let $f s i = try $letter with Invalid_argument _ -> '$sign'",
-        texts(0, 6),
+        texts(0, 6, far=14),
         _NEAR,
     ),
     _task(
@@ -320,7 +340,7 @@ TASKS = (
         ("safe_$cut", "$cut"),
         "string -> int -> string",
         'let $f s n = try $cut with Invalid_argument _ -> "$sign"',
-        texts(0, 6),
+        texts(0, 6, far=14),
         _NEAR,
     ),
     _task(
@@ -333,8 +353,8 @@ TASKS = (
         ("safe_$side", "$side"),
         "int list -> int list -> int list",
         "let $f a b = try $side with Invalid_argument _ -> []",
-        _SIZES,
-        _SIZES,
+        _SIDE_BY_SIDE,
+        _SIDE_BY_SIDE,
     ),
     _task(
         1,
@@ -346,8 +366,8 @@ TASKS = (
         ("safe_$sides", "$sides"),
         "int list -> int list -> int",
         "let $f a b = try $sides with Invalid_argument _ -> $none",
-        Input(lambda chance: lists(integers(0, 3), size := chance.between(1, 3), size).draw(chance), ("[]",)),
-        Input(lambda chance: lists(integers(0, 3), size := chance.between(1, 3), size).draw(chance), ("[]",)),
+        _CLOSE,
+        _CLOSE,
     ),
     _task(
         1,
@@ -385,7 +405,7 @@ TASKS = (
         ("${result}_unless_$bad", "$result"),
         "int list -> int list",
         "let $f l =\n  let change x = if $bad then raise Exit else $result in\n  try List.map change l with Exit -> []",
-        Input(lambda chance: lists(integers(-3, 30), size := chance.between(1, 3), size).draw(chance), ("[]",)),
+        _sized(integers(-3, 30), 1, 2, 3, 3, 5, 8),
     ),
     _task(
         2,
@@ -399,7 +419,7 @@ TASKS = (
         "int -> (int, string) result",
         'let $f n =\n  let check n = if $range then failwith "$high" else n in\n'
         "  match check n with\n  | n -> Ok n\n  | exception Failure why -> Error why",
-        integers(-15, 75),
+        integers(-15, 75, far=900),
     ),
     _task(
         2,
@@ -411,8 +431,8 @@ TASKS = (
         ("${paired}_checked", "$paired"),
         "int -> int -> int",
         "let $f a b =\n  let check n = if $checked then raise Exit else n in\n  try $paired with Exit -> $none",
-        integers(-6, 30),
-        integers(-6, 30),
+        _CHECKED_NUMBER,
+        _CHECKED_NUMBER,
     ),
     _task(
         2,
@@ -438,7 +458,7 @@ TASKS = (
         "int array -> int",
         "exception Found of int\n\nlet $f a =\n  let look i x = if $bad then raise (Found i) in\n"
         "  try Array.iteri look a; -1 with Found i -> i",
-        array(integers(-3, 24), 0, 6),
+        array(integers(-3, 24), 0, 6, far=11),
     ),
     _task(
         2,
@@ -476,7 +496,7 @@ TASKS = (
         "int -> int list -> int",
         "let $f limit l =\n  try List.fold_left $grown\n  with Exit -> $none",
         integers(10, 40),
-        lists(integers(1, 6), 1, 5),
+        lists(integers(1, 6), 0, 5, far=9),
     ),
     _task(
         2,

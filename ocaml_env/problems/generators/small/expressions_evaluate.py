@@ -8,37 +8,45 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_SMALL = integers(-9, 12)
-_NAMES = one_of('"x"', '"y"', '"z"')
-_ENV = lists(tuples(_NAMES, _SMALL), 0, 4)
+_SMALL = integers(-9, 12, far=100)
+_NAMES = one_of('"x"', '"y"', '"z"', '"xy"')
+_ENV = lists(tuples(_NAMES, _SMALL), 0, 4, far=8)
+_COMPARED = integers(-3, 4)
 _EXPR = "type expr = Num of int | Add of expr * expr | Mul of expr * expr"
 _TERM = "type term = Num of int | Var of string | Add of term * term"
 _LOGIC = "type logic = Const of bool | Not of logic | Join of logic * logic"
 
 
-def _tree(chance: Chance, leaves: tuple[str, ...], forms: tuple[str, ...], depth: int) -> str:
+def _tree(chance: Chance, leaves: tuple[str, ...], forms: tuple[str, ...], depth: int, low: int = -3) -> str:
     """An expression: a leaf, or one of the forms with smaller ones in it."""
     if depth == 0 or chance.happens(0.15):
-        number = chance.between(-3, 9)
+        number = chance.between(low, low + 12)
         return chance.pick(leaves).replace("#", f"({number})" if number < 0 else str(number))
     parts = chance.pick(forms).split("_")
-    return parts[0] + "".join(_tree(chance, leaves, forms, depth - 1) + part for part in parts[1:])
+    return parts[0] + "".join(_tree(chance, leaves, forms, depth - 1, low) + part for part in parts[1:])
 
 
 def _truths(chance: Chance) -> str:
     share = chance.pick((0.05, 0.5, 0.95))
     numbers = [
-        chance.between(1, 9) if chance.happens(share) else -chance.between(0, 9) for _ in range(chance.between(1, 5))
+        chance.between(1, 9) if chance.happens(share) else -chance.between(0, 9)
+        for _ in range(chance.between(1, 5) if chance.happens(0.85) else chance.between(6, 10))
     ]
     return str(numbers).replace(",", ";")
 
 
 def _trees(leaves: tuple[str, ...], *forms: str) -> Input:
-    return Input(lambda chance: _tree(chance, leaves, forms, chance.between(1, 3)))
+    """Some have no positive numbers; some are deep."""
+
+    def draw(chance: Chance) -> str:
+        depth, low = chance.pick((1, 2, 2, 3, 3, 4)), chance.pick((-3, -3, -3, -3, -13, 20))
+        return _tree(chance, leaves, forms, depth, low)
+
+    return Input(draw)
 
 
 _EXPRS = _trees(("Num #",), "Add (_, _)", "Mul (_, _)")
-_TERMS = _trees(("Num #", 'Var "x"', 'Var "y"', 'Var "z"'), "Add (_, _)")
+_TERMS = _trees(("Num #", 'Var "x"', 'Var "y"', 'Var "z"', 'Var "X"', 'Var "xy"'), "Add (_, _)")
 _LOGICS = _trees(("Const true", "Const false"), "Not (_)", "Join (_, _)", "Join (_, _)")
 _DIVISIONS = _trees(("Num #", "Num 0", "Num 40"), "Div (_, _)")
 
@@ -181,7 +189,7 @@ TASKS = (
             ),
             "k": number(1, 3),
         },
-        inputs=(one_of('"<"', '"="', '">"'), integers(0, 4), integers(0, 4)),
+        inputs=(one_of('"<"', '"="', '">"'), _COMPARED, _COMPARED),
     ),
     Task(
         level=1,
@@ -229,7 +237,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(integers(-4, 6), lists(integers(-5, 9), 1, 4)),
+        inputs=(integers(-4, 6), lists(integers(-5, 9), 1, 4, far=7)),
     ),
     Task(
         level=2,
@@ -256,7 +264,13 @@ TASKS = (
             "k": number(2, 20),
         },
         inputs=(_trees(("Num #",), "Add (_, _)", "Join (_, _)", "Join (_, _)"),),
-        edges=(("Num 0",), ("Num 5",)),
+        edges=(
+            ("Num 0",),
+            ("Num (-5)",),
+            ("Join (Num 3, Num 3)",),
+            ("Join (Num (-7), Num (-2))",),
+            ("Join (Num 2, Num 9)",),
+        ),
     ),
     Task(
         level=2,
@@ -293,7 +307,13 @@ TASKS = (
             "k": number(0, 7),
         },
         inputs=(_EXPRS,),
-        edges=(("Num 0",), ("Num 7",)),
+        edges=(
+            ("Num 0",),
+            ("Num (-7)",),
+            ("Add (Num (-4), Num (-9))",),
+            ("Add (Num 1, Mul (Num 8, Add (Num 2, Num 3)))",),
+            ("Mul (Add (Add (Num 1, Num 9), Num 3), Num 4)",),
+        ),
     ),
     Task(
         level=2,
@@ -331,7 +351,12 @@ TASKS = (
             "k": number(1, 40),
         },
         inputs=(_EXPRS,),
-        edges=(("Num 0",), ("Num (-2)",)),
+        edges=(
+            ("Num 0",),
+            ("Num (-2)",),
+            ("Add (Num (-1), Mul (Num 2, Num (-3)))",),
+            ("Mul (Mul (Add (Num 1, Num 2), Num 3), Num 4)",),
+        ),
     ),
     Task(
         level=2,
@@ -365,7 +390,7 @@ TASKS = (
             "x": (("x",), ("y",), ("z",)),
             "d": number(1, 60),
         },
-        inputs=(integers(2, 20), _TERMS),
+        inputs=(integers(-9, 20), _TERMS),
     ),
     Task(
         level=2,
@@ -418,7 +443,7 @@ TASKS = (
             )
         },
         inputs=(_EXPRS,),
-        edges=(("Num (-2)",), ("Num 30",)),
+        edges=(("Num (-2)",), ("Num 30",), ("Add (Num (-2), Num (-3))",), ("Mul (Num 1, Mul (Num 2, Num 3))",)),
     ),
     Task(
         level=2,
@@ -441,7 +466,18 @@ TASKS = (
             )
         },
         inputs=(_DIVISIONS,),
-        edges=(("Num 0",), ("Div (Num 7, Num 2)",)),
+        edges=(
+            ("Num 0",),
+            ("Div (Num 7, Num 2)",),
+            ("Div (Num (-7), Num 2)",),
+            ("Div (Num 7, Num (-2))",),
+            ("Div (Num 0, Num 0)",),
+            ("Div (Num 6, Div (Num 0, Num 5))",),
+            ("Div (Num 9, Div (Num 2, Num 5))",),
+            ("Div (Div (Num 4, Num 0), Num 2)",),
+            ("Div (Num 0, Div (Num 1, Num 0))",),
+            ("Div (Div (Num 90, Num 4), Div (Num 9, Num 2))",),
+        ),
     ),
     Task(
         level=2,
@@ -467,7 +503,7 @@ TASKS = (
             ),
             "k": number(2, 20),
         },
-        inputs=(integers(0, 20), lists(tuples(one_of("Plus", "Minus", "Star"), integers(0, 9)), 0, 5)),
+        inputs=(integers(-9, 20), lists(tuples(one_of("Plus", "Minus", "Star"), integers(-5, 9)), 0, 5, far=8)),
     ),
     Task(
         level=2,
@@ -490,6 +526,14 @@ TASKS = (
             )
         },
         inputs=(_LOGICS,),
-        edges=(("Const true",), ("Const false",)),
+        edges=(
+            ("Const true",),
+            ("Const false",),
+            ("Not (Not (Const true))",),
+            ("Join (Const true, Const true)",),
+            ("Join (Const false, Const false)",),
+            ("Join (Const true, Const false)",),
+            ("Join (Const false, Const true)",),
+        ),
     ),
 )

@@ -9,20 +9,22 @@ from ocaml_env.problems.generators.task import Gap, Task
 __all__ = ["TASKS"]
 
 
-def _expr(chance: Chance, depth: int = 2) -> str:
-    if depth == 0 or chance.happens(0.15):
+def _expr(chance: Chance, depth: int = 0) -> str:
+    depth = depth or chance.pick((2, 3, 3, 4, 5))
+    if depth == 1 or chance.happens(0.15):
         return f"Num {chance.between(0, 12)}"
     return f"{chance.pick(('Plus', 'Times'))} ({_expr(chance, depth - 1)}, {_expr(chance, depth - 1)})"
 
 
 def _claim(chance: Chance, depth: int = 3) -> str:
     if depth == 0 or chance.happens(0.15):
-        return f'Name "{chance.pick("pqrs")}"'
+        return f'Name "{chance.pick(("p", "q", "r", "s", "rain"))}"'
     if chance.happens(0.4):
         return f"Not ({_claim(chance, depth - 1)})"
     return f"Both ({_claim(chance, depth - 1)}, {_claim(chance, depth - 1)})"
 
 
+_PLAIN = integers(0, 50, far=9999)
 _SIGN: Gap = (("+",), ("-",), ("*",), ("<",), ("=",), ("->",))
 _JOINED: Gap = (
     ("`, `", '", "'),
@@ -35,7 +37,17 @@ _JOINED: Gap = (
 )
 _EXPR = "type expr = Num of int | Plus of expr * expr | Times of expr * expr\n\n"
 _CLAIM = "type claim = Name of string | Not of claim | Both of claim * claim\n\n"
-_EXPRS = Input(_expr, ("Num 7", "Plus (Num 1, Num 2)", "Times (Num 3, Num 0)", "Times (Plus (Num 1, Num 2), Num 3)"))
+_EXPRS = Input(
+    _expr,
+    (
+        "Num 7",
+        "Plus (Num 1, Num 2)",
+        "Times (Num 3, Num 0)",
+        "Times (Plus (Num 1, Num 2), Num 3)",
+        "Plus (Num 1, Plus (Num 2, Num 3))",
+        "Num 120",
+    ),
+)
 
 TASKS = (
     Task(
@@ -62,7 +74,7 @@ TASKS = (
                 ("`4 - 3 = 1`", 'Printf.sprintf "%d - %d = %d" b a (b - a)'),
             ),
         },
-        inputs=(integers(0, 50), integers(0, 50)),
+        inputs=(_PLAIN, _PLAIN),
     ),
     Task(
         level=1,
@@ -88,7 +100,7 @@ TASKS = (
                 ("`f(x, x)`", '"f(" ^ s ^ ", " ^ s ^ ")"'),
             ),
         },
-        inputs=(texts(1, 5, among="abxy12+"),),
+        inputs=(texts(1, 5, among="abxyAX12+ ()", far=12),),
     ),
     Task(
         level=1,
@@ -129,7 +141,7 @@ TASKS = (
                 (", in alphabetical order", "String.concat $joined (List.sort compare l)"),
             ),
         },
-        inputs=(lists(words(), 0, 4),),
+        inputs=(lists(words(), 0, 4, far=9),),
     ),
     Task(
         level=1,
@@ -165,7 +177,7 @@ TASKS = (
                 ("0 becomes an empty string", 'if n = 0 then "" else string_of_int n'),
             )
         },
-        inputs=(integers(-30, 30),),
+        inputs=(integers(-30, 30, far=9999),),
     ),
     Task(
         level=1,
@@ -189,7 +201,7 @@ TASKS = (
                 ("`-5v`", '"-" ^ string_of_int n ^ x'),
             )
         },
-        inputs=(words(), integers(0, 40)),
+        inputs=(words(), integers(0, 40, far=9999)),
     ),
     Task(
         level=1,
@@ -216,7 +228,8 @@ TASKS = (
                 ("the text of all its parts without the `$c`", "String.concat \"\" (String.split_on_char '$c' s)"),
             ),
         },
-        inputs=(texts(1, 7, among="ab+*=;"),),
+        inputs=(texts(0, 7, among="abA+*=; ", far=14),),
+        edges=(('"a"',), ('"+a*b=ab;"',), ('"a+b+ab"',), ('"a*b*ab"',), ('"a=b=ab"',), ('"a;b;ab"',), ('"+*=;;=*+"',)),
     ),
     Task(
         level=2,
@@ -279,7 +292,19 @@ TASKS = (
                 ("`both(p, q)`", '"both(" ^ $f a ^ ", " ^ $f b ^ ")"'),
             ),
         },
-        inputs=(Input(_claim, ('Name "p"', 'Not (Name "q")', 'Both (Name "p", Name "q")')),),
+        inputs=(
+            Input(
+                _claim,
+                (
+                    'Name "p"',
+                    'Not (Name "q")',
+                    'Both (Name "p", Name "q")',
+                    'Not (Not (Name "p"))',
+                    'Not (Both (Name "q", Not (Name "s")))',
+                    'Both (Both (Name "p", Name "q"), Name "r")',
+                ),
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -333,7 +358,8 @@ TASKS = (
                 ("`3 minus 4 plus 5`", '(if n < 0 then " minus " else " plus ") ^ string_of_int'),
             ),
         },
-        inputs=(lists(integers(-20, 20), 0, 5),),
+        inputs=(lists(integers(-20, 20, far=500), 0, 5, far=11),),
+        edges=(("[]",), ("[0]",), ("[-3]",), ("[0; 0]",), ("[5; -5]",), ("[-1; -2; 3]",)),
     ),
     Task(
         level=2,
@@ -364,7 +390,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(-5, 9), words()),
+        inputs=(integers(-5, 9, far=99), words()),
     ),
     Task(
         level=2,
@@ -386,7 +412,7 @@ TASKS = (
                 ("`3 4 $plus`", 'string_of_int a ^ " " ^ string_of_int b ^ " " ^ sign'),
             ),
         },
-        inputs=(integers(0, 30), one_of("Add", "Sub", "Mul"), integers(0, 30)),
+        inputs=(_PLAIN, one_of("Add", "Sub", "Mul"), _PLAIN),
     ),
     Task(
         level=2,
@@ -398,7 +424,7 @@ TASKS = (
         signature="int option list -> string",
         code='let $f l =\n  let show = function None -> "$none" | Some n -> string_of_int n in\n  String.concat $joined (List.map show l)',
         gaps={"joined": _JOINED, "none": (("?",), ("-",), ("none",), ("x",), ("_",))},
-        inputs=(lists(options(integers(0, 30)), 0, 5),),
+        inputs=(lists(options(integers(0, 30, far=999)), 0, 5, far=11),),
     ),
     Task(
         level=2,
@@ -417,6 +443,6 @@ TASKS = (
                 ("`<1 2> + <3>`", '"<" ^ String.concat " " (List.map string_of_int r) ^ ">" in\n  String.concat " + "'),
             )
         },
-        inputs=(lists(lists(integers(0, 20), 0, 3), 0, 3),),
+        inputs=(lists(lists(integers(0, 20), 0, 3), 0, 3, far=7),),
     ),
 )

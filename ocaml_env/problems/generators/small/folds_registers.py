@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import boolean, floats, integers, lists, one_of, texts, words
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, boolean, floats, integers, lists, one_of, texts, words
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_MOVES = lists(one_of("Up 2", "Up 3", "Up 5", "Down 1", "Down 4", "Home"))
+_TEXT = texts(0, 14, far=30)
+
+
+def _cased(chance: Chance) -> str:
+    """Some in capitals, some with the same letter again and again."""
+    drawn = _TEXT.draw(chance)
+    if chance.happens(0.15):
+        return drawn.upper()
+    return f'"{chance.character() * chance.between(1, 12)}"' if chance.happens(0.1) else drawn
+
+
+_MOVES = lists(one_of("Up 2", "Up 3", "Up 5", "Down 1", "Down 4", "Down 9", "Up 12", "Home"))
 _GAMES = lists(one_of("Won", "Drawn", "Lost"))
 
 _GAPS: dict[str, Gap] = {
@@ -167,7 +179,7 @@ TASKS = (
         signature="string -> int",
         code="let $f s = String.fold_left (fun n c -> if $letter then n + 1 else n) 0 s",
         gaps=_GAPS,
-        inputs=(texts(0, 14),),
+        inputs=(Input(_cased, ('""', '"AEIMORT"', '"aeimort"', '"/09:@AZ[`az{"', '"   "')),),
     ),
     Task(
         level=1,
@@ -215,7 +227,7 @@ TASKS = (
         signature="int list -> int",
         code="let $f l =\n  let step n x = $rule in\n  List.fold_left step $k l",
         gaps=_GAPS,
-        inputs=(lists(one_of("0", "1", "4", "9", "15", "28", "-3", "-12", "-30", "7", "22"), 0, 6),),
+        inputs=(lists(one_of("0", "1", "4", "9", "15", "28", "-3", "-12", "-30", "7", "22"), 0, 6, far=12),),
     ),
     Task(
         level=2,

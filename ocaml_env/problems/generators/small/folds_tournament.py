@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, tuples, words
 from ocaml_env.problems.generators.task import Gap, Task, number
 
@@ -9,6 +10,20 @@ __all__ = ["TASKS"]
 
 _POINTS = integers(0, 30)
 _NAME = words()
+
+
+def _close(chance: Chance) -> str:
+    """Points, often few, so that two players have equally many."""
+    return str(chance.between(0, 3) if chance.happens(0.6) else chance.number(0, 30))
+
+
+def _tied(chance: Chance) -> str:
+    a, b = chance.number(0, 30), chance.number(0, 30)
+    return f"({a}, {a if chance.happens(0.2) else b})"
+
+
+_PLAYED = tuples(_NAME, Input(_close, ("0", "30")))
+_GAME = Input(_tied, ("(0, 0)", "(0, 9)", "(9, 0)", "(5, 5)"))
 _PLAYER = Input(lambda chance: f"{{ name = {_NAME.draw(chance)}; points = {chance.between(0, 6)} }}")
 _HAND = one_of("Rock", "Paper", "Scissors")
 
@@ -150,7 +165,7 @@ TASKS = (
         signature="string * int -> string * int -> string",
         code="let $f (one, a) (two, b) = if $name then one else two",
         gaps=_GAPS,
-        inputs=(tuples(_NAME, _POINTS), tuples(_NAME, _POINTS)),
+        inputs=(_PLAYED, _PLAYED),
     ),
     Task(
         level=1,
@@ -174,7 +189,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n = $many",
         gaps=_GAPS,
-        inputs=(integers(1, 70),),
+        inputs=(integers(1, 70, far=2000),),
     ),
     Task(
         level=1,
@@ -186,7 +201,7 @@ TASKS = (
         signature="int list -> int",
         code="let $f l = List.fold_left $champion",
         gaps=_GAPS,
-        inputs=(lists(integers(-9, 30), 1, 6),),
+        inputs=(lists(integers(-9, 30), 1, 6, far=11),),
     ),
     Task(
         level=1,
@@ -198,7 +213,7 @@ TASKS = (
         signature="(int * int) list -> int list",
         code="let $f games = List.map (fun (a, b) -> $row) games",
         gaps=_GAPS,
-        inputs=(lists(tuples(_POINTS, _POINTS), 0, 5),),
+        inputs=(lists(_GAME, 0, 5, far=10),),
     ),
     Task(
         level=2,
@@ -225,7 +240,7 @@ TASKS = (
         signature="int list -> int",
         code="let rec $f = function\n  | a :: b :: rest -> $f $where\n  | [ a ] -> a\n  | [] -> $none",
         gaps=_GAPS,
-        inputs=(lists(integers(-9, 20), 0, 6),),
+        inputs=(lists(integers(-9, 20), 0, 6, far=10),),
     ),
     Task(
         level=2,
@@ -237,7 +252,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n =\n  if n <= 1 then 0\n  else $again",
         gaps=_GAPS,
-        inputs=(integers(0, 70),),
+        inputs=(integers(0, 70, far=900),),
     ),
     Task(
         level=2,
@@ -251,7 +266,7 @@ TASKS = (
         signature="int -> int list -> int",
         code="let rec $f king l =\n  match l with\n  | [] -> king\n  | x :: rest -> $f ($king) rest",
         gaps=_GAPS,
-        inputs=(_POINTS, lists(_POINTS, 0, 5)),
+        inputs=(_POINTS, lists(_POINTS, 0, 5, far=10)),
     ),
     Task(
         level=2,
@@ -264,7 +279,7 @@ TASKS = (
         code="type player = { name : string; points : int }\n\nlet $f = function\n  | [] -> None\n  | first :: rest ->\n"
         "    let better best p = if $best then p else best in\n    Some (List.fold_left better first rest).name",
         gaps=_GAPS,
-        inputs=(lists(_PLAYER, 0, 5),),
+        inputs=(lists(_PLAYER, 0, 5, far=9),),
     ),
     Task(
         level=2,
@@ -280,6 +295,6 @@ TASKS = (
         "    | Rock, Scissors | Scissors, Paper | Paper, Rock -> $win\n    | a, b -> if a = b then $draw else $lose\n  in\n"
         "  List.map points games",
         gaps=_GAPS,
-        inputs=(lists(tuples(_HAND, _HAND), 0, 4),),
+        inputs=(lists(tuples(_HAND, _HAND), 0, 4, far=9),),
     ),
 )

@@ -7,12 +7,13 @@ from ocaml_env.problems.generators.task import Task, number
 
 __all__ = ["TASKS"]
 
-_NODE = integers(0, 4)
+_NODE = integers(0, 4, far=30)
+_FIVE = integers(0, 4)
 _EDGES = lists(tuples(_NODE, _NODE), 0, 7)
-_FEW = lists(tuples(integers(0, 2), integers(0, 2)), 0, 3)
+_FEW = lists(tuples(integers(0, 2), integers(0, 2)), 0, 3, far=10)
 _PEOPLE = one_of('"Ada"', '"Ben"', '"Cleo"', '"Dan"', '"Eva"')
-_FRIENDS = lists(tuples(_PEOPLE, _PEOPLE), 0, 6)
-_WEIGHTED = lists(tuples(_NODE, _NODE, integers(1, 30)), 0, 6)
+_FRIENDS = lists(tuples(_PEOPLE, _PEOPLE), 0, 6, far=14)
+_WEIGHTED = lists(tuples(_NODE, _NODE, integers(1, 30, far=5_000)), 0, 6, far=14)
 
 TASKS = (
     Task(
@@ -61,7 +62,7 @@ TASKS = (
                 ("at which the edges begin that do not end at `n`", "b <> n then Some a"),
             )
         },
-        inputs=(lists(tuples(_NODE, _NODE), 3, 9), _NODE),
+        inputs=(lists(tuples(_NODE, _NODE), 0, 9, far=15), _NODE),
     ),
     Task(
         level=1,
@@ -86,7 +87,7 @@ TASKS = (
             "k": number(2, 20),
             "n": number(0, 4),
         },
-        inputs=(lists(tuples(_NODE, _NODE), 1, 7),),
+        inputs=(_EDGES,),
     ),
     Task(
         level=1,
@@ -140,7 +141,7 @@ TASKS = (
                 ("both `a` and `b` have an edge to themselves", "List.mem (a, a) edges && List.mem (b, b) edges"),
             )
         },
-        inputs=(lists(tuples(integers(0, 2), integers(0, 2)), 2, 7), integers(0, 2), integers(0, 2)),
+        inputs=(lists(tuples(integers(0, 2), integers(0, 2)), 0, 7), integers(0, 2), integers(0, 2)),
     ),
     Task(
         level=1,
@@ -168,7 +169,7 @@ TASKS = (
     Task(
         level=1,
         says=(
-            "An edge with a weight is a triple `(a, b, w)`. `$f edges` is $what.",
+            "An edge with a positive weight is a triple `(a, b, w)`. `$f edges` is $what.",
             "The list `edges` has triples of two nodes and a weight, which is positive. Write `$f edges`: $what.",
         ),
         names=("weight", "weights", "of_weights"),
@@ -226,7 +227,7 @@ TASKS = (
             "k": number(5, 25),
             "n": number(0, 4),
         },
-        inputs=(lists(tuples(_NODE, _NODE, integers(1, 30)), 2, 7),),
+        inputs=(lists(tuples(_NODE, _NODE, integers(1, 30)), 0, 7),),
     ),
     Task(
         level=2,
@@ -252,7 +253,7 @@ TASKS = (
             ),
             "k": number(1, 3),
         },
-        inputs=(lists(tuples(_NODE, _NODE), 2, 9), _NODE),
+        inputs=(lists(tuples(_NODE, _NODE), 0, 9, far=15), _NODE),
     ),
     Task(
         level=2,
@@ -293,7 +294,14 @@ TASKS = (
                 ),
             )
         },
-        inputs=(integers(4, 6), lists(tuples(integers(0, 3), integers(0, 3)), 0, 6)),
+        inputs=(integers(4, 6, far=15), lists(tuples(integers(0, 3), integers(0, 3)), 0, 6, far=14)),
+        edges=(
+            ("0", "[]"),
+            ("1", "[]"),
+            ("1", "[(0, 0)]"),
+            ("2", "[(1, 0); (1, 0)]"),
+            ("3", "[(2, 2); (0, 2); (2, 2)]"),
+        ),
     ),
     Task(
         level=2,
@@ -313,7 +321,21 @@ TASKS = (
                 ("one of the pairs `(a, b)` and `(b, a)`", "(List.mem (a, b) edges || List.mem (b, a) edges)"),
             )
         },
-        inputs=(lists(tuples(integers(0, 2), integers(0, 2)), 2, 8), lists(integers(0, 2), 0, 4)),
+        inputs=(lists(tuples(integers(0, 2), integers(0, 2)), 0, 8, far=14), lists(integers(0, 2), 0, 4)),
+        edges=(
+            ("[]", "[3]"),
+            ("[(0, 1); (1, 2); (2, 0)]", "[0; 1; 2; 0; 1]"),
+            ("[(0, 1); (1, 2); (2, 0)]", "[1; 0; 2; 1; 0]"),
+            ("[(0, 1); (1, 2); (2, 3)]", "[0; 1; 2; 3; 0]"),
+            ("[(1, 0); (2, 1); (3, 2)]", "[0; 1; 2; 3; 3]"),
+            ("[(0, 1); (1, 2)]", "[2; 0; 1; 2]"),
+            ("[(0, 1); (2, 1)]", "[0; 1; 2]"),
+            ("[(0, 1); (2, 1)]", "[0; 1; 0]"),
+            ("[(5, 5)]", "[5; 5; 5]"),
+            ("[(5, 7); (7, 5); (5, 5)]", "[5; 7; 5; 5; 7; 5; 5; 5; 7; 7]"),
+            ("[(1, 2); (2, 1); (4, 4)]", "[1; 2; 1; 2; 1; 2; 1; 2; 1; 2]"),
+            ("[(2, 1); (3, 2); (4, 3); (5, 4)]", "[1; 2; 3; 4; 5]"),
+        ),
     ),
     Task(
         level=2,
@@ -348,7 +370,7 @@ TASKS = (
             ),
             "k": number(1, 30),
         },
-        inputs=(array(lists(integers(0, 4), 0, 4), 0, 5),),
+        inputs=(array(lists(integers(0, 4), 0, 4), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -370,7 +392,7 @@ TASKS = (
             ),
             "c": number(1, 3),
         },
-        inputs=(array(integers(1, 3), 5, 5), lists(tuples(_NODE, _NODE), 1, 8)),
+        inputs=(array(integers(1, 3), 5, 5), lists(tuples(_FIVE, _FIVE), 0, 8, far=14)),
     ),
     Task(
         level=2,
@@ -409,15 +431,18 @@ TASKS = (
             "weight": (("at most $k", "w <= $k"), ("at least $k", "w >= $k"), ("more than $k", "w > $k")),
             "k": number(3, 12),
         },
-        inputs=(lists(tuples(integers(0, 1), integers(0, 5), integers(1, 15)), 2, 8), integers(0, 1)),
+        inputs=(
+            lists(tuples(integers(0, 1), integers(0, 5, far=3_000), integers(1, 15, far=3_000)), 0, 8, far=14),
+            integers(0, 2),
+        ),
     ),
     Task(
         level=2,
         says=(
             "`prices` has pairs `((a, b), p)`: the edge from `a` to `b` costs `p`. `$f prices path` is $what the edges from each node of the list "
-            "`path` to the next. Edges that are not in `prices` cost $k.",
-            "The list `prices` tells what edges cost, as pairs `((a, b), p)`; all others cost $k. Write `$f prices path`: $what the edges that lead "
-            "from each node of the list `path` to the next one.",
+            "`path` to the next. Edges that are not in `prices` cost $k; of several prices of an edge the first counts.",
+            "The list `prices` tells what edges cost, as pairs `((a, b), p)`, the first of which counts if there are several for an edge; all others cost $k. "
+            "Write `$f prices path`: $what the edges that lead from each node of the list `path` to the next one.",
         ),
         names=("path_cost", "way_price", "along"),
         signature="((int * int) * int) list -> int list -> int",
@@ -432,8 +457,8 @@ TASKS = (
             "k": number(10, 60),
         },
         inputs=(
-            lists(tuples(tuples(integers(0, 2), integers(0, 2)), integers(1, 20)), 1, 7),
-            lists(integers(0, 2), 0, 5),
+            lists(tuples(tuples(integers(0, 2), integers(0, 2)), integers(0, 20, far=2_000)), 0, 7),
+            lists(integers(0, 2), 0, 5, far=11),
         ),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, array, integers, lists, one_of, options, tuples
 from ocaml_env.problems.generators.task import Gap, Task, number
@@ -10,21 +12,38 @@ __all__ = ["TASKS"]
 
 _NEXT = array(integers(0, 5), 6, 6)
 _CITIES = one_of('"Bonn"', '"Oslo"', '"Rome"', '"Wien"', '"York"')
-_FLIGHTS = lists(tuples(_CITIES, _CITIES), 1, 7)
-_LEGS = lists(integers(1, 60), 0, 6)
-_DISTANCES = lists(tuples(_CITIES, integers(0, 40)), 0, 6)
+_FLIGHTS = lists(tuples(_CITIES, _CITIES), 0, 7)
+_LEGS = lists(integers(1, 60, far=3_000), 0, 6, far=13)
+_DISTANCES = lists(tuples(_CITIES, integers(0, 40, far=3_000)), 0, 6, far=13)
 
 
 def _upward(chance: Chance) -> str:
-    pairs = [(a := chance.between(0, 4), chance.between(a + 1, 6)) for _ in range(chance.between(2, 8))]
+    """Edges to greater nodes; in a third of all cases a long way is among them."""
+    if chance.happens(0.35):
+        nodes = [node for node in range(7) if chance.happens(0.8)]
+        pairs = chance.shuffled([*pairwise(nodes)])
+        pairs += [(a := chance.between(0, 4), chance.between(a + 1, 6)) for _ in range(chance.between(0, 4))]
+    else:
+        pairs = [
+            (a := chance.between(0, 4), chance.between(a + 1, 6))
+            for _ in range(chance.pick((1, 2, 3, 4, 5, 6, 7, 8, 8, 10)))
+        ]
     return "[" + "; ".join(f"({a}, {b})" for a, b in pairs) + "]"
 
 
+def _multiples(chance: Chance) -> str:
+    """Lengths, often a multiple of a number that the problem names, or nearly one."""
+    if chance.happens(0.4):
+        return str(max(0, chance.number(20, 60) * chance.between(1, 5) + chance.between(-1, 1)))
+    return str(chance.between(0, 3_000) if chance.happens(0.1) else chance.number(0, 150))
+
+
 def _parents(chance: Chance) -> str:
-    return "[|" + "; ".join(str(chance.between(0, max(0, i - 1))) for i in range(7)) + "|]"
+    least = chance.pick((0, 0, 1, 2))  # the less a node lies below the next, the deeper is the tree
+    return "[|" + "; ".join(str(chance.between(max(0, i - 2) if least else 0, max(0, i - 1))) for i in range(7)) + "|]"
 
 
-_WAY = options(integers(0, 40))
+_WAY = options(integers(0, 40, far=3_000))
 _SOME: Gap = (
     ("any of the edges", "x = a"),
     ("edges that do not lead to node $n", "x = a && y <> $n"),
@@ -140,7 +159,7 @@ TASKS = (
             ),
             "r": number(20, 60),
         },
-        inputs=(integers(0, 150),),
+        inputs=(Input(_multiples, ("0", "1")),),
     ),
     Task(
         level=1,
@@ -163,7 +182,7 @@ TASKS = (
             "k": number(12, 30),
             "h": number(2, 4),
         },
-        inputs=(lists(tuples(_CITIES, integers(0, 40)), 1, 6),),
+        inputs=(_DISTANCES,),
     ),
     Task(
         level=1,
@@ -247,7 +266,7 @@ TASKS = (
             ),
             "c": number(2, 40),
         },
-        inputs=(_NEXT, integers(0, 5), integers(0, 6)),
+        inputs=(_NEXT, integers(0, 5), integers(0, 6, far=25)),
     ),
     Task(
         level=2,
@@ -282,7 +301,8 @@ TASKS = (
             ),
             "m": number(2, 4),
         },
-        inputs=(Input(_parents), integers(0, 6)),
+        inputs=(Input(_parents, ("[|0; 0; 1; 2; 3; 4; 5|]", "[|0; 0; 0; 0; 0; 0; 0|]")), integers(0, 6)),
+        edges=(("[|0|]", "0"), ("[|0; 0; 1; 2; 3; 4; 5|]", "6"), ("[|0; 0; 1; 1; 3; 3; 5; 5; 7; 7; 9|]", "10")),
     ),
     Task(
         level=2,
@@ -365,7 +385,7 @@ TASKS = (
             ),
             "k": number(1, 5),
         },
-        inputs=(lists(tuples(integers(0, 6), integers(0, 6)), 2, 8), lists(integers(0, 6), 0, 3)),
+        inputs=(lists(tuples(integers(0, 6), integers(0, 6)), 0, 8), lists(integers(0, 6, far=30), 0, 3, far=10)),
     ),
     Task(
         level=2,
@@ -402,7 +422,7 @@ TASKS = (
             ),
             "k": number(5, 20),
         },
-        inputs=(lists(integers(0, 50), 0, 6),),
+        inputs=(lists(integers(-20, 50, far=2_000), 0, 6, far=13),),
     ),
     Task(
         level=2,
@@ -420,6 +440,6 @@ TASKS = (
             "which": (("nearest", "<"), ("farthest", ">")),
             "none": (("none",), ("nowhere",), ("-",), ("?",)),
         },
-        inputs=(lists(tuples(_CITIES, integers(0, 9)), 0, 6),),
+        inputs=(lists(tuples(_CITIES, integers(0, 9, far=9_000)), 0, 6, far=13),),
     ),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import integers, lists, one_of
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
@@ -14,6 +15,13 @@ _CALMING = one_of(
     "(fun n -> n / 2)", "(fun n -> min 12 (n + 5))", "(fun n -> max 0 (n - 4))", "(fun n -> n - (n mod 5))"
 )
 _ANY = integers(-9, 20)
+_FUNCTIONS = lists(_MAPS, 0, 4, far=9)
+
+
+def _herd(chance: Chance) -> str:
+    """Numbers from 10 on; some are about as large as what is to be reached, or larger."""
+    return str(chance.number(100, 301) if chance.happens(0.2) else chance.number(10, 130))
+
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 20),
@@ -176,7 +184,7 @@ TASKS = (
         signature="(int -> int) -> int -> int list",
         code="let $f f n = List.init n (fun i -> $values)",
         gaps=_GAPS,
-        inputs=(_MAPS, integers(0, 7)),
+        inputs=(_MAPS, integers(0, 7, far=15)),
     ),
     Task(
         level=1,
@@ -188,7 +196,7 @@ TASKS = (
         signature="(int -> int) list -> int -> int",
         code="let $f fs x = $all",
         gaps=_GAPS,
-        inputs=(lists(_MAPS, 0, 4), _ANY),
+        inputs=(_FUNCTIONS, _ANY),
     ),
     Task(
         level=1,
@@ -209,7 +217,7 @@ TASKS = (
         signature="(int -> int) -> int -> int -> int",
         code="let rec $f f n x =\n  if n = 0 then x\n  else $f f (n - 1) ($times)",
         gaps=_GAPS,
-        inputs=(_MAPS, integers(0, 6), _ANY),
+        inputs=(_MAPS, integers(0, 6, far=13), _ANY),
     ),
     Task(
         level=2,
@@ -221,7 +229,7 @@ TASKS = (
         signature="(int -> int) -> int -> int -> int list",
         code="let rec $f f n x =\n  if n = 0 then $trace",
         gaps=_GAPS,
-        inputs=(_MAPS, integers(0, 5), _ANY),
+        inputs=(_MAPS, integers(0, 5, far=12), _ANY),
     ),
     Task(
         level=2,
@@ -234,7 +242,7 @@ TASKS = (
         signature="(int -> bool) -> (int -> int) -> int -> int",
         code="let rec $f p f x =\n  if p x then $until",
         gaps=_GAPS,
-        inputs=(_LARGE, _GROWING, integers(0, 30)),
+        inputs=(_LARGE, _GROWING, integers(0, 30, far=99)),
     ),
     Task(
         level=2,
@@ -246,7 +254,7 @@ TASKS = (
         signature="(int -> int) -> int -> int",
         code="let rec $f f x =\n  let y = f x in\n  if y = x then $fixed",
         gaps=_GAPS,
-        inputs=(_CALMING, integers(0, 60)),
+        inputs=(_CALMING, integers(-20, 60, far=150)),
     ),
     Task(
         level=2,
@@ -258,7 +266,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f x =\n  if x >= $goal then $reached $f ($growth)",
         gaps=_GAPS,
-        inputs=(integers(10, 130),),
+        inputs=(Input(_herd, ("10", "301", "299")),),
     ),
     Task(
         level=2,
@@ -270,6 +278,6 @@ TASKS = (
         signature="(int -> int) list -> int -> int",
         code="let rec $f fs x =\n  match fs with\n  | [] -> x\n  | f :: rest -> $f rest ($step)",
         gaps=_GAPS,
-        inputs=(lists(_MAPS, 0, 4), _ANY),
+        inputs=(_FUNCTIONS, _ANY),
     ),
 )

@@ -19,7 +19,7 @@ _PARTIAL = one_of(
     "(fun n -> Some (10 - n))",
 )
 _ANY = integers(-9, 20)
-_LIST = lists(_ANY, 0, 5)
+_LIST = lists(_ANY, 0, 5, far=12)
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 20),
@@ -301,6 +301,6 @@ TASKS = (
         signature="(int -> int -> int) -> int -> int list -> int",
         code="let rec $f h v l =\n  match l with\n  | [] -> v\n  | x :: rest -> $fold",
         gaps=_GAPS,
-        inputs=(_JOINS, _ANY, lists(_ANY, 0, 4)),
+        inputs=(_JOINS, _ANY, lists(_ANY, 0, 4, far=9)),
     ),
 )

@@ -8,7 +8,7 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
 
-_LONG = lists(integers(-9, 40), 4, 8)
+_LONG = lists(integers(-9, 40, far=900), 4, 8, far=15)
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 4),
@@ -146,7 +146,7 @@ TASKS = (
         signature="int list -> int list -> int list",
         code="let $f a b = $joined",
         gaps=_GAPS,
-        inputs=(lists(integers(1, 9), 0, 5), lists(integers(1, 9), 0, 5)),
+        inputs=(lists(integers(-3, 9, far=300), 0, 5, far=12), lists(integers(-3, 9, far=300), 0, 5, far=12)),
     ),
     Task(
         level=1,
@@ -155,7 +155,7 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let $f x l = $put",
         gaps=_GAPS,
-        inputs=(integers(1, 5), lists(integers(1, 5))),
+        inputs=(integers(-2, 5, far=300), lists(integers(-2, 5))),
     ),
     Task(
         level=1,
@@ -164,8 +164,17 @@ TASKS = (
         signature="int list -> bool",
         code="let $f l = $asked",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 60), 1, 6),),
-        edges=(("[5; 5]",), ("[3; 7; 3]",), ("[2; 4; 4; 2]",), ("[8; 1; 8]",), ("[6; 9; 0; 6]",)),
+        inputs=(lists(integers(0, 60), 0, 6, far=13),),
+        edges=(
+            ("[]",),
+            ("[5; 5]",),
+            ("[3; 7; 3]",),
+            ("[2; 4; 4; 2]",),
+            ("[8; 1; 8]",),
+            ("[6; 9; 0; 6]",),
+            ("[5; 1; 7; 2; 5]",),
+            ("[5; 1; 2; 7; 1; 5]",),
+        ),
     ),
     Task(
         level=1,
@@ -179,7 +188,7 @@ TASKS = (
         signature="string list -> int -> string option",
         code="let $f queue n = List.nth_opt $place n",
         gaps=_GAPS,
-        inputs=(lists(words()), integers(0, 6)),
+        inputs=(lists(words()), integers(0, 6, far=20)),
     ),
     Task(
         level=2,
@@ -215,7 +224,7 @@ TASKS = (
         signature="int -> 'a list -> 'a list",
         code="let rec $f n l =\n  match l with\n  | $some",
         gaps=_GAPS,
-        inputs=(integers(-2, 8), lists(integers(-9, 40))),
+        inputs=(integers(-2, 8, far=30), lists(integers(-9, 40))),
     ),
     Task(
         level=2,
@@ -250,7 +259,7 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f = function\n  | [] -> []\n  | x :: rest -> if x = $n then $found else x :: $f rest",
         gaps={**_GAPS, "n": number(3, 8)},
-        inputs=(lists(integers(2, 9)),),
+        inputs=(lists(integers(-2, 10, far=300)),),
     ),
 )
 

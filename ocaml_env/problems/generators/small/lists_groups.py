@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers, lists
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_ROWS = lists(lists(integers(0, 20), 1, 4), 0, 4)
-_TEAMS = lists(Input(lambda chance: lists(integers(0, 30), 0, chance.between(0, 4)).draw(chance)), 0, 5)
+_NUMBER = integers(-12, 30, far=2_000)
+_ROWS = lists(lists(_NUMBER, 1, 4, far=9), 0, 4, far=9)
+_TEAM = Input(lambda chance: lists(_NUMBER, 0, chance.pick((0, 1, 2, 3, 4, 3, 4, 9))).draw(chance), ("[]", "[0]"))
+_TEAMS = lists(_TEAM, 0, 5, far=9)
+
+
+def _things(chance: Chance) -> str:
+    """Numbers of things, often a multiple of a number that the problem names, or nearly one."""
+    if chance.happens(0.4):
+        return str(max(0, chance.number(5, 24) * chance.between(1, 5) + chance.between(-1, 1)))
+    return str(chance.between(100, 3_000) if chance.happens(0.1) else chance.number(0, 99))
+
 
 _GAPS: dict[str, Gap] = {
     "k": number(6, 20),
@@ -166,7 +177,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n = $boxes",
         gaps=_GAPS,
-        inputs=(integers(0, 99),),
+        inputs=(Input(_things, ("0", "1", "1000")),),
     ),
     Task(
         level=1,
@@ -178,7 +189,7 @@ TASKS = (
         signature="int list -> int list * int list",
         code="let $f $of = List.partition (fun n -> $part) $of",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 30)),),
+        inputs=(lists(integers(-20, 30, far=900)),),
     ),
     Task(
         level=2,
@@ -215,7 +226,7 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f = function\n  | a :: (b :: _ as rest) -> if $than then $f rest else a :: $f rest\n  | l -> l",
         gaps=_GAPS,
-        inputs=(lists(integers(1, 9)),),
+        inputs=(lists(integers(-3, 9, far=200)),),
         edges=(("[2; 2; 3; 3; 3; 1]",), ("[5; 5; 5]",), ("[1; 2; 3]",), ("[9; 6; 4; 1]",)),
     ),
     Task(
@@ -229,8 +240,8 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f = function\n  | $lead",
         gaps=_GAPS,
-        inputs=(lists(integers(-3, 24), 0, 6),),
-        edges=(("[2; 4; 7; 6]",), ("[5; 3; 8; 1]",), ("[6; 4; 2]",), ("[9; 11; 7; 0; 3]",)),
+        inputs=(lists(integers(-9, 24), 0, 6, far=12),),
+        edges=(("[2; 4; 7; 6]",), ("[5; 3; 8; 1]",), ("[6; 4; 2]",), ("[9; -11; -7; 0; 3]",)),
     ),
     Task(
         level=2,

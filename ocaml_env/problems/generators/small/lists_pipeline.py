@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import Input, floats, integers, lists, one_of, tuples, words
+from ocaml_env.problems.generators.inputs import Input, floats, integers, lists, tuples, words
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
@@ -10,7 +10,16 @@ __all__ = ["TASKS"]
 _NAME, _PRICE = words(), integers(1, 40)
 _PAIRS = lists(tuples(_NAME, _PRICE))
 _ITEM = Input(lambda chance: f"{{ name = {_NAME.draw(chance)}; price = {_PRICE.draw(chance)} }}")
-_ENTRIES = lists(one_of('"12"', '"pear"', '"7"', '"30"', '"three"', '"-5"', '"x9"', '"41"', '""', '"8"'), 1)
+_ENTRIES = lists(
+    Input(
+        lambda chance: (
+            f'"{chance.number(-40, 60)}"'
+            if chance.happens(0.6)
+            else chance.pick(('"pear"', '"three"', '"x9"', '"9x"', '"2.5"', '"-"', '""', '"4 5"', '"007"', '"0"'))
+        ),
+        ('"12"', '"-5"', '""', '"pear"', '"1200"'),
+    )
+)
 
 _GAPS: dict[str, Gap] = {
     "k": number(4, 30),
@@ -134,7 +143,7 @@ TASKS = (
         signature="int list -> int",
         code="let $f l = $value",
         gaps=_GAPS,
-        inputs=(lists(integers(-9, 20), 6, 9),),
+        inputs=(lists(integers(-9, 20), 6, 9, far=13),),
     ),
     Task(
         level=1,

@@ -12,9 +12,11 @@ __all__ = ["FAMILY", "TASKS"]
 
 def _named(chance: Chance) -> str:
     names = chance.sample(
-        ("Ann", "Ben", "Cem", "Dora", "Eva", "Fritz", "Gil", "Hanna", "Ida", "Jo"), chance.between(1, 5)
+        ("Ann", "Ben", "Cem", "Dora", "Eva", "Fritz", "Gil", "Hanna", "Ida", "Jo"),
+        chance.pick((1, 2, 3, 3, 4, 5, 5, 9)),
     )
-    return "[" + "; ".join(f'("{name}", {chance.between(0, 20)})' for name in names) + "]"
+    high = chance.pick((20, 20, 20, 3, 2_000))
+    return "[" + "; ".join(f'("{name}", {chance.number(0, high)})' for name in names) + "]"
 
 
 _POINTS: Gap = (
@@ -26,8 +28,17 @@ _POINTS: Gap = (
     ("heights of a tide in cm", "", "tides"),
 )
 _BEST, _WORST, _SUM = "List.fold_left max min_int l", "List.fold_left min max_int l", "List.fold_left ( + ) 0 l"
-_SOME, _ANY = lists(integers(0, 60), 1, 6), lists(integers(0, 60), 0, 6)
+_SCORE = integers(0, 60, far=3_000)
+_SOME, _ANY = lists(_SCORE, 1, 6, far=13), lists(_SCORE, 0, 6, far=13)
 _SAME_LENGTH = (lists(integers(0, 9), 4, 4), lists(integers(0, 9), 4, 4))
+_ROUNDS = (
+    ("[]", "[]"),
+    ("[5]", "[5]"),
+    ("[1]", "[40]"),
+    ("[0; 3; 3]", "[1; 3; 2]"),
+    ("[9; 0; 2; 2; 7; 4; 4; 1]", "[8; 1; 2; 3; 6; 4; 5; 300]"),
+    ("[1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11]", "[1; 2; 2; 4; 5; 6; 8; 8; 9; 0; 10]"),
+)
 _PLAYERS = Input(_named, ("[]",))
 
 TASKS = (
@@ -96,6 +107,7 @@ TASKS = (
             ),
         },
         inputs=(_ANY,),
+        edges=(("[5; 3; 5; 5]",), ("[40; 2; 40]",), ("[7; 7; 7; 8]",)),
     ),
     Task(
         level=1,
@@ -117,7 +129,8 @@ TASKS = (
                 ("no two of them are more than $k apart", f"{_BEST} - {_WORST} <= $k"),
             ),
         },
-        inputs=(lists(integers(0, 60), 1, 4),),
+        inputs=(lists(integers(0, 60), 1, 4, far=9),),
+        edges=(("[10; 20]",), ("[20; 10; 15]",), ("[21; 10]",), ("[30; 12; 30]",), ("[30; 31; 12; 30]",), ("[0; 0]",)),
     ),
     Task(
         level=1,
@@ -197,6 +210,7 @@ TASKS = (
             ),
         },
         inputs=_SAME_LENGTH,
+        edges=_ROUNDS,
     ),
     Task(
         level=1,
@@ -233,7 +247,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(floats(0, 20), 0, 5),),
+        inputs=(lists(floats(0, 20), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -262,7 +276,8 @@ TASKS = (
                 ("the number of different ones among them", "List.length (List.sort_uniq compare l)"),
             ),
         },
-        inputs=(lists(integers(0, 12), 3, 6),),
+        inputs=(lists(integers(0, 12, far=3_000), 3, 6, far=12),),
+        edges=(("[7; 7; 7]",), ("[9; 9; 2]",), ("[1; 9; 9]",), ("[4; 4; 9; 1]",), ("[0; 5; 5; 0]",)),
     ),
     Task(
         level=2,
@@ -324,7 +339,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(integers(8, 40), 0, 6),),
+        inputs=(lists(integers(8, 40, far=900), 0, 6, far=13),),
     ),
     Task(
         level=2,
@@ -370,7 +385,7 @@ TASKS = (
                 ("sum", "List.fold_left ( + ) 0 kept"),
             ),
         },
-        inputs=(lists(integers(0, 60), 0, 5),),
+        inputs=(lists(_SCORE, 0, 5, far=11),),
     ),
     Task(
         level=2,
@@ -433,7 +448,7 @@ TASKS = (
                 ("the greatest of the scores before that, 0 if there is none", "max x ($f rest)"),
             ),
         },
-        inputs=(lists(integers(0, 45), 0, 6),),
+        inputs=(lists(integers(0, 45), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -461,7 +476,7 @@ TASKS = (
                 ("the greatest number of goals in one game, both teams together", "max (a + b) ($f rest)"),
             ),
         },
-        inputs=(lists(tuples(integers(0, 4), integers(0, 4)), 0, 5),),
+        inputs=(lists(tuples(integers(0, 4, far=15), integers(0, 4, far=15)), 0, 5, far=11),),
     ),
 )
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import integers, lists, one_of, tuples
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, tuples
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_FOUR = lists(integers(0, 30), 4, 4)  # two of these have the same length
-_SAME = (("[]", "[]"), ("[7]", "[3]"), ("[2; 5]", "[5; 2]"), ("[4; 4; 9; 1; 6]", "[4; 8; 3; 1; 7]"))
-_PAIRS = lists(tuples(integers(0, 30), integers(0, 30)))
+_FOUR = lists(integers(-20, 30, far=700), 4, 4)  # two of these have the same length
+_SAME = (
+    ("[]", "[]"),
+    ("[7]", "[3]"),
+    ("[-6]", "[-8]"),
+    ("[2; 5]", "[5; 2]"),
+    ("[-3; 0; 3]", "[1; -1; -3]"),
+    ("[4; 4; 9; 1; 6]", "[4; 8; 3; 1; 7]"),
+    ("[8; 0; 2; -5; 2; 1; 30]", "[0; 0; 2; 5; 1; 2; 40]"),
+    ("[1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12]", "[12; 11; 10; 9; 8; 7; 6; 5; 4; 3; 2; 1]"),
+)
+_PAIRS = lists(tuples(integers(-20, 30, far=700), integers(-20, 30, far=700)))
 _FRUIT = one_of('"fig"', '"pear"', '"plum"', '"kiwi"')
-_TWO = lists(integers(0, 3), 0, 2)
+_TWO = lists(integers(0, 3), 0, 2, far=9)
+
+
+def _prices(chance: Chance) -> str:
+    """Prices of different things."""
+    names = chance.sample(("fig", "pear", "plum", "kiwi"), chance.pick((0, 1, 1, 2, 2, 3, 4)))
+    return "[" + "; ".join(f'("{name}", {chance.number(0, 40)})' for name in names) + "]"
+
+
 _ORDERS: tuple[tuple[str, str], ...] = (
     ("equal to", "a = b"),
     ("different from", "a <> b"),
@@ -142,7 +160,7 @@ TASKS = (
         signature="int list -> int list -> int",
         code="let $f xs ys = List.fold_left2 $total xs ys",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 9), 4, 4), lists(integers(0, 9), 4, 4)),
+        inputs=(lists(integers(-3, 13, far=300), 4, 4), lists(integers(-3, 13, far=300), 4, 4)),
         edges=_SAME,
     ),
     Task(
@@ -167,7 +185,7 @@ TASKS = (
         signature="(int * int) list -> (int * int) list",
         code="let $f l = List.filter (fun (a, b) -> $which) l",
         gaps={**_GAPS, "k": number(4, 12)},
-        inputs=(lists(tuples(integers(0, 10), integers(0, 10)), 0, 6),),
+        inputs=(lists(tuples(integers(-5, 10), integers(-5, 10)), 0, 6, far=12),),
     ),
     Task(
         level=1,
@@ -176,7 +194,7 @@ TASKS = (
         signature="int list -> int list -> int list",
         code="let $f xs ys = $common",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 9), 0, 6), lists(integers(0, 9), 0, 6)),
+        inputs=(lists(integers(-3, 9, far=300), 0, 6, far=12), lists(integers(-3, 9, far=300), 0, 6, far=12)),
     ),
     Task(
         level=1,
@@ -200,7 +218,7 @@ TASKS = (
         signature="int list -> int list -> int list",
         code="let rec $f xs ys =\n  match (xs, ys) with\n  | a :: xs, b :: ys -> ($made) :: $f xs ys\n  $end",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 30), 0, 5), lists(integers(0, 30), 0, 5)),
+        inputs=(lists(integers(-20, 30, far=700), 0, 5, far=11), lists(integers(-20, 30, far=700), 0, 5, far=11)),
     ),
     Task(
         level=2,
@@ -213,7 +231,7 @@ TASKS = (
         signature="int list -> int list -> int list",
         code="let rec $f xs ys =\n  match (xs, ys) with\n  | a :: xs, b :: ys -> $put :: $f xs ys\n  $end",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 30), 0, 4), lists(integers(0, 30), 0, 4)),
+        inputs=(lists(integers(-9, 30, far=700), 0, 4, far=9), lists(integers(-9, 30, far=700), 0, 4, far=9)),
     ),
     Task(
         level=2,
@@ -238,6 +256,14 @@ TASKS = (
             ("[9; 8]", "[1; 2]"),
             ("[0; 1]", "[6; 7]"),
             ("[0]", "[8; 8]"),
+            ("[1; 2; 3; 4; 5]", "[1; 2; 3; 4; 9]"),
+            ("[1; 2; 3; 4; 9]", "[0; 1; 2; 3; 9]"),
+            ("[5; 5; 5; 5; 5; 5]", "[6; 6; 6; 6; 6; 1]"),
+            ("[9; 9; 9; 9; 9]", "[8; 8; 8; 8; 8; 9]"),
+            ("[-1; -5]", "[-2; -7]"),
+            ("[1; 2; 3; 4; 5; 6; 7; 8; 9; 300]", "[1; 2; 3; 4; 5; 6; 7; 8; 9; 300]"),
+            ("[9; 9; 9; 9; 9; 9; 9; 9; 9; 9]", "[1; 1; 1; 1; 1; 1; 1; 1; 1; 1]"),
+            ("[1; 1; 1; 1; 1; 1; 1; 1; 1; 1]", "[9; 9; 9; 9; 9; 9; 9; 9; 9; 9; 9]"),
         ),
     ),
     Task(
@@ -253,7 +279,7 @@ TASKS = (
         code="let rec $f xs ys =\n  match (xs, ys) with\n"
         "  | a :: xs, b :: ys -> if $than then Some $found else $f xs ys\n  | _ -> None",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 9), 0, 4), lists(integers(0, 9), 0, 4)),
+        inputs=(lists(integers(-3, 9, far=300), 0, 4, far=10), lists(integers(-3, 9, far=300), 0, 4, far=10)),
     ),
     Task(
         level=2,
@@ -281,7 +307,7 @@ TASKS = (
         code="let $f prices names =\n  let add n name =\n    match List.assoc_opt name prices with $sum\n  in\n"
         "  List.fold_left add 0 names",
         gaps=_GAPS,
-        inputs=(lists(tuples(_FRUIT, integers(1, 20)), 0, 2), lists(_FRUIT, 0, 5)),
+        inputs=(Input(_prices, ("[]", '[("fig", 0)]')), lists(_FRUIT, 0, 5, far=10)),
         edges=(('[("fig", 9); ("plum", 4); ("pear", 20)]', '["fig"; "pear"; "kiwi"; "plum"]'),),
     ),
 )

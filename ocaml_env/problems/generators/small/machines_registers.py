@@ -5,6 +5,7 @@ from __future__ import annotations
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, array, integers, lists, one_of, tuples
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
@@ -30,7 +31,7 @@ _NAMES = one_of('"a"', '"b"', '"c"')
 
 
 def _instruction(chance: Chance) -> str:
-    return f"{chance.pick(('Add', 'Set', 'Sub'))} {chance.between(0, 20)}"
+    return f"{chance.pick(('Add', 'Set', 'Sub'))} {atom(str(chance.between(-9, 20)))}"
 
 
 TASKS = (
@@ -95,7 +96,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f pc x = if $test then pc $d else pc + 1",
         gaps={"test": _TESTS, "d": (("+ $j",), ("- $j",)), "j": number(2, 9), "k": number(3, 20)},
-        inputs=(integers(0, 50), integers(-9, 25)),
+        inputs=(integers(0, 50, far=900), integers(-9, 25, far=900)),
     ),
     Task(
         level=1,
@@ -116,7 +117,7 @@ TASKS = (
                 ("the distance (the absolute difference) between the contents of the", "abs (regs.(i) - regs.(j))"),
             )
         },
-        inputs=(array(integers(), 4, 4), integers(0, 3), integers(0, 3)),
+        inputs=(array(integers(far=900), 4, 4), integers(0, 3), integers(0, 3)),
     ),
     Task(
         level=1,
@@ -128,7 +129,7 @@ TASKS = (
         signature="int list -> int",
         code="let $f regs = List.length (List.filter (fun x -> $test) regs)",
         gaps={"test": _TESTS, "k": number(3, 20)},
-        inputs=(lists(integers(-9, 25), 0, 8),),
+        inputs=(lists(integers(-9, 25, far=900), 0, 8, far=14),),
     ),
     Task(
         level=1,
@@ -165,7 +166,7 @@ TASKS = (
         signature="(string * int) list -> string -> int",
         code="let $f regs r = Option.value (List.assoc_opt r regs) ~default:$k",
         gaps={"k": number(-1, 99)},
-        inputs=(lists(tuples(_NAMES, integers()), 0, 4), _NAMES),
+        inputs=(lists(tuples(_NAMES, integers()), 0, 4, far=9), _NAMES),
     ),
     Task(
         level=2,
@@ -210,7 +211,7 @@ TASKS = (
         code="type instruction = Add of int | Sub of int | Set of int\n\nlet $f program =\n  let step x i = match i with "
         "Add n -> x + n | Sub n -> x - n | Set n -> n in\n  List.fold_left step $a program",
         gaps={"a": number(0, 40)},
-        inputs=(lists(Input(_instruction), 0, 6),),
+        inputs=(lists(Input(_instruction, ("Add 7", "Sub 50", "Set 3")), 0, 6, far=13),),
     ),
     Task(
         level=2,
@@ -232,7 +233,7 @@ TASKS = (
             "k": number(3, 10),
             "d": number(2, 9),
         },
-        inputs=(integers(0, 90), integers(0, 6)),
+        inputs=(integers(-5, 90, far=3_000), integers(0, 6, far=30)),
     ),
     Task(
         level=2,
@@ -254,7 +255,7 @@ TASKS = (
                 ("decreased by `v`", "(x - v)"),
             )
         },
-        inputs=(integers(0, 5), integers(2, 60), lists(integers(), 1, 6)),
+        inputs=(integers(0, 5, far=15), integers(-9, 60), lists(integers(far=900), 0, 6, far=12)),
     ),
     Task(
         level=2,
@@ -278,7 +279,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(array(integers(1, 4), 0, 9), integers(0, 5)),
+        inputs=(array(integers(1, 4, far=30), 0, 9, far=20), integers(0, 5, far=25)),
     ),
     Task(
         level=2,
@@ -300,7 +301,7 @@ TASKS = (
             ),
             "k": number(4, 9),
         },
-        inputs=(lists(integers(-6, 12), 0, 8),),
+        inputs=(lists(integers(-6, 12, far=300), 0, 8, far=13),),
     ),
     Task(
         level=2,
@@ -322,6 +323,6 @@ TASKS = (
                 ("is added to its double", "(2 * x) + n"),
             )
         },
-        inputs=(integers(-9, 20), lists(integers(-9, 20), 0, 5)),
+        inputs=(integers(-9, 20), lists(integers(-9, 20, far=300), 0, 5, far=11)),
     ),
 )

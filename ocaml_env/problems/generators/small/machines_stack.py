@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, texts
+from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom, text
 
 __all__ = ["TASKS"]
 
-_STACK = lists(integers(-9, 30), 0, 6)
+_STACK = lists(integers(-9, 30, far=900), 0, 6, far=13)
 _JOINS: Gap = (
     ("sum", "(a + b)", "add"),
     ("product", "(a * b)", "multiply"),
@@ -30,7 +31,14 @@ _TESTS: Gap = (
 
 
 def _instruction(chance: Chance) -> str:
-    return chance.pick(("Drop", "Change", f"Push {chance.between(0, 20)}"))
+    return chance.pick(("Drop", "Change", f"Push {atom(str(chance.between(-9, 20)))}"))
+
+
+def _signs(chance: Chance) -> str:
+    """Mostly signs that the problem names, and others."""
+    size = chance.pick((0, 2, 5, 8, 12, 25))
+    drawn = [chance.character() if chance.happens(0.9) else chance.pick("()[]+-ud") for _ in range(2 * size)]
+    return text("".join([sign for sign in drawn if sign in "()[]+-ud" or chance.happens(0.1)][:size]))
 
 
 TASKS = (
@@ -89,7 +97,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f s = match s with a :: b :: rest -> $join :: rest | _ -> s",
         gaps={"join": _JOINS, "k": number(1, 20)},
-        inputs=(lists(integers(-9, 30), 0, 5),),
+        inputs=(lists(integers(-9, 30, far=900), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -113,7 +121,7 @@ TASKS = (
                 ("pushes the sum of the two topmost elements", "(a + b) :: a :: b :: rest"),
             )
         },
-        inputs=(lists(integers(-9, 30), 0, 5),),
+        inputs=(lists(integers(-9, 30, far=900), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -157,7 +165,7 @@ TASKS = (
         signature="int list -> int",
         code="let $f s = max 0 ($k - List.length s)",
         gaps={"k": number(5, 12)},
-        inputs=(lists(integers(0, 9), 0, 13),),
+        inputs=(lists(integers(-9, 9, far=200), 0, 13, far=25),),
     ),
     Task(
         level=2,
@@ -178,13 +186,13 @@ TASKS = (
                     "| x :: rest when n > 0 -> x :: $f (n - 1) rest\n  | _ -> []",
                 ),
                 (
-                    "the stack after each popped element is pushed back with $k added to it",
+                    "the stack when all popped elements are back in their places, with $k added to each",
                     "| x :: rest when n > 0 -> (x + $k) :: $f (n - 1) rest\n  | _ -> s",
                 ),
             ),
             "k": number(1, 30),
         },
-        inputs=(integers(0, 4), lists(integers(), 0, 7)),
+        inputs=(integers(0, 8, far=30), lists(integers(far=900), 0, 7)),
     ),
     Task(
         level=2,
@@ -209,7 +217,7 @@ TASKS = (
             ),
             "k": number(1, 30),
         },
-        inputs=(Input(_instruction), lists(integers(-9, 30), 0, 5)),
+        inputs=(Input(_instruction), lists(integers(-9, 30, far=900), 0, 5, far=11)),
         edges=(("Drop", "[]"), ("Change", "[]")),
     ),
     Task(
@@ -225,7 +233,9 @@ TASKS = (
         code="let $f l =\n  let step s i =\n    match i, s with Some n, _ -> n :: s | None, a :: b :: rest -> $join :: rest | None, _ -> s\n"
         "  in\n  List.fold_left step [] l",
         gaps={"join": _JOINS, "k": number(1, 20)},
-        inputs=(lists(one_of("None", "None", "Some 2", "Some 3", "Some 5", "Some 8", "Some 13", "Some (-4)"), 0, 8),),
+        inputs=(
+            lists(one_of("None", "None", "Some 2", "Some 3", "Some 5", "Some 8", "Some 13", "Some (-4)"), 0, 8, far=15),
+        ),
     ),
     Task(
         level=2,
@@ -248,7 +258,7 @@ TASKS = (
             ),
             "h": number(0, 5),
         },
-        inputs=(texts(0, 12, "((()))[[[]]]+++---uuuddd.a"),),
+        inputs=(Input(_signs, ('""', '")("', '"))(("', '"]["', '"-+-"', '"du"')),),
     ),
     Task(
         level=2,
@@ -273,7 +283,7 @@ TASKS = (
             ),
             "k": number(1, 5),
         },
-        inputs=(lists(integers(-3, 4), 0, 9),),
+        inputs=(lists(integers(-3, 4), 0, 9, far=16),),
     ),
     Task(
         level=2,
@@ -286,7 +296,8 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f s =\n  match s with\n  | x :: rest when $test -> $f rest\n  | _ -> s",
         gaps={"test": _TESTS, "k": number(8, 18)},
-        inputs=(lists(integers(-9, 30), 3, 8),),
+        inputs=(lists(integers(-9, 30, far=900), 0, 8, far=14),),
+        edges=(("[2; 6; 4]",), ("[-3; -5; 8; -1]",), ("[25; 31; 29; 19; 4; 27]",), ("[7; 5; 1; 3; 2; 1]",)),
     ),
     Task(
         level=2,
@@ -311,6 +322,6 @@ TASKS = (
             ),
             "sep": (("-",), ("+",), ("/",), ("|",)),
         },
-        inputs=(lists(one_of("None", *(f'Some "{w}"' for w in ("ant", "bee", "cat", "dog"))), 0, 7),),
+        inputs=(lists(one_of("None", "None", *(f'Some "{w}"' for w in ("ant", "bee", "cat", "dog"))), 0, 7),),
     ),
 )

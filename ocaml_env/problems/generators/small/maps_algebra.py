@@ -11,14 +11,15 @@ __all__ = ["TASKS"]
 _TREES = tuple(
     f'"{name}"' for name in ("oak", "elm", "fir", "pine", "palm", "larch", "maple", "cedar", "willow", "spruce")
 )
-_NAMES = tuple(f'"{name}"' for name in ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo"))
+_NAMES = tuple(f'"{name}"' for name in ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ian", "Jo"))
 
 
-def _set_of_numbers(most: int = 6, high: int = 12) -> Input:
+def _set_of_numbers(most: int = 6, high: int = 12, low: int = 0) -> Input:
     """Lists of different numbers, in any order."""
 
     def draw(chance: Chance) -> str:
-        numbers = dict.fromkeys(chance.numbers(chance.between(1, most), 0, high))
+        size = 2 * most if chance.happens(0.1) else chance.between(1, most)
+        numbers = dict.fromkeys(chance.numbers(size, low, high if high < 8 or chance.happens(0.9) else 300))
         return "[" + "; ".join(map(str, numbers)) + "]"
 
     return Input(draw, ("[]", "[0]", "[2; 1]"))
@@ -26,13 +27,13 @@ def _set_of_numbers(most: int = 6, high: int = 12) -> Input:
 
 def _set_of_names() -> Input:
     return Input(
-        lambda chance: "[" + "; ".join(chance.sample(_NAMES, chance.between(1, 5))) + "]",
+        lambda chance: "[" + "; ".join(chance.sample(_NAMES, chance.pick((1, 2, 3, 4, 5, 8)))) + "]",
         ("[]", '["Ada"]', '["Ben"; "Ada"]'),
     )
 
 
 _WORDS = Input(lambda chance: chance.pick(_TREES))
-_LETTERS = texts(0, 6, "abcdef")
+_LETTERS = texts(0, 6, "abcdef", far=14)
 _TESTS: Gap = (
     ("even", "x mod 2 = 0"),
     ("odd", "x mod 2 <> 0"),
@@ -41,7 +42,7 @@ _TESTS: Gap = (
     ("divisible by 3", "x mod 3 = 0"),
 )
 _INTS = "module Ints = Set.Make (Int)\n\n"
-_NUMBERS = lists(integers(0, 15), 0, 7)
+_NUMBERS = lists(integers(-4, 15, far=300), 0, 7)
 
 TASKS = (
     Task(
@@ -64,7 +65,7 @@ TASKS = (
             ),
             "k": number(3, 9),
         },
-        inputs=(_set_of_numbers(), _set_of_numbers()),
+        inputs=(_set_of_numbers(low=-4), _set_of_numbers(low=-4)),
     ),
     Task(
         level=1,
@@ -122,7 +123,7 @@ TASKS = (
             ),
             "k": number(2, 5),
         },
-        inputs=(lists(integers(-6, 8), 0, 8),),
+        inputs=(lists(integers(-6, 8, far=300), 0, 8, far=15),),
     ),
     Task(
         level=1,
@@ -185,7 +186,7 @@ TASKS = (
             ),
             "k": number(1, 5),
         },
-        inputs=(integers(0, 8), _set_of_numbers(6, 8)),
+        inputs=(integers(-2, 8), _set_of_numbers(6, 8, -4)),
     ),
     Task(
         level=1,
@@ -212,7 +213,7 @@ TASKS = (
             "d": number(3, 7),
             "k": number(5, 25),
         },
-        inputs=(lists(integers(0, 40), 0, 7),),
+        inputs=(lists(integers(0, 40, far=3_000), 0, 7),),
     ),
     Task(
         level=1,
@@ -310,7 +311,12 @@ TASKS = (
             "n": number(3, 5),
             "c": (("a",), ("e",), ("i",), ("l",), ("r",)),
         },
-        inputs=(Input(lambda chance: lists(_WORDS, 0, 6).draw(chance), ("[]", '["oak"; "oak"]')),),
+        inputs=(
+            Input(
+                lambda chance: lists(_WORDS, 0, 6, far=13).draw(chance),
+                ("[]", '["oak"]', '["cedar"]', '["willow"]', '["oak"; "oak"]'),
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -332,7 +338,8 @@ TASKS = (
                 ("vowels (`a`, `e`, `i`, `o` and `u`)", '(Chars.filter (String.contains "aeiou") all)'),
             ),
         },
-        inputs=(texts(0, 12, "abcdeefgiou AAB0123_~:"),),
+        inputs=(texts(0, 12, "abcdeefgiouyzAAEZ0129 _/:@[`{", far=25),),
+        edges=(('""',), ('"azAZ09"',), ('"  AaA EeE"',), ('"xyzxyz"',)),
     ),
     Task(
         level=2,
@@ -387,7 +394,7 @@ TASKS = (
             ),
             "k": number(6, 15),
         },
-        inputs=(lists(integers(0, 12), 0, 7),),
+        inputs=(lists(integers(-4, 12, far=300), 0, 7),),
     ),
     Task(
         level=2,
@@ -411,7 +418,7 @@ TASKS = (
             ),
             "k": number(1, 5),
         },
-        inputs=(lists(lists(integers(0, 6), 0, 6), 1, 3),),
+        inputs=(lists(lists(integers(0, 6), 0, 6, far=11), 1, 3, far=6),),
     ),
     Task(
         level=2,
@@ -432,6 +439,6 @@ TASKS = (
             "less": (("", ""), (" Numbers below $k are left out.", "  | x :: rest when x < $k -> $f rest\n")),
             "k": number(1, 4),
         },
-        inputs=(lists(integers(0, 5), 0, 7),),
+        inputs=(lists(integers(-1, 5, far=300), 0, 7),),
     ),
 )

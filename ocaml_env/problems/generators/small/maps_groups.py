@@ -16,18 +16,31 @@ def _one_of(*texts: str) -> Input:
 
 _FRUIT = _one_of("apple", "banana", "cherry", "apricot")
 _WORD = _one_of("bee", "bird", "ant", "cat", "crab", "cow", "adder", "bat", "camel", "dog")
-_SALES = lists(tuples(_FRUIT, integers(1, 9)), 0, 6)
+_SALES = lists(tuples(_FRUIT, integers(1, 9, far=500)), 0, 6, far=12)
 _PAIRS = "(string * int) list"
 
 
 def _groups(chance: Chance) -> str:
     """Pairs of a class and the marks in it, with different classes."""
-    classes = chance.sample(("1a", "1b", "2a", "2b", "3a"), chance.between(1, 4))
-    marks = ["; ".join(map(str, chance.numbers(chance.between(1, 4), 0, 20))) for _ in classes]
+    classes = chance.sample(
+        ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b", "4c", "5a"), chance.pick((1, 2, 3, 4, 5, 9))
+    )
+    marks = ["; ".join(map(str, chance.numbers(chance.pick((1, 2, 3, 3, 4, 8)), 0, 20))) for _ in classes]
+    return _with_names(classes, marks)
+
+
+def _any_groups(chance: Chance) -> str:
+    """Pairs of a key and a list of a few numbers, which come again and may be none, with different keys."""
+    keys = chance.sample(("1a", "1b", "2a", "2b", "3a"), chance.pick((1, 2, 3, 4, 5)))
+    return _with_names(keys, ["; ".join(map(str, chance.numbers(chance.pick((0, 1, 2, 3, 4)), 0, 9))) for _ in keys])
+
+
+def _with_names(classes: list[str], marks: list[str]) -> str:
     return "[" + "; ".join(f'("{name}", [{line}])' for name, line in zip(classes, marks, strict=True)) + "]"
 
 
 _CLASSES = Input(_groups, ("[]", '[("1a", [5])]', '[("2b", [0; 0])]'))
+_GROUPS = Input(_any_groups, ("[]", '[("1a", [])]', '[("2b", [0; 0])]', '[("3a", [1]); ("1a", []); ("2b", [1; 4; 1])]'))
 _SUMMARIES: Gap = (
     ("the number of its marks", "List.length marks", "counts"),
     ("the sum of its marks", "List.fold_left ( + ) 0 marks", "sums"),
@@ -39,7 +52,7 @@ _SUMMARIES: Gap = (
 _KEYS: Gap = (
     ("last digit", "x mod 10", "digit"),
     ("remainder of the division by $d", "x mod $d", "remainder"),
-    ("number of tens", "x / 10", "tens"),
+    ("quotient of the division by 10", "x / 10", "tens"),
 )
 _WORD_KEYS: Gap = (
     ("first letter", "w.[0]", "first_letter"),
@@ -154,7 +167,7 @@ TASKS = (
             "n": number(3, 4),
             "c": (("a",), ("b",), ("c",)),
         },
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=12),),
     ),
     Task(
         level=1,
@@ -182,7 +195,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(characters("abcd"), lists(_WORD, 0, 6)),
+        inputs=(characters("abcd"), lists(_WORD, 0, 6, far=12)),
     ),
     Task(
         level=1,
@@ -194,7 +207,7 @@ TASKS = (
         signature="int list -> (int * int) list",
         code="let $f l = List.map (fun x -> ($key, x)) l",
         gaps={"key": _KEYS, "d": number(3, 7)},
-        inputs=(lists(integers(0, 60), 0, 6),),
+        inputs=(lists(integers(0, 60, far=3_000), 0, 6, far=12),),
     ),
     Task(
         level=1,
@@ -262,7 +275,7 @@ TASKS = (
             ),
             "k": number(1, 5),
         },
-        inputs=(lists(integers(0, 6), 0, 7),),
+        inputs=(lists(integers(-2, 6, far=300), 0, 7),),
     ),
     Task(
         level=2,
@@ -311,7 +324,7 @@ TASKS = (
             "d": number(3, 5),
             "first": (("smallest", "compare"), ("greatest", "(fun x y -> compare y x)")),
         },
-        inputs=(lists(integers(0, 40), 0, 6),),
+        inputs=(lists(integers(0, 40, far=700), 0, 6, far=11),),
     ),
     Task(
         level=2,
@@ -336,7 +349,7 @@ TASKS = (
             ),
             "k": number(2, 20),
         },
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -359,7 +372,7 @@ TASKS = (
             ),
             "n": number(1, 3),
         },
-        inputs=(_one_of("1a", "1b", "2a", "2b", "3a"), integers(0, 20), _CLASSES),
+        inputs=(_one_of("1a", "1b", "2a", "2b", "3a"), integers(0, 9), _GROUPS),
     ),
     Task(
         level=2,
@@ -382,7 +395,7 @@ TASKS = (
             ),
             "k": number(3, 12),
         },
-        inputs=(_CLASSES,),
+        inputs=(_GROUPS,),
     ),
     Task(
         level=2,
@@ -408,7 +421,7 @@ TASKS = (
             ),
             "k": number(0, 5),
         },
-        inputs=(lists(integers(0, 5), 0, 7),),
+        inputs=(lists(integers(-2, 5, far=300), 0, 7),),
     ),
     Task(
         level=2,

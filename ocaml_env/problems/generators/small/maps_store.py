@@ -9,18 +9,21 @@ from ocaml_env.problems.generators.task import Task, number
 __all__ = ["TASKS"]
 
 _THINGS = ("bread", "cheese", "fig", "milk", "rice", "tea")
+_OTHERS = ("apple", "jam", "leek", "oil", "salt", "yeast")
 
 
 def _store(chance: Chance) -> str:
     """Different articles with numbers."""
-    things = chance.sample(_THINGS, chance.between(2, 5))
-    return "[" + "; ".join(f'("{thing}", {chance.number(0, 20)})' for thing in things) + "]"
+    things = chance.sample(_THINGS, chance.pick((1, 2, 3, 4, 5, 6)))
+    things += chance.sample(_OTHERS, chance.pick((0, 0, 0, 0, 0, 0, 0, 1, 2, 6)))
+    high = chance.pick((20, 20, 20, 5, 900))
+    return "[" + "; ".join(f'("{thing}", {chance.number(0, high)})' for thing in things) + "]"
 
 
 _STORE = Input(_store, ("[]", '[("fig", 0)]', '[("tea", 3); ("bread", 3)]'))
 _THING = Input(lambda chance: f'"{chance.pick(_THINGS)}"', ('"fig"', '"tea"'))
-_ENTRIES = lists(tuples(one_of('"tea"', '"fig"', '"rice"'), integers(1, 9)), 0, 6)
-_SOME_THINGS = lists(_THING, 0, 5)
+_ENTRIES = lists(tuples(one_of('"tea"', '"fig"', '"rice"'), integers(-4, 9)), 0, 6, far=12)
+_SOME_THINGS = lists(_THING, 0, 5, far=10)
 _PAIRS = "(string * int) list"
 _TESTS = (
     ("more than $k", "n > $k", "many"),
@@ -115,7 +118,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_STORE, _THING, integers(1, 30)),
+        inputs=(_STORE, _THING, integers(0, 30, far=900)),
     ),
     Task(
         level=1,
@@ -248,7 +251,7 @@ TASKS = (
         },
         inputs=(
             Input(
-                lambda chance: lists(tuples(_THING, integers(0, 20)), 1, 3).draw(chance),
+                lambda chance: lists(tuples(_THING, integers(0, 20)), 0, 3, far=7).draw(chance),
                 ("[]", '[("tea", 2)]', '[("milk", 9)]'),
             ),
         ),
@@ -277,7 +280,7 @@ TASKS = (
                 ("the list stays the same", "[]"),
             ),
         },
-        inputs=(_STORE, _THING, integers(5, 35)),
+        inputs=(_STORE, _THING, integers(0, 35, far=900)),
     ),
     Task(
         level=2,
@@ -300,7 +303,7 @@ TASKS = (
                 ("at most half of `n`", "2 * p <= n"),
             ),
         },
-        inputs=(_STORE, integers(0, 25)),
+        inputs=(_STORE, integers(0, 25, far=2_000)),
     ),
     Task(
         level=2,
@@ -404,6 +407,7 @@ TASKS = (
                 ),
                 0,
                 5,
+                far=11,
             ),
         ),
     ),
@@ -440,13 +444,14 @@ TASKS = (
             lists(
                 Input(
                     lambda chance: (
-                        f"{{ name = {_THING.draw(chance)}; price = {chance.number(1, 12)}; "
+                        f"{{ name = {_THING.draw(chance)}; price = {chance.number(1, chance.pick((12, 12, 700)))}; "
                         f"pieces = {chance.pick((0, 1, chance.number(0, 12)))} }}"
                     ),
                     ('{ name = "tea"; price = 5; pieces = 0 }', '{ name = "fig"; price = 2; pieces = 3 }'),
                 ),
                 0,
                 4,
+                far=9,
             ),
         ),
     ),

@@ -6,13 +6,14 @@ from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers, lists, options, texts
 from ocaml_env.problems.generators.inputs import words as some_words
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
 
-def _made(module: str, shortest: int = 0, low: int = -9) -> Input:
+def _made(module: str, shortest: int = 0, low: int = -9, high: int = 30) -> Input:
     """Stacks or queues that are made of a list of numbers."""
-    inner = lists(integers(low, 30), shortest, 6)
+    inner = lists(integers(low, high), shortest, 6, far=12)
 
     def made(literal: str) -> str:
         add = "push" if module == "Stack" else "add"
@@ -37,8 +38,8 @@ _CONTAINERS = (
 def _box(chance: Chance) -> str:
     """A box into which some numbers were put."""
     made = "Box.empty"
-    for n in chance.numbers(chance.between(1, 7), 0, 9):
-        made = f"(Box.add {n} {made})"
+    for n in chance.numbers(chance.pick((1, 2, 3, 4, 5, 6, 7, 12)), -3, 9):
+        made = f"(Box.add {atom(str(n))} {made})"
     return made
 
 
@@ -126,7 +127,7 @@ TASKS = (
             "k": number(5, 60),
             "m": number(20, 40),
         },
-        inputs=(options(integers(1, 60)),),
+        inputs=(options(integers(-30, 60)),),
     ),
     Task(
         level=1,
@@ -157,7 +158,7 @@ TASKS = (
             ),
             "sep": (("-",), ("/",), ("+",), (",",), (":",)),
         },
-        inputs=(lists(some_words(), 0, 4),),
+        inputs=(lists(some_words(), 0, 4, far=9),),
     ),
     Task(
         level=1,
@@ -180,7 +181,7 @@ TASKS = (
             "test": _TESTS,
             "k": number(2, 15),
         },
-        inputs=(lists(integers(-9, 30), 0, 6),),
+        inputs=(lists(integers(-9, 30), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -210,7 +211,7 @@ TASKS = (
             ),
             "k": number(2, 6),
         },
-        inputs=(lists(integers(-3, 9), 0, 8),),
+        inputs=(lists(integers(-3, 9, far=300), 0, 8, far=15),),
     ),
     Task(
         level=2,
@@ -237,7 +238,7 @@ TASKS = (
             ),
             "k": number(2, 12),
         },
-        inputs=(_made("Queue", 2), integers(0, 8)),
+        inputs=(_made("Queue", 1), integers(0, 8, far=25)),
     ),
     Task(
         level=2,
@@ -265,7 +266,7 @@ TASKS = (
             "sep": (("-",), ("/",), ("+",), (";",), ("!",)),
             "n": number(3, 4),
         },
-        inputs=(lists(some_words(), 0, 4),),
+        inputs=(lists(some_words(), 0, 4, far=9),),
     ),
     Task(
         level=2,
@@ -287,7 +288,7 @@ TASKS = (
             ),
             "c": (("a",), ("e",), ("n",), ("t",)),
         },
-        inputs=(texts(0, 8, "aaeenntt bs"),),
+        inputs=(texts(0, 8, "aaeenntt bsAENT*-", far=20),),
     ),
     Task(
         level=2,
@@ -308,7 +309,7 @@ TASKS = (
                 ("the top that is left, or -1 if there is none", "Option.value (Stack.top_opt s) ~default:(-1)"),
             ),
         },
-        inputs=(integers(0, 9), _made("Stack", low=0)),
+        inputs=(integers(0, 9), _made("Stack", low=0, high=12)),
     ),
     *(
         Task(

@@ -32,7 +32,8 @@ def _spaced(chance: Chance) -> str:
 
 _WORD = _one_of("bee", "Bee", "oak", "Oak", "ivy", "IVY", "fern", "lake", "amber", "Amber", "stone", "STONE")
 _BITS = Input(
-    lambda chance: f"[{'; '.join(map(str, chance.ints(chance.between(0, 3), 0, 1)))}]", ("[]", "[0; 1]", "[1; 0]")
+    lambda chance: f"[{'; '.join(map(str, chance.ints(chance.pick((0, 1, 2, 3, 3, 9)), 0, 1)))}]",
+    ("[]", "[0; 1]", "[1; 0]"),
 )
 _CASES = _one_of("bee", "Bee", "bat", "Bat", "birch", "Birch", "ash", "Ash", "oaks", "Oaks")
 _SPACED = Input(_spaced, ('""', '" "', '" Oak  tree"'))
@@ -130,7 +131,7 @@ TASKS = (
                     "are different if capital letters count as small ones",
                     "String.lowercase_ascii v <> String.lowercase_ascii w",
                 ),
-                ("are in alphabetical order, `v` before `w`", "String.compare v w < 0"),
+                ("are in the order of `String.compare`, `v` before `w`", "String.compare v w < 0"),
                 (
                     "begin with the same letter, small or capital (none is empty)",
                     "Char.equal (Char.lowercase_ascii v.[0]) (Char.lowercase_ascii w.[0])",
@@ -210,7 +211,7 @@ TASKS = (
             ),
             "n": number(2, 9),
         },
-        inputs=(lists(_WORD, 0, 5),),
+        inputs=(lists(_WORD, 0, 5, far=10),),
     ),
     Task(
         level=1,
@@ -235,7 +236,7 @@ TASKS = (
             ),
             "n": number(2, 12),
         },
-        inputs=(lists(floats(-8, 20), 0, 6),),
+        inputs=(lists(floats(-8, 20), 0, 6, far=11),),
     ),
     Task(
         level=1,
@@ -277,14 +278,14 @@ TASKS = (
                 ("in the order of their lengths, longest first", "Int.compare (String.length w) (String.length v)"),
                 ("in the order of their first letters (none is empty)", "Char.compare v.[0] w.[0]"),
                 ("in the reverse order of their first letters (none is empty)", "Char.compare w.[0] v.[0]"),
-                ("in reverse alphabetical order", "String.compare w v"),
+                ("in the reverse order of `String.compare`", "String.compare w v"),
                 (
                     "in alphabetical order, where capital letters count as small ones",
                     "String.compare (String.lowercase_ascii v) (String.lowercase_ascii w)",
                 ),
             ),
         },
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -303,13 +304,13 @@ TASKS = (
                 ("in descending order", "Int.compare y x"),
                 ("in ascending order of the last digit", "Int.compare (x mod 10) (y mod 10)"),
                 ("in descending order of the last digit", "Int.compare (y mod 10) (x mod 10)"),
-                ("in ascending order of the number of tens", "Int.compare (x / 10) (y / 10)"),
+                ("in ascending order of the quotient of the division by 10", "Int.compare (x / 10) (y / 10)"),
                 ("in ascending order of the distance from $k", "Int.compare (abs (x - $k)) (abs (y - $k))"),
                 ("in descending order of the distance from $k", "Int.compare (abs (y - $k)) (abs (x - $k))"),
             ),
             "k": number(10, 30),
         },
-        inputs=(lists(integers(0, 40), 0, 7),),
+        inputs=(lists(integers(0, 40, far=700), 0, 7),),
     ),
     Task(
         level=2,
@@ -334,7 +335,7 @@ TASKS = (
             ),
             "n": number(2, 9),
         },
-        inputs=(texts(0, 7, "abcd"),),
+        inputs=(texts(0, 7, "abcdB ", far=18),),
     ),
     Task(
         level=2,
@@ -407,7 +408,15 @@ TASKS = (
             ),
             "k": number(25, 90),
         },
-        inputs=(_record(("hours", 0, 23), ("minutes", 0, 59)), integers(0, 90)),
+        inputs=(_record(("hours", 0, 23), ("minutes", 0, 59)), integers(0, 90, far=6_000)),
+        edges=(
+            ("{ hours = 23; minutes = 59 }", "1"),
+            ("{ hours = 23; minutes = 10 }", "50"),
+            ("{ hours = 23; minutes = 30 }", "29"),
+            ("{ hours = 22; minutes = 0 }", "1560"),
+            ("{ hours = 0; minutes = 0 }", "24"),
+            ("{ hours = 21; minutes = 15 }", "5000"),
+        ),
     ),
     Task(
         level=2,
@@ -447,6 +456,17 @@ TASKS = (
             "k": number(2, 12),
         },
         inputs=(_record(("euros", 0, 5), ("cents", 0, 99)), _record(("euros", 0, 5), ("cents", 0, 98))),
+        edges=tuple(
+            (f"{{ euros = {a}; cents = {b} }}", f"{{ euros = {c}; cents = {d} }}")
+            for a, b, c, d in (
+                (1, 40, 2, 60),
+                (3, 0, 0, 0),
+                (4, 99, 0, 1),
+                (2, 5, 2, 5),
+                (0, 50, 700, 50),
+                (1, 0, 3, 9),
+            )
+        ),
     ),
     Task(
         level=2,
@@ -473,6 +493,6 @@ TASKS = (
             ),
             "n": number(3, 4),
         },
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=12),),
     ),
 )

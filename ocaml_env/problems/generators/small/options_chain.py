@@ -16,14 +16,19 @@ __all__ = ["TASKS"]
 def _numeral(chance: Chance) -> str:
     """Decimal numbers, and some words that are none."""
     if chance.happens(0.3):
-        return text(chance.pick(("", "two", "x", "4a", "1.5", "7 8", "-", "none", "1 2", "ten", "b3", "?", "6/2")))
+        return text(chance.pick(("", "two", "x", "4a", "1.5", "7 8", "-", "--5", "5-", "1e3", "b3", "?", "6/2")))
+    if chance.happens(0.1):
+        return text(
+            chance.pick(("007", "040", "-03", str(chance.between(100, 5_000)), str(-chance.between(100, 5_000))))
+        )
     return text(str(chance.number(-25, 60)))
 
 
 def _upwards(chance: Chance) -> str:
     """A table that leads from each number to a greater one: no walk along it is without end."""
-    starts = chance.sample(range(1, 9), chance.between(2, 6))
-    return "[" + "; ".join(f"({n}, {n + chance.between(1, 3)})" for n in starts) + "]"
+    starts = chance.sample(range(1, 13), chance.pick((1, 3, 5, 6, 7, 8, 12)))
+    widest = chance.pick((1, 3, 3, 6))
+    return "[" + "; ".join(f"({n}, {n + chance.between(1, widest)})" for n in starts) + "]"
 
 
 def _result(chance: Chance) -> str:
@@ -32,11 +37,17 @@ def _result(chance: Chance) -> str:
     return f"Ok {atom(str(chance.number(-9, 40)))}"
 
 
+_MORE = ('"eva"', '"finn"', '"gil"', '"kiel"', '"lima"', '"nice"', '"pisa"', '"turin"')  # keys that nobody asks for
+
+
 def _table(keys: Sequence[str], of: Input) -> Input:
     """Lists of pairs, with each key once."""
 
     def draw(chance: Chance) -> str:
-        pairs = [f"({key}, {of.draw(chance)})" for key in chance.sample(keys, chance.between(1, len(keys)))]
+        chosen = chance.sample(keys, chance.between(1, len(keys)))
+        if chance.happens(0.1):
+            chosen = chance.shuffled([*chosen, *_MORE])
+        pairs = [f"({key}, {of.draw(chance)})" for key in chosen]
         return "[" + "; ".join(pairs) + "]"
 
     return Input(draw, ("[]",))
@@ -46,11 +57,13 @@ _NUMERAL = Input(_numeral, ('""', '"0"', '"x"'))
 _KEYS = ('"ann"', '"ben"', '"cleo"', '"dan"')
 _TOWNS = ('"bonn"', '"lyon"', '"oslo"', '"rome"')
 _KEY = one_of(*_KEYS)
-_AGES = _table(_KEYS, integers(1, 60))
+_AGES = _table(_KEYS, integers(0, 60))
 _LINKS = _table(_KEYS, _KEY)
 _HOMES = _table(_KEYS, one_of(*_TOWNS))
 _CODES = _table(_TOWNS, integers(10, 60))
-_NUMBERS = Input(lambda chance: lists(integers(-9, 30), size := chance.below(5), size).draw(chance), ("[]",))
+_NUMBERS = Input(
+    lambda chance: lists(integers(-9, 30, far=900), size := chance.pick((0, 1, 2, 3, 4, 9)), size).draw(chance), ("[]",)
+)
 
 _OP: Gap = (
     ("the double of that number", "2 * n", "double"),
@@ -413,7 +426,7 @@ TASKS = (
         "char -> string -> string option",
         "let $f c s = Option.map (fun i -> $cut) (String.index_opt s c)",
         one_of("'a'", "'b'", "'c'", "'d'", "'e'"),
-        texts(1, 9, "aabbcde"),
+        texts(0, 9, "aabbcdeAB ", far=20),
     ),
     _task(
         1,
@@ -463,7 +476,7 @@ TASKS = (
         "int -> string -> (string * string) list -> string option",
         "let rec $f n name l =\n  if n = 0 then Some name\n  else\n    match List.assoc_opt name l with\n"
         "    | None -> None\n    | Some next -> $f (n - 1) next l",
-        integers(0, 4),
+        integers(0, 4, far=11),
         _KEY,
         _LINKS,
     ),
@@ -478,8 +491,8 @@ TASKS = (
         ("${walk}_of_walk", "walk_$walk"),
         "int -> (int * int) list -> int",
         "let rec $f n l =\n  match List.assoc_opt n l with\n  | $walk",
-        integers(1, 9),
-        Input(_upwards),
+        integers(0, 12),
+        Input(_upwards, ("[]", "[(1, 2); (3, 4); (2, 3)]")),
     ),
     _task(
         2,
@@ -504,8 +517,23 @@ TASKS = (
         ("$turns",),
         "int -> int list -> int option",
         "let rec $f n l =\n  match l with\n  | [] -> Some n\n  | d :: rest -> if $turns else None",
-        integers(0, 30),
-        lists(integers(0, 9), 0, 3),
+        integers(-5, 30, far=300),
+        Input(
+            lists(integers(-3, 9, far=300), 0, 3, far=10).draw,
+            (
+                "[]",
+                "[0]",
+                "[1]",
+                "[2; 3]",
+                "[3; 2; 1]",
+                "[1; 1; 1; 1; 1]",
+                "[5; 2]",
+                "[9; 30; 31; 30]",
+                "[2; 0; 2]",
+                "[4; 4; 5]",
+                "[30; 31; 32; 33; 34; 35; 36; 37; 38; 39]",
+            ),
+        ),
     ),
     _task(
         2,
@@ -518,7 +546,7 @@ TASKS = (
         ("${all}_ages", "${all}_or_none"),
         "string list -> (string * int) list -> int option",
         "let rec $f names ages =\n  match names with\n  | $all\n    | _ -> None)",
-        lists(_KEY, 0, 3),
+        lists(_KEY, 0, 3, far=9),
         _AGES,
     ),
     _task(
@@ -566,7 +594,7 @@ TASKS = (
         "let $f name n prices =\n  match List.assoc_opt name prices with\n  | Some price when n > 0 -> Some ($extra)\n"
         "  | _ -> None",
         _KEY,
-        integers(-2, 9),
+        integers(-2, 9, far=300),
         _AGES,
     ),
     _task(

@@ -151,7 +151,10 @@ def _fault(chance: Chance) -> str:
 
 
 _RESULT = Input(_result)
-_PASSWORD = _either(texts(1, 8), texts(1, 7, "0123456789"), texts(1, 7, "aBc3 "))
+_PASSWORD = Input(
+    _either(texts(0, 8, far=15), texts(0, 7, "0123456789"), texts(1, 7, "aBc3 ")).draw,
+    ('""', '"7"', '"Z"', '" "', '"abc90"', '"AZ09az"', '"1234567890123"'),
+)
 _OP: _Parts = (
     ("the double of that number", "2 * n", "double"),
     ("the square of that number", "n * n", "square"),
@@ -175,7 +178,7 @@ _SECRET: _Parts = (
     ("has a digit in it", "String.exists (fun c -> c >= '0' && c <= '9') s", "with_digit"),
     ("has a capital letter in it", "String.exists (fun c -> c >= 'A' && c <= 'Z') s", "with_capital"),
     ("has no space in it", "not (String.contains s ' ')", "without_space"),
-    ("has only digits in it", "String.for_all (fun c -> c >= '0' && c <= '9') s", "digits"),
+    ("has no other characters than digits in it", "String.for_all (fun c -> c >= '0' && c <= '9') s", "digits"),
 )
 _MADE: _Parts = (
     ("its length", "String.length s", "length"),
@@ -312,7 +315,7 @@ def _of(kind: _Kind) -> tuple[Task, ...]:
             ("only_valid", "keep_valid", "valid_ones"),
             "$one list -> $one list",
             "let $f l = List.filter (fun x -> $first && $second) l",
-            lists(record, 1, 3),
+            lists(record, 0, 3, far=8),
         ),
         task(
             1,
@@ -365,7 +368,7 @@ def _of(kind: _Kind) -> tuple[Task, ...]:
             "$one list -> int",
             "let rec $f l =\n  match l with\n  | [] -> 0\n"
             "  | x :: rest -> if $first && $second then $value + $f rest else $f rest",
-            lists(record, 0, 6),
+            lists(record, 0, 6, far=12),
         ),
         task(
             2,
@@ -379,7 +382,9 @@ def _of(kind: _Kind) -> tuple[Task, ...]:
             "$one list -> int",
             "let $f l =\n  let rec from place l =\n    match l with\n    | [] -> 0\n"
             "    | x :: rest -> if $rule then from (place + 1) rest else place\n  in\n  from 1 l",
-            Input(lambda chance: lists(record, size := chance.between(1, 6), size).draw(chance), ("[]",)),
+            Input(
+                lambda chance: lists(record, size := chance.pick((1, 2, 3, 4, 5, 6, 12)), size).draw(chance), ("[]",)
+            ),
         ),
     )
 
@@ -457,7 +462,7 @@ _ON_RESULTS = (
         ("check_range", "checked", "within"),
         "$error",
         "type error = Too_small of int | Too_large of int\n\nlet $f n =\n  if $carried\n  else Ok ($op)",
-        integers(-15, 50),
+        integers(-15, 50, far=900),
     ),
     _task(
         2,
@@ -470,7 +475,18 @@ _ON_RESULTS = (
         ("${found}_or_error", "combine_all"),
         "(int, string) result list -> (int, string) result",
         "let rec $f l =\n  match l with\n  | $found\n  | Error why :: _ -> Error why",
-        lists(_RESULT, 0, 3),
+        Input(
+            lists(_RESULT, 0, 3, far=6).draw,
+            (
+                "[]",
+                "[Ok 5]",
+                "[Ok (-5)]",
+                "[Ok 3; Ok (-7); Ok 2; Ok 11; Ok 2]",
+                '[Ok 3; Ok 0; Ok 2; Ok 11; Error "late"]',
+                '[Ok 1; Error "lost"; Error "full"; Ok 2]',
+                '[Error "full"; Error "lost"]',
+            ),
+        ),
     ),
     _task(
         2,
@@ -484,7 +500,7 @@ _ON_RESULTS = (
         "(int, string) result list -> int list * string list",
         "let rec $f l =\n  match l with\n  | [] -> ([], [])\n  | r :: rest -> (\n    let fine, errors = $f rest in\n"
         "    match r with Ok n -> (($op) :: fine, errors) | Error why -> (fine, why :: errors))",
-        lists(_RESULT, 0, 5),
+        lists(_RESULT, 0, 5, far=11),
     ),
     _task(
         2,

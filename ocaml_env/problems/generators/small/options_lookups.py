@@ -13,20 +13,24 @@ from ocaml_env.problems.generators.values import text
 __all__ = ["FAMILY", "TASKS"]
 
 _GOODS = ("tea", "milk", "rice", "salt", "plum")
+_MORE = ("Jo", "fig", "Kim", "egg", "Lou", "jam")  # keys that nobody asks for
 _PEOPLE = ("Ann", "Ben", "Cem", "Dora", "Eva")
 
 
 def _table(keys: tuple[str, ...], value: Callable[[Chance], str]) -> Input:
-    """Two to four of the keys, each with a value."""
+    """A few of the keys, or all of them, each with a value."""
 
     def draw(chance: Chance) -> str:
-        chosen = chance.sample(keys, chance.between(2, 4))
+        chosen = chance.sample(keys, chance.pick((1, 2, 3, 3, 4, 5)))
+        if chance.happens(0.1):
+            chosen = chance.shuffled([*chosen, *_MORE])
         return "[" + "; ".join(f"({text(key)}, {value(chance)})" for key in chosen) + "]"
 
     return Input(draw, ("[]",))
 
 
-_TABLE = _table(_GOODS, lambda chance: str(chance.between(1, 40)))
+_TABLE = _table(_GOODS, lambda chance: str(chance.number(0, chance.pick((40, 40, 40, 40, 2, 3_000)))))
+_LOW = _table(_GOODS, lambda chance: str(chance.number(0, 8)))
 _STOCK = _table(_GOODS, lambda chance: str(chance.between(0, 9)))
 _CHIEFS = _table(_PEOPLE, lambda chance: text(chance.pick(_PEOPLE)))
 _ROOMS = _table(_PEOPLE, lambda chance: str(chance.between(100, 140)))
@@ -186,7 +190,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_TABLE, _GOOD, integers(2, 30)),
+        inputs=(_TABLE, _GOOD, integers(-5, 30, far=900)),
     ),
     Task(
         level=1,
@@ -326,7 +330,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_TABLE, lists(_GOOD, 0, 4)),
+        inputs=(_TABLE, lists(_GOOD, 0, 4, far=9)),
     ),
     Task(
         level=2,
@@ -393,7 +397,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(_STOCK, _GOOD, integers(1, 9)),
+        inputs=(_STOCK, _GOOD, integers(0, 9, far=100)),
     ),
     Task(
         level=2,
@@ -426,7 +430,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_TABLE, lists(_GOOD, 0, 4)),
+        inputs=(_TABLE, lists(_GOOD, 0, 4, far=9)),
     ),
     Task(
         level=2,
@@ -454,7 +458,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_TABLE, integers(1, 35)),
+        inputs=(_LOW, integers(0, 9, far=100)),
     ),
 )
 

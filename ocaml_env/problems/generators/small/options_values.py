@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
+from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.family import Family
 from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, options, tuples, words
+from ocaml_env.problems.generators.letters import WORDS
 from ocaml_env.problems.generators.task import Gap, Task, number
-from ocaml_env.problems.generators.values import atom
+from ocaml_env.problems.generators.values import atom, text
 
 __all__ = ["FAMILY", "TASKS"]
 
 
-def _alone(of: Input) -> Input:
+def _alone(of: Input, *edges: str) -> Input:
     """Options, of which ``None`` is an edge alone: as an example it would be no test."""
-    return Input(lambda chance: f"Some {atom(of.draw(chance))}", options(of).edges)
+    return Input(lambda chance: f"Some {atom(of.draw(chance))}", (*options(of).edges, *edges))
 
 
-_NUMBER = options(integers(-9, 30))
-_SMALL = options(integers(0, 9))
-_WORD = _alone(words())
+def _written(chance: Chance) -> str:
+    """A word, mostly in lower-case letters."""
+    word = chance.pick(WORDS)
+    form = chance.below(6)
+    return text(
+        word.capitalize()
+        if form == 0
+        else word.upper()
+        if form == 1
+        else word[:3] + "M" + word[3:]
+        if form == 2
+        else word
+    )
+
+
+_NUMBER = options(integers(-9, 30, far=1_000))
+_ANY = _alone(integers(-30, 60, far=1_000))
+_SMALL = options(integers(-3, 9))
+_WORD = _alone(Input(_written, ('"a"', '"Ann"', '"McKay"')))
+_SIDE = integers(-6, 40, far=1_000)
+_GOALS = options(integers(0, 7))
+_MOSTLY = Input(
+    lambda chance: "None" if chance.happens(0.08) else f"Some {atom(integers(-3, 9).draw(chance))}",
+    options(integers(-3, 9)).edges,
+)
 _NUMBERS = lists(_NUMBER)
 _NAME = one_of('"Ann"', '"Ben"', '"Cleo"', '"Dan"')
-_FEW = lists(Input(lambda chance: chance.pick(("None", _SMALL.draw(chance))), _SMALL.edges), 0, 3)
-_SHORT = Input(lambda chance: lists(integers(-5, 9), size := chance.below(4), size).draw(chance), ("[]",))
-_PAIR_INPUT = _alone(tuples(integers(-9, 20), integers(-9, 20)))
+_FEW = lists(Input(lambda chance: chance.pick(("None", _SMALL.draw(chance))), _SMALL.edges), 0, 3, far=9)
+_SHORT = Input(
+    lambda chance: lists(integers(-5, 9), size := chance.pick((0, 1, 1, 2, 2, 3, 3, 6)), size).draw(chance),
+    ("[]", "[4; 4]"),
+)
+_PAIR_INPUT = _alone(tuples(integers(-9, 20), integers(-9, 20)), "Some (3, 3)", "Some (-4, 9)", "Some (9, -4)")
 
 _OP: Gap = (
     ("its double", "2 * x", "double"),
@@ -309,7 +336,7 @@ TASKS = (
         signature="int option -> int",
         code="let $f o = Option.value o ~default:$none",
         gaps=_GAPS,
-        inputs=(_alone(integers(-30, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -321,7 +348,7 @@ TASKS = (
         signature="int option -> int",
         code="let $f o = match o with Some x -> $op | None -> $none",
         gaps=_GAPS,
-        inputs=(_alone(integers(-30, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -334,7 +361,7 @@ TASKS = (
         signature="int option -> int option",
         code="let $f o = Option.map (fun x -> $op) o",
         gaps=_GAPS,
-        inputs=(_alone(integers(-30, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -372,7 +399,7 @@ TASKS = (
         signature="int option -> string",
         code='let $f o = match o with Some x -> string_of_int x ^ " $unit" | None -> "$unknown"',
         gaps=_GAPS,
-        inputs=(_alone(integers(2, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -384,7 +411,7 @@ TASKS = (
         signature="int option -> bool",
         code="let $f o = match o with Some x -> $test | None -> $truth",
         gaps=_GAPS,
-        inputs=(_alone(integers(-30, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -396,7 +423,7 @@ TASKS = (
         signature="int option -> int",
         code="let $f o = match o with Some x when $test -> x | _ -> $none",
         gaps=_GAPS,
-        inputs=(_alone(integers(-30, 60)),),
+        inputs=(_ANY,),
     ),
     Task(
         level=1,
@@ -419,7 +446,18 @@ TASKS = (
         signature="int -> int -> int option",
         code="let $f a b = if $made else None",
         gaps=_GAPS,
-        inputs=(integers(-6, 40), integers(-6, 24)),
+        inputs=(_SIDE, _SIDE),
+        edges=(
+            ("7", "0"),
+            ("0", "0"),
+            ("-7", "2"),
+            ("7", "-2"),
+            ("6", "3"),
+            ("3", "3"),
+            ("3", "9"),
+            ("-3", "10"),
+            ("2", "5"),
+        ),
     ),
     Task(
         level=1,
@@ -431,7 +469,7 @@ TASKS = (
         signature="int option -> int option -> int",
         code="let $f a b = match (a, b) with Some x, Some y -> $join | _ -> $none",
         gaps=_GAPS,
-        inputs=(_NUMBER, _alone(integers(-9, 30))),
+        inputs=(_NUMBER, _ANY),
     ),
     Task(
         level=1,
@@ -446,7 +484,7 @@ TASKS = (
         signature="int option -> int option -> int",
         code="let $f a b = match a with Some x -> x | None -> Option.value b ~default:$none",
         gaps=_GAPS,
-        inputs=(_NUMBER, _alone(integers(-9, 30))),
+        inputs=(_NUMBER, _ANY),
     ),
     Task(
         level=1,
@@ -544,7 +582,7 @@ TASKS = (
         signature="(string * int option) list -> string list",
         code="let $f l = List.filter_map (fun (name, price) -> $selected) l",
         gaps=_GAPS,
-        inputs=(lists(tuples(words(), options(integers(1, 12)))),),
+        inputs=(lists(tuples(words(), options(integers(0, 12)))),),
     ),
     Task(
         level=1,
@@ -557,7 +595,7 @@ TASKS = (
         signature="int option -> int list -> int list",
         code="let $f o l = match o with Some x -> $item | None -> l",
         gaps=_GAPS,
-        inputs=(_SMALL, lists(integers(0, 9))),
+        inputs=(_SMALL, lists(integers(-3, 9))),
     ),
     Task(
         level=1,
@@ -570,7 +608,7 @@ TASKS = (
         signature="int option -> int option",
         code="let $f o = match o with $more",
         gaps=_GAPS,
-        inputs=(_alone(integers(1, 40)),),
+        inputs=(_alone(integers(1, 40, far=1_000)),),
     ),
     Task(
         level=1,
@@ -582,7 +620,8 @@ TASKS = (
         signature="int -> int option -> int",
         code="let $f p o = match o with Some x -> $deal | None -> p",
         gaps=_GAPS,
-        inputs=(integers(10, 60), options(integers(2, 40))),
+        inputs=(integers(0, 60, far=1_000), options(integers(1, 60))),
+        edges=(("20", "Some 20"), ("20", "Some 21"), ("7", "Some 50"), ("0", "Some 5"), ("1000", "None")),
     ),
     Task(
         level=2,
@@ -597,7 +636,7 @@ TASKS = (
         code="let $f a b =\n  match (a, b) with\n  | Some x, Some y -> Some ($meet)\n"
         "  | Some x, None | None, Some x -> Some x\n  | None, None -> None",
         gaps=_GAPS,
-        inputs=(_NUMBER, _alone(integers(-9, 30))),
+        inputs=(_NUMBER, _ANY),
     ),
     Task(
         level=2,
@@ -612,7 +651,11 @@ TASKS = (
         code="let $f a b =\n  match (a, b) with\n  | Some x, Some y -> $better\n  | Some x, None | None, Some x -> x\n"
         "  | None, None -> 0",
         gaps=_GAPS,
-        inputs=(options(integers(1, 30)), _alone(integers(1, 30))),
+        inputs=(options(integers(-5, 30)), _alone(integers(-5, 30))),
+        edges=(
+            *(("None", "Some (-4)"), ("Some (-4)", "None"), ("Some (-3)", "Some (-8)"), ("None", "Some 7")),
+            *(("Some 9", "None"), ("Some 5", "Some 5"), ("Some 0", "Some (-2)")),
+        ),
     ),
     Task(
         level=2,
@@ -651,7 +694,7 @@ TASKS = (
         code="let $f l =\n  match List.filter_map Fun.id l with\n  | [] -> None\n"
         "  | x :: rest -> Some (List.fold_left $extreme x rest)",
         gaps=_GAPS,
-        inputs=(lists(options(integers(-9, 30)), 0, 6),),
+        inputs=(lists(options(integers(-30, 30, far=5_000)), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -665,7 +708,7 @@ TASKS = (
         code="let rec $f l =\n  match l with\n  | [] -> $none\n  | Some x :: _ when $test -> x\n"
         "  | _ :: rest -> $f rest",
         gaps=_GAPS,
-        inputs=(lists(_NUMBER, 0, 5),),
+        inputs=(lists(_NUMBER, 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -678,7 +721,7 @@ TASKS = (
         signature="int option list -> int option",
         code="let rec $f l =\n  match l with\n  | $whole\n  | None :: _ -> None",
         gaps=_GAPS,
-        inputs=(lists(options(integers(-3, 9)), 0, 4),),
+        inputs=(lists(_MOSTLY, 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -732,7 +775,7 @@ TASKS = (
         code='let $f a b =\n  match (a, b) with\n  | Some x, Some y -> if $level then "$low" else "$high"\n'
         '  | _ -> "$unknown"',
         gaps=_GAPS,
-        inputs=(options(integers(0, 7)), options(integers(0, 7))),
+        inputs=(_GOALS, _GOALS),
     ),
     Task(
         level=2,
@@ -747,7 +790,7 @@ TASKS = (
         code="let $f l =\n  match List.filter_map Fun.id l with\n  | [] -> None\n"
         "  | known -> Some (List.fold_left ( + ) 0 known / List.length known)",
         gaps=_GAPS,
-        inputs=(lists(options(integers(1, 60)), 0, 5),),
+        inputs=(lists(options(integers(0, 60, far=2_000)), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -762,7 +805,8 @@ TASKS = (
         code="let rec $f x l =\n  match l with\n  | [] -> []\n  | Some y :: rest -> y :: $f y rest\n"
         "  | None :: rest -> $filled",
         gaps=_GAPS,
-        inputs=(integers(0, 9), lists(_NUMBER, 0, 6)),
+        inputs=(integers(-3, 9), lists(_NUMBER, 0, 6, far=12)),
+        edges=(("5", "[None; None; None]"), ("-2", "[None; Some 4; None; None]"), ("4", "[]")),
     ),
     Task(
         level=2,
@@ -803,7 +847,7 @@ TASKS = (
         signature="string -> string option list -> string option list",
         code="let rec $f name l =\n  match l with\n  | $seated\n  | other :: rest -> other :: $f name rest",
         gaps=_GAPS,
-        inputs=(_NAME, lists(options(_NAME), 0, 6)),
+        inputs=(_NAME, lists(options(_NAME), 0, 6, far=12)),
     ),
     Task(
         level=2,

@@ -14,12 +14,23 @@ _KEYS = ("size", "name", "speed", "town", "mode")
 
 
 def _numbers(chance: Chance) -> str:
-    return text(",".join(str(chance.number(0, 40)) for _ in range(chance.between(1, 6))))
+    """Some come twice, one may be large, and a few lists are long."""
+    if chance.happens(0.08):
+        return text(",".join(str(chance.between(0, 9)) for _ in range(12)))
+    numbers = [chance.number(0, 40) for _ in range(chance.between(1, 6))]
+    if chance.happens(0.25):
+        numbers.append(chance.pick(numbers))
+    if chance.happens(0.15):
+        numbers[chance.below(len(numbers))] = chance.between(100, 9_999)
+    return text(",".join(map(str, numbers)))
 
 
 def _pair(sign: str, low: int = 0, high: int = 40) -> Input:
     """Two numbers with this sign between."""
-    return Input(lambda chance: text(f"{chance.number(low, high)}{sign}{chance.number(low, high)}"))
+    edges = (f"0{sign}7", f"7{sign}7", f"7{sign}12", f"250{sign}100", f"1{sign}1", f"12{sign}0")
+    return Input(
+        lambda chance: text(f"{chance.number(low, high)}{sign}{chance.number(low, high)}"), tuple(map(text, edges))
+    )
 
 
 def _time(chance: Chance) -> str:
@@ -31,25 +42,37 @@ def _date(chance: Chance) -> str:
 
 
 def _entry(chance: Chance) -> str:
-    return text(f"{chance.pick(WORDS)},{chance.number(0, 60)}")
+    return text(f"{chance.pick(WORDS)},{chance.number(0, 60) if chance.happens(0.9) else chance.between(99, 2_000)}")
 
 
 def _setting(chance: Chance) -> str:
-    return text(f"{chance.pick(WORDS)}={chance.pick(WORDS)}")
+    value = chance.pick(WORDS)
+    if chance.happens(0.3):
+        value = chance.pick((value.upper(), f"{value} {chance.pick(WORDS)}", str(chance.between(0, 200)), value[0]))
+    return text(f"{chance.pick(WORDS)}={value}")
+
+
+_ODD = (
+    *("", "x", "-", "1x", "2.5", "ten", "1,2", "3 4", "river", "lilac", "--3", " 7", "7 ", "5-"),
+    *("0x1F", "0b101", "1_000", "007", "1234", "-1000"),
+)
 
 
 def _loose(chance: Chance) -> str:
     """A number, or something else."""
     if chance.happens(0.6):
         return text(str(chance.number(-30, 60)))
-    return text(chance.pick(("", "x", "-", "1x", "2.5", "ten", "1,2", "3 4", chance.pick(WORDS))))
+    return text(chance.pick(_ODD))
 
 
 def _loose_numbers(chance: Chance) -> str:
     parts = (
-        str(chance.number(0, 40)) if chance.happens(0.65) else chance.pick(("", "x", "?", "no", "a1")) for _ in range(4)
+        str(chance.number(-9 if chance.happens(0.2) else 0, 40))
+        if chance.happens(0.65)
+        else chance.pick(("", "x", "?", "no", "a1", "-", " 4", "0x10", "1.5"))
+        for _ in range(9)
     )
-    return text(",".join(list(parts)[: chance.between(1, 4)]))
+    return text(",".join(list(parts)[: 9 if chance.happens(0.05) else chance.between(1, 4)]))
 
 
 def _loose_fields(sign: str) -> Input:
@@ -58,21 +81,41 @@ def _loose_fields(sign: str) -> Input:
     def draw(chance: Chance) -> str:
         count = 2 if chance.happens(0.8) else chance.between(1, 3)
         parts = (
-            str(chance.number(0, 30)) if chance.happens(0.9) else chance.pick(("", "x", "b2")) for _ in range(count)
+            str(chance.number(0, 30))
+            if chance.happens(0.9)
+            else chance.pick(("", "y", "b2", "-3", "-1", "1_0", " 5", "5 ", "2.5"))
+            for _ in range(count)
         )
         return text(sign.join(parts))
 
-    return Input(draw)
+    edges = (
+        "",
+        sign,
+        "12",
+        f"12{sign}",
+        f"{sign}7",
+        f"3{sign}4{sign}5",
+        f"7{sign}7",
+        f"-3{sign}4",
+        f"3{sign}-4",
+        "12 7",
+    )
+    return Input(draw, tuple(map(text, (*edges, f"3 {sign} 4", f"3{sign}4{sign}", f"120{sign}3"))))
 
 
 def _command(chance: Chance) -> str:
     name = chance.pick(("left", "right", "forward", "forward", "back", "stop"))
-    return text(f"{name} {chance.between(0, 99)}" if chance.happens(0.8) else name)
+    if chance.happens(0.15):
+        return text(f"{name} {chance.pick(_NO_COUNT)}")
+    return text(f"{name} {chance.number(0, 400)}" if chance.happens(0.85) else name)
+
+
+_NO_COUNT = ("x", "", "5 6", "ten", "5x", " 5", "5 ", "2.5")
 
 
 def _settings(chance: Chance) -> str:
-    keys = chance.sample(_KEYS, chance.between(1, 3))
-    return text(";".join(f"{key}={chance.pick(WORDS)}" for key in keys))
+    keys = chance.sample(_KEYS, chance.pick((1, 2, 2, 3, 3, 4, 5)))
+    return text(";".join(f"{key}={chance.pick(WORDS if chance.happens(0.8) else (*_KEYS, 'a', 'B'))}" for key in keys))
 
 
 def _commented(chance: Chance) -> str:
@@ -83,8 +126,9 @@ def _commented(chance: Chance) -> str:
 
 
 def _loose_entry(chance: Chance) -> str:
-    count = chance.pick((str(chance.between(0, 20)), str(chance.between(0, 20)), "x", ""))
-    return text(",".join([chance.pick(WORDS), count, "5"][: chance.pick((1, 2, 2, 2, 2, 3))]))
+    count = str(chance.number(-5, 20)) if chance.happens(0.6) else chance.pick(("x", "", "3x", "150", "-", " 3", "1_0"))
+    name = chance.pick(WORDS) if chance.happens(0.85) else chance.pick(("", "Oak", "old oak", "12", "B"))
+    return text(",".join([name, count, "5"][: chance.pick((1, 2, 2, 2, 2, 3))]))
 
 
 def _path(chance: Chance) -> str:
@@ -98,12 +142,13 @@ def _numbered(chance: Chance) -> str:
 
 
 def _range(chance: Chance) -> str:
-    low = chance.number(0, 30)
-    return text(f"{low}-{chance.number(low, low + 20)}" if chance.happens(0.7) else str(low))
+    low = chance.number(0, 30) if chance.happens(0.8) else chance.between(90, 1_000)
+    return text(f"{low}-{chance.between(low, low + 20)}" if chance.happens(0.7) else str(low))
 
 
 def _answers(chance: Chance) -> str:
-    return text(",".join(chance.pick(("yes", "no", "on", "off", "?")) for _ in range(chance.between(1, 8))))
+    among = ("yes", "no", "on", "off") * 3 + ("?", "", "Yes", "NO", "yes ", "offon")
+    return text(",".join(chance.pick(among) for _ in range(chance.between(1, 8 if chance.happens(0.9) else 14))))
 
 
 _CODE = Input(lambda chance: text("".join(chance.pick("0123456789") for _ in range(6))))
@@ -112,7 +157,11 @@ let $f s =
   let pair field = Scanf.sscanf field "%[^=]=%s" (fun k v -> (k, v)) in
   let pairs = List.map pair (String.split_on_char ';' s) in
   """
-_NUMBERS, _TIME, _DATE, _ENTRY = Input(_numbers), Input(_time), Input(_date), Input(_entry)
+_LOOSE = Input(_loose, tuple(map(text, ("", "0", "-7", "x", "007", "-", "1_000", "0x1F", " 7", "-0"))))
+_NUMBERS = Input(_numbers, ('"7"', '"0"', '"5,5"', '"10,9,8"', '"9,10,100"', '"0,0,1"'))
+_TIME = Input(_time, ('"00:00"', '"23:59"', '"07:00"', '"08:09"', '"00:01"', '"20:00"'))
+_DATE = Input(_date, ('"1990-01-01"', '"2024-12-31"', '"2008-09-08"', '"2024-02-29"', '"2010-10-10"', '"2019-01-31"'))
+_ENTRY = Input(_entry, ('"a,0"', '"oak,9"', '"fern,99"', '"bee,1"', '"iris,100"'))
 _FIELDS = "List.map int_of_string (String.split_on_char ',' s)"
 
 _OF_LIST: Gap = (
@@ -239,7 +288,11 @@ _VALID = "List.filter_map int_of_string_opt (String.split_on_char ',' s)"
 _OF_VALID: Gap = (
     ("the sum of those fields that are numbers", f"List.fold_left ( + ) 0 ({_VALID})", "valid_sum"),
     ("how many of the fields are numbers", f"List.length ({_VALID})", "count_valid"),
-    ("the largest number among the fields, or 0 without any", f"List.fold_left max 0 ({_VALID})", "largest_valid"),
+    (
+        "the largest number among the fields, or 0 if none is positive",
+        f"List.fold_left max 0 ({_VALID})",
+        "largest_valid",
+    ),
     (
         "how many of the fields are not numbers",
         "List.length (List.filter (fun f -> int_of_string_opt f = None) (String.split_on_char ',' s))",
@@ -480,7 +533,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s = $what",
         gaps={**_GAPS, "what": _OF_SETTING},
-        inputs=(Input(_setting),),
+        inputs=(Input(_setting, ('"a=b"', '"oak=oak"', '"Size=Big Oak"', '"n=10"')),),
     ),
     Task(
         level=1,
@@ -504,7 +557,7 @@ TASKS = (
         signature="string -> int",
         code="let $f s = $what",
         gaps={**_GAPS, "what": _OR_ELSE},
-        inputs=(Input(_loose),),
+        inputs=(_LOOSE,),
     ),
     Task(
         level=1,
@@ -516,7 +569,7 @@ TASKS = (
         signature="string -> int option",
         code="let $f s = $what",
         gaps={**_GAPS, "what": _MAYBE},
-        inputs=(Input(_loose),),
+        inputs=(_LOOSE,),
     ),
     Task(
         level=1,
@@ -541,7 +594,7 @@ TASKS = (
         signature="string -> int",
         code="let $f s = $what",
         gaps={"what": _OF_VALID},
-        inputs=(Input(_loose_numbers),),
+        inputs=(Input(_loose_numbers, ('""', '"7"', '"-3"', '",,"', '"x"', '"4,4"', '"-5,-2"')),),
     ),
     Task(
         level=2,
@@ -586,30 +639,51 @@ TASKS = (
         code=f"{_ITEM_TYPE}\n\nlet $f s =\n  match String.split_on_char ',' s with\n"
         "  | [ name; n ] -> Option.map (fun count -> $item) (int_of_string_opt n)\n  | _ -> None",
         gaps={"item": _MADE_ITEM, "k": number(3, 9)},
-        inputs=(Input(_loose_entry),),
+        inputs=(
+            Input(
+                _loose_entry,
+                ('""', '"oak"', '",3"', '"oak,"', '"oak,3,5"', '"oak,0"', '"oak,-3"', '"oak,x"', '"3,oak"'),
+            ),
+        ),
     ),
     Task(
         level=2,
         says=(
             'Read a command: `"left 20"` is `Some ($minus)`, `"right 20"` is `Some (Turn 20)`, and '
-            '`"forward 5"` is `Some ($five)`; other numbers likewise. All else is `None`. Write `$f s`.',
+            '`"forward 5"` is `Some ($five)`; other numbers of 0 or more likewise. All else is `None`. Write `$f s`.',
             '`$f s` is `Some` of the command that `s` stands for: `$minus` for `"left 20"`, `Turn 20` for '
-            '`"right 20"`, and `$five` for `"forward 5"`, with other numbers likewise. For other strings it is `None`.',
+            '`"right 20"`, and `$five` for `"forward 5"`, with other numbers of 0 or more likewise. For other strings it is `None`.',
         ),
         names=("command_of", "read_command", "parse_command"),
         signature=f"{_MOVE_TYPE}\n\nval $f : string -> command option",
         code=f"{_MOVE_TYPE}\n\nlet $f s =\n  match String.split_on_char ' ' s with\n"
-        '  | [ "left"; n ] -> Some ($minus)\n  | [ "right"; n ] -> Some (Turn (int_of_string n))\n'
-        '  | [ "forward"; n ] -> Some ($five)\n  | _ -> None',
+        '  | [ "left"; n ] -> Option.map (fun n -> $minus) (int_of_string_opt n)\n'
+        '  | [ "right"; n ] -> Option.map (fun n -> Turn n) (int_of_string_opt n)\n'
+        '  | [ "forward"; n ] -> Option.map (fun n -> $five) (int_of_string_opt n)\n  | _ -> None',
         gaps={
-            "minus": (("Turn (-20)", "Turn (-int_of_string n)"), ("Turn 340", "Turn (360 - int_of_string n)")),
+            "minus": (("Turn (-20)", "Turn (-n)"), ("Turn 340", "Turn (360 - n)")),
             "five": (
-                ("Go 5", "Go (int_of_string n)"),
-                ("Go 10", "Go (2 * int_of_string n)"),
-                ("Go 50", "Go (10 * int_of_string n)"),
+                ("Go 5", "Go n"),
+                ("Go 10", "Go (2 * n)"),
+                ("Go 50", "Go (10 * n)"),
             ),
         },
-        inputs=(Input(_command),),
+        inputs=(
+            Input(
+                _command,
+                (
+                    '""',
+                    '"left"',
+                    '"left 0"',
+                    '"left x"',
+                    '"right "',
+                    '"Left 20"',
+                    '"right 20 5"',
+                    '"forward 120"',
+                    '"20"',
+                ),
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -646,7 +720,11 @@ TASKS = (
         signature="string -> string",
         code="let $f s =\n  match $cut",
         gaps={**_GAPS, "cut": _CUT},
-        inputs=(Input(_commented),),
+        inputs=(
+            Input(
+                _commented, ('""', '"#"', '"##"', '"#oak"', '"oak # fern # iris"', '"oak #"', '" oak#fern"', '"oak"')
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -658,7 +736,9 @@ TASKS = (
         signature="string -> string",
         code="let $f s =\n  match $path",
         gaps={**_GAPS, "path": _PATH},
-        inputs=(Input(_path),),
+        inputs=(
+            Input(_path, ('"iris"', '"/iris.ml"', '"oak.d/iris"', '"a.b.c"', '"oak/fern.x/iris.ml"', '"iris."', '"a"')),
+        ),
     ),
     Task(
         level=2,
@@ -671,7 +751,7 @@ TASKS = (
         code="let $f s =\n  let rec digits i =\n    if i < String.length s && '0' <= s.[i] && s.[i] <= '9' then digits (i + 1) else i\n"
         "  in\n  let n = digits 0 in\n  $front",
         gaps={"front": _FRONT, "mark": (("-",), (" ",), (":",), ("|",))},
-        inputs=(Input(_numbered),),
+        inputs=(Input(_numbered, ('""', '"123"', '"oak"', '"12oak34"', '"7"', '"-5"', '" 5x"', '"90/09"', '"1:2"')),),
     ),
     Task(
         level=2,
@@ -685,7 +765,7 @@ TASKS = (
         signature="string -> int",
         code="let $f s =\n  match String.split_on_char '-' s with\n  $range",
         gaps={"range": _RANGE},
-        inputs=(Input(_range),),
+        inputs=(Input(_range, ('"0"', '"7-7"', '"0-0"', '"98-102"', '"0-9"', '"12"')),),
     ),
     Task(
         level=2,
@@ -706,6 +786,6 @@ TASKS = (
             "down": _DOWN,
             "k": number(2, 5),
         },
-        inputs=(Input(_answers),),
+        inputs=(Input(_answers, ('""', '"no"', '"off"', '"no,yes"', '"off,on,on"', '"no,no,yes,yes"', '"on,on,off"')),),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, characters, integers, lists
 from ocaml_env.problems.generators.task import Gap, Task, number
-from ocaml_env.problems.generators.values import text
+from ocaml_env.problems.generators.values import atom, text
 
 __all__ = ["TASKS"]
 
@@ -17,7 +17,9 @@ def _text(draw: Callable[[Chance], str], *edges: str) -> Input:
 
 
 def _terms(sign: str) -> Callable[[Chance], str]:
-    return lambda chance: sign.join(str(chance.number(0, 20)) for _ in range(chance.between(1, 5)))
+    return lambda chance: sign.join(
+        str(chance.number(0, 20)) for _ in range(chance.between(1, 5) if chance.happens(0.94) else 11)
+    )
 
 
 def _formula(chance: Chance, name: str = "") -> str:
@@ -46,36 +48,36 @@ def _operation(chance: Chance) -> str:
 
 def _short(chance: Chance) -> str:
     """Numbers of one digit, and signs between."""
-    made = str(chance.between(0, 9))
-    return made + "".join(f"{chance.pick('+-')}{chance.between(0, 9)}" for _ in range(chance.between(0, 5)))
+    more = chance.between(0, 5) if chance.happens(0.9) else 11
+    return str(chance.between(0, 9)) + "".join(f"{chance.pick('+-')}{chance.between(0, 9)}" for _ in range(more))
 
 
 def _sums(outer: str, inner: str) -> Callable[[Chance], str]:
     def one(chance: Chance) -> str:
-        return inner.join(str(chance.between(0, 9)) for _ in range(chance.between(1, 3)))
+        return inner.join(str(chance.between(0, 12)) for _ in range(chance.pick((1, 1, 2, 2, 3, 3, 5))))
 
-    return lambda chance: outer.join(one(chance) for _ in range(chance.between(1, 3)))
+    return lambda chance: outer.join(one(chance) for _ in range(chance.pick((1, 1, 2, 2, 3, 3, 5))))
 
 
-def _expr(chance: Chance, depth: int = 3) -> str:
+def _expr(chance: Chance, depth: int) -> str:
     """An expression of numbers, sums, products and negatives."""
     kind = chance.pick(("Num", "Add", "Mul", "Neg", "Add", "Mul")) if depth else "Num"
     if kind == "Num" and depth < 3:
-        n = chance.number(0, 12)
-        return f"Num {n}"
+        n = chance.number(-9 if chance.happens(0.25) else 0, 12)
+        return f"Num {atom(str(n))}"
     if kind == "Neg":
         return f"Neg ({_expr(chance, depth - 1)})"
     name = "Add" if kind == "Num" else kind
     return f"{name} ({_expr(chance, depth - 1)}, {_expr(chance, depth - 1)})"
 
 
-def _linear(chance: Chance, depth: int = 2) -> str:
+def _linear(chance: Chance, depth: int) -> str:
     """A formula of numbers, a variable, sums and products."""
     kind = chance.pick(("X", "Num", "Plus", "Times")) if depth else chance.pick(("X", "Num"))
     if kind == "X":
         return "X"
     if kind == "Num":
-        return f"Num {chance.number(0, 9)}"
+        return f"Num {atom(str(chance.number(-5 if chance.happens(0.25) else 0, 9)))}"
     return f"{kind} ({_linear(chance, depth - 1)}, {_linear(chance, depth - 1)})"
 
 
@@ -85,14 +87,27 @@ def _token(chance: Chance) -> str:
     return chance.pick(("First", "Second"))
 
 
-_SUM = _text(_terms("+"), "7")
+_SUM = _text(_terms("+"), "7", "0", "5+5", "10+9+8", "0+0", "9+10+100")
 _FORMULA, _SPACED = _text(lambda chance: _formula(chance, chance.pick("xy"))), _text(_spaced)
-_SMALL = integers(0, 20)
+_SMALL, _NUMBER = integers(0, 20), integers(-9, 20)
 _ATOM = Input(lambda chance: text(chance.pick(("x", "y", "size", "z", str(chance.between(-9, 60))))))
-_VALUES = lists(Input(lambda chance: f'("{chance.pick(("x", "y", "size"))}", {chance.between(0, 30)})'), 0, 4)
-_STEPS = lists(Input(lambda chance: f"('{chance.pick('+-*?')}', {chance.number(0, 9)})"), 0, 5)
-_EXPR = Input(_expr, ("Num 7", "Neg (Num 3)"))
-_LINEAR = Input(_linear, ("X", "Num 4"))
+_VALUES = lists(Input(lambda chance: f'("{chance.pick(("x", "y", "size"))}", {chance.between(-9, 30)})'), 0, 4, far=9)
+_STEPS = lists(Input(lambda chance: f"('{chance.pick('+-*?')}', {chance.number(-2, 9)})"), 0, 5, far=11)
+_EXPR = Input(
+    lambda chance: _expr(chance, chance.pick((2, 3, 3, 3, 3, 3, 3, 3, 3, 5))),
+    (
+        "Num 7",
+        "Num 0",
+        "Num (-4)",
+        "Neg (Num 3)",
+        "Neg (Neg (Num 3))",
+        "Mul (Num (-5), Neg (Num 2))",
+        "Add (Num 4, Num 4)",
+    ),
+)
+_LINEAR = Input(
+    lambda chance: _linear(chance, chance.pick((2, 2, 2, 3, 4))), ("X", "Num 4", "Times (X, X)", "Plus (Num (-3), X)")
+)
 _NUMBERS = "List.map int_of_string (String.split_on_char '+' s)"
 _EXPR_TYPE = "type expr = Num of int | Add of expr * expr | Mul of expr * expr | Neg of expr"
 _FORMULA_TYPE = "type formula = X | Num of int | Plus of formula * formula | Times of formula * formula"
@@ -503,7 +518,17 @@ TASKS = (
         signature="string -> int",
         code='let $f s = Scanf.sscanf s "%d#%d" (fun a b -> $meaning)',
         gaps={**_K, "meaning": _MEANING},
-        inputs=(_text(lambda chance: f"{chance.number(0, 20)}#{chance.number(0, 20)}"),),
+        inputs=(
+            _text(
+                lambda chance: f"{chance.number(0, 20)}#{chance.number(0, 20)}",
+                "7#7",
+                "0#5",
+                "5#0",
+                "4#7",
+                "12#100",
+                "0#0",
+            ),
+        ),
     ),
     Task(
         level=1,
@@ -539,7 +564,7 @@ TASKS = (
         signature="int list -> string",
         code="let $f l = $written",
         gaps={"written": _WRITTEN},
-        inputs=(lists(_SMALL, 1, 5),),
+        inputs=(lists(_SMALL, 1, 5, far=12),),
     ),
     Task(
         level=1,
@@ -599,7 +624,7 @@ TASKS = (
         signature="char -> int -> int -> int",
         code="let $f op a b =\n  match op with\n  $op",
         gaps={**_K, "op": _OPERATORS},
-        inputs=(characters("+-*<>lr~^?"), integers(-9, 20), integers(-9, 20)),
+        inputs=(characters("+-*<>lr~^?"), _NUMBER, _NUMBER),
     ),
     Task(
         level=2,
@@ -611,7 +636,9 @@ TASKS = (
         signature="string -> int option",
         code='let $f s =\n  let compute a op b =\n    match op with\n    $value\n  in\n  Scanf.sscanf s "%d%c%d" compute',
         gaps={"value": _OPTIONAL},
-        inputs=(_text(_operation),),
+        inputs=(
+            _text(_operation, "7/0", "0/7", "7/7", "3-5", "5-5", "7/2", "7*3", "12+4", "12?4", "0/0", "0*5", "5-3"),
+        ),
     ),
     Task(
         level=2,
@@ -626,7 +653,7 @@ TASKS = (
         code="let $f start steps =\n  let step value (op, n) =\n    match op with\n    $run\n  in\n"
         "  List.fold_left step start steps",
         gaps={"run": _RUN},
-        inputs=(_SMALL, _STEPS),
+        inputs=(_NUMBER, _STEPS),
     ),
     Task(
         level=2,
@@ -687,7 +714,7 @@ TASKS = (
         signature=f"{_FORMULA_TYPE}\n\nval $f : formula -> int -> int",
         code=f"{_FORMULA_TYPE}\n\nlet rec $f e x =\n  match e with\n  $what",
         gaps={"what": _OF_FORMULA},
-        inputs=(_LINEAR, integers(0, 9)),
+        inputs=(_LINEAR, integers(-5, 9)),
     ),
     Task(
         level=2,
@@ -702,7 +729,12 @@ TASKS = (
         code=f"{_TOKEN_TYPE}\n\nlet $f token stack =\n  match (token, stack) with\n  | Push n, _ -> n :: stack\n"
         "  | First, a :: b :: rest -> $first\n  | Second, a :: b :: rest -> $second\n  | _ -> stack",
         gaps={"first": _FIRST, "second": _SECOND},
-        inputs=(Input(_token), lists(_SMALL, 0, 5)),
+        inputs=(Input(_token), lists(_NUMBER, 0, 5, far=9)),
+        edges=(
+            *((token, stack) for stack in ("[]", "[5]", "[3; 7]", "[7; 3; 7]") for token in ("First", "Second")),
+            ("Push 0", "[]"),
+            ("First", "[4; 4]"),
+        ),
     ),
     Task(
         level=2,
@@ -716,7 +748,7 @@ TASKS = (
         code="let $f s =\n  let digit c = Char.code c - Char.code '0' in\n  let step (value, sign) = function\n    $short\n"
         "  in\n  fst (String.fold_left step (0, 1) s)",
         gaps={**_K, "short": _SHORT},
-        inputs=(_text(_short),),
+        inputs=(_text(_short, "7", "0", "0-5", "5-5", "9-9+9", "3-4-5", "3-4+5", "8+1-1"),),
     ),
     Task(
         level=2,
@@ -730,15 +762,15 @@ TASKS = (
         signature="string -> int",
         code="let $f s =\n  let part p = $inner in\n  $outer (String.split_on_char '+' s)",
         gaps={"inner": _INNER, "outer": _OUTER},
-        inputs=(_text(_sums("+", "*")),),
+        inputs=(_text(_sums("+", "*"), "7", "0", "2*3", "2+3", "0*5+1", "10*12+3", "2*2*2*2", "1+1+1+1"),),
     ),
     Task(
         level=2,
         says=(
             "If `s` is a number for `int_of_string_opt`, `$f s values` is `Some` of it. Else `s` is a name, and the result is "
-            "$value. The list `values` has pairs of a name and its value.",
+            "$value. The list `values` has pairs of a name and its value; if a name comes twice, the first one counts.",
             "The string `s` is a number (`int_of_string_opt` tells) or a name, and `values` is a list of names with their "
-            "values. `$f s values` is `Some` of the number, and for a name it is $value.",
+            "values, of which the first one counts if a name comes twice. `$f s values` is `Some` of the number, and for a name it is $value.",
         ),
         names=("lookup", "operand", "value_of_atom"),
         signature="string -> (string * int) list -> int option",

@@ -14,7 +14,7 @@ def _balanced(chance: Chance, depth: int = 3) -> str:
     """Letters, and brackets that belong together."""
     made = ""
     for _ in range(chance.between(0, 3)):
-        made += f"({_balanced(chance, depth - 1)})" if depth and chance.happens(0.5) else chance.pick("abcxy")
+        made += f"({_balanced(chance, depth - 1)})" if depth and chance.happens(0.5) else chance.pick("abcxyAZ")
     return made
 
 
@@ -34,15 +34,18 @@ def _tokens(chance: Chance) -> str:
     return "[" + "; ".join(names.get(c, f'Word "{c}"') for c in made[:9]) + "]"
 
 
-def _item(chance: Chance, depth: int = 3) -> str:
-    if depth < 3 and (depth == 0 or chance.happens(0.65)):
+_SIZES = (0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 6)  # of groups
+
+
+def _item(chance: Chance, depth: int = 4, whole: bool = True) -> str:
+    if not whole and (depth == 0 or chance.happens(0.65)):
         n = chance.number(-9, 30)
         return f"Number ({n})" if n < 0 else f"Number {n}"
-    return "Group [" + "; ".join(_item(chance, depth - 1) for _ in range(chance.between(0, 3))) + "]"
+    return "Group [" + "; ".join(_item(chance, depth - 1, whole=False) for _ in range(chance.pick(_SIZES))) + "]"
 
 
 def _groups(chance: Chance) -> str:
-    sizes = [chance.pick((0, 0, 1, 2, 3, 4)) for _ in range(chance.between(1, 5))]
+    sizes = [chance.pick((0, 0, 1, 2, 3, 4, 6)) for _ in range(chance.between(1, 5) if chance.happens(0.92) else 10)]
     return "[" + "; ".join(f"[{'; '.join(str(chance.number(-9, 20)) for _ in range(size))}]" for size in sizes) + "]"
 
 
@@ -50,17 +53,30 @@ def _format(form: str) -> Input:
     """Strings in which each ``#`` of this form is a number."""
 
     def draw(chance: Chance) -> str:
-        return text("".join(str(chance.number(0, 20)) if c == "#" else c for c in form))
+        low = -9 if chance.happens(0.25) else 0
+        return text("".join(str(chance.number(low, 20)) if c == "#" else c for c in form))
 
-    return Input(draw)
+    edges = ((4, 4, 4), (0, 5, 7), (7, 5, 0), (-3, 4, -5), (120, 7, 7))
+    return Input(draw, tuple(text(form.replace("#", "{}").format(*edge)) for edge in edges))
 
 
-_BALANCED = Input(lambda chance: text(_balanced(chance)), ('""', '"()"'))
-_GROUP_TEXT = Input(lambda chance: text(f"{chance.pick(('', 'a', 'xy'))}({_balanced(chance, 2)})"))
-_BROKEN = Input(lambda chance: text(_broken(chance)), ('""', '")("'))
-_ITEM = Input(_item, ("Group []", "Number 7"))
-_GROUPS = Input(_groups, ("[]", "[[]]", "[[1]; []]"))
-_SOME_GROUPS = Input(_groups, ("[[]]", "[[1]; []]"))
+_BALANCED = Input(lambda chance: text(_balanced(chance)), ('""', '"()"', '"a"', '"((((a))))"', '"()()"', '"a(b(c)d)e"'))
+_GROUP_TEXT = Input(
+    lambda chance: text(f"{chance.pick(('', 'a', 'xy', 'Abcde'))}({_balanced(chance, 3)})"),
+    ('"()"', '"(a)b"', '"ab()()c"', '"((a))"'),
+)
+_BROKEN = Input(lambda chance: text(_broken(chance)), ('""', '")("', '")"', '"(("', '"a"'))
+_ITEM = Input(
+    _item,
+    (
+        *("Group []", "Number 7", "Number 0", "Number (-7)", "Group [Group []]", "Group [Group [Number 3]]"),
+        "Group [Number 1; Number 2; Number 3; Number 4; Number 5]",
+        "Group [Group [Group [Group [Number 4]; Number (-3)]]; Number 5]",
+        "Group [Number (-5); Group [Number (-2)]]",
+    ),
+)
+_GROUPS = Input(_groups, ("[]", "[[]]", "[[1]; []]", "[[]; []; [3]]", "[[-5; -2]; [-9]]", "[[4; 4]; [4]]"))
+_SOME_GROUPS = Input(_groups, ("[[]]", "[[1]; []]", "[[]; []; [3]]", "[[-5; -2]; [-9]]", "[[4; 4]; [4]]"))
 _NUMBER = integers(-9, 30)
 _TYPE = "type item = Number of int | Group of item list"
 _WORDS = "The type `item` has numbers and groups of items."
@@ -460,7 +476,7 @@ TASKS = (
         signature="int -> string -> string",
         code="let $f n s = $wrapped",
         gaps={"wrapped": _WRAPPED},
-        inputs=(integers(0, 6), words()),
+        inputs=(integers(0, 6, far=15), words()),
     ),
     Task(
         level=1,
@@ -496,7 +512,7 @@ TASKS = (
         signature="int list -> string",
         code="let $f l = $shown",
         gaps={"shown": _SHOWN},
-        inputs=(lists(integers(-20, 60), 0, 5),),
+        inputs=(lists(integers(-20, 60), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -608,6 +624,14 @@ TASKS = (
         signature=f"{_TOKEN}\n\nval $f : token list -> bool",
         code=f"{_TOKEN}\n\nlet $f l =\n  let rec check depth = function\n    $check\n  in\n  check 0 l",
         gaps={"check": _CHECKS, "k": number(1, 2)},
-        inputs=(Input(_tokens, ("[]", "[Close; Open]")),),
+        inputs=(
+            Input(
+                _tokens,
+                (
+                    *("[]", "[Close; Open]", "[Open]", "[Close]", "[Open; Close; Close; Open]", '[Word "a"]'),
+                    *('[Open; Close; Word "b"]', "[Open; Open; Close]", "[Open; Open; Open; Close; Close; Close]"),
+                ),
+            ),
+        ),
     ),
 )

@@ -9,14 +9,14 @@ __all__ = ["TASKS"]
 
 
 def _short(of: Input, most: int = 4) -> Input:
-    """Lists, of which those of one element are as usual as longer ones; the empty one is an edge."""
-    sizes = [lists(of, size, size) for size in range(1, most + 1)]
+    """Lists, of which those of one element are as usual as longer ones, a few are long; the empty one is an edge."""
+    sizes = [lists(of, size, size) for size in (*range(1, most + 1), *range(1, most + 1), 9)]
     return Input(lambda chance: chance.pick(sizes).draw(chance), lists(of).edges)
 
 
-_DIGITS = _short(integers(0, 5))
-_LONG = lists(integers(0, 4), 3, 8)._replace(edges=lists(integers(0, 4)).edges)
-_NUMBERS = _short(integers(-9, 30), 5)
+_DIGITS = _short(integers(-3, 5))
+_LONG = lists(integers(-2, 4), 3, 8, far=14)._replace(edges=lists(integers(0, 4)).edges)
+_NUMBERS = _short(integers(-9, 30, far=1_000), 5)
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 4),
@@ -53,7 +53,7 @@ _GAPS: dict[str, Gap] = {
         ("with $k", "x :: _ -> x = $k"),
         ("with a number greater than $k", "x :: _ -> x > $k"),
         ("with an even number", "x :: _ -> x mod 2 = 0"),
-        ("with an odd number", "x :: _ -> x mod 2 = 1"),
+        ("with an odd number", "x :: _ -> x mod 2 <> 0"),
         ("with two equal numbers", "a :: b :: _ -> a = b"),
         ("with a number and then a greater one", "a :: b :: _ -> a < b"),
         ("with a number and then a smaller one", "a :: b :: _ -> a > b"),
@@ -111,7 +111,7 @@ _GAPS: dict[str, Gap] = {
     "test": (
         ("even", "x mod 2 = 0", "even"),
         ("odd", "x mod 2 <> 0", "odd"),
-        ("less than $m", "x < $k", "small"),
+        ("less than $k", "x < $k", "small"),
         ("at most $m", "x <= $m", "small"),
         ("different from $k", "x <> $k", "other"),
         ("different from 0 and from $m", "x <> 0 && x <> $m", "other"),
@@ -306,7 +306,7 @@ TASKS = (
         signature="'a list -> 'a list",
         code="let rec $f l =\n  match l with\n  | $group",
         gaps=_GAPS,
-        inputs=(lists(words(), 0, 8),),
+        inputs=(lists(words(), 0, 8, far=14),),
     ),
     Task(
         level=2,
@@ -318,7 +318,7 @@ TASKS = (
         signature="'a list -> 'a list",
         code="let rec $f l =\n  match l with\n  | $reorder\n  | _ -> l",
         gaps=_GAPS,
-        inputs=(lists(words(), 0, 8),),
+        inputs=(lists(words(), 0, 8, far=14),),
     ),
     Task(
         level=2,

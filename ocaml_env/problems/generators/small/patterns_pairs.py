@@ -8,15 +8,25 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
 
-_INT = integers(-9, 20)
-_DIGIT = integers(0, 5)
+_INT = integers(-9, 20, far=1_000)
+_DIGIT = integers(-2, 5)
+_AGE = Input(
+    lambda chance: str(chance.number(1, 60)) if chance.happens(0.4) else chance.pick(("7", "18", "30")), ("1", "60")
+)
 _PAIR = tuples(_INT, _INT)
 _CLOSE = tuples(_DIGIT, _DIGIT)
-_PERSON = tuples(words(), integers(1, 60))
-_PEOPLE = lists(_PERSON)
+_PEOPLE = lists(tuples(words(), _AGE))
 _SOLD = lists(tuples(integers(1, 9), integers(1, 20)))
 _FRUIT = one_of('"apple"', '"fig"', '"kiwi"', '"pear"')
-_COUNTS = lists(tuples(_FRUIT, integers(1, 12)), 0, 6)
+_COUNTS = lists(tuples(_FRUIT, integers(0, 12)), 0, 6, far=12)
+_NUMBERED = lists(tuples(_FRUIT, integers(-4, 12)), 0, 6, far=12)
+_CLOCKED = tuples(integers(1, 4), integers(1, 9))
+_TIME = Input(
+    lambda chance: (
+        f"({chance.pick((0, 22, 23)) if chance.happens(0.35) else chance.below(24)}, {chance.number(0, 59)})"
+    ),
+    ("(0, 0)", "(23, 59)", "(23, 0)", "(0, 30)", "(12, 0)"),
+)
 
 _TURN: Gap = (
     ("the pair with its two parts exchanged", "(y, x)", "swap"),
@@ -97,7 +107,11 @@ _MADE: Gap = (
     ("the number before `n` and the number after it", "(n - 1, n + 1)", "neighbours"),
     ("`n` and its square", "(n, n * n)", "with_square"),
     ("the double and the square of `n`", "(2 * n, n * n)", "double_and_square"),
-    ("the tens digit and the ones digit of `n`, which is from 0 to 99", "(n / 10, n mod 10)", "digits"),
+    (
+        "the number that `n` is without its last digit (0 if it has only one), and that digit",
+        "(n / 10, n mod 10)",
+        "digits",
+    ),
     ("the full hours in `n` minutes, and the minutes that are left", "(n / 60, n mod 60)", "hours"),
     ("the full euros in `n` cents, and the cents that are left", "(n / 100, n mod 100)", "euros"),
     ("the full weeks in `n` days, and the days that are left", "(n / 7, n mod 7)", "weeks"),
@@ -161,7 +175,11 @@ _RELATED: Gap = (
     ("have the same parts, perhaps in the other order", "(a = c && b = d) || (a = d && b = c)", "same_parts"),
     ("fit together like dominoes: the first ends with what the second begins with", "b = c", "fit"),
     ("are such that each part of the first is less than that of the second", "a < c && b < d", "both_less"),
-    ("are fractions with the same value", "a * d = b * c", "equal_fractions"),
+    (
+        "are such that the first part of each times the second of the other gives the same number",
+        "a * d = b * c",
+        "equal_fractions",
+    ),
 )
 _COLUMN: Gap = (
     ("the first parts of the pairs in `l`", "List.map fst l", "firsts"),
@@ -259,7 +277,7 @@ _FOUND: Gap = (
         "count_of",
     ),
     (
-        "the largest number that belongs to `key` in `l`, or 0 if there is none",
+        "the largest number that belongs to `key` in `l`, or 0 if none is greater",
         "if k = key then max n ($f key rest) else $f key rest",
         "best_of",
     ),
@@ -491,8 +509,18 @@ _GAPS: dict[str, Gap] = {
 }
 
 
-def _task(level: int, says: tuple[str, ...], names: tuple[str, ...], signature: str, code: str, *inputs: Input) -> Task:
-    return Task(level=level, says=says, names=names, signature=signature, code=code, gaps=_GAPS, inputs=inputs)
+def _task(
+    level: int,
+    says: tuple[str, ...],
+    names: tuple[str, ...],
+    signature: str,
+    code: str,
+    *inputs: Input,
+    edges: tuple[tuple[str, ...], ...] = (),
+) -> Task:
+    return Task(
+        level=level, says=says, names=names, signature=signature, code=code, gaps=_GAPS, inputs=inputs, edges=edges
+    )
 
 
 TASKS = (
@@ -571,7 +599,7 @@ TASKS = (
         ("$made", "${made}_pair"),
         "int -> int * int",
         "let $f n = $made",
-        integers(0, 99),
+        integers(0, 300, far=5_000),
     ),
     _task(
         1,
@@ -647,6 +675,11 @@ TASKS = (
         "let $f (a, b) (c, d) = $related",
         _CLOSE,
         _CLOSE,
+        edges=(
+            *(("(2, 3)", other) for other in ("(3, 2)", "(2, 3)", "(2, 2)", "(3, 3)", "(1, 4)", "(4, 6)", "(3, 4)")),
+            ("(2, 2)", "(2, 3)"),
+            ("(1, 2)", "(2, 1)"),
+        ),
     ),
     _task(
         1,
@@ -701,7 +734,7 @@ TASKS = (
         ("$line", "show_$line"),
         "string * int -> string",
         "let $f (name, n) = $line",
-        _PERSON,
+        tuples(words(), integers(-20, 60, far=1_000)),
     ),
     _task(
         2,
@@ -714,7 +747,7 @@ TASKS = (
         "string -> (string * int) list -> int",
         "let rec $f key l =\n  match l with\n  | [] -> 0\n  | (k, n) :: rest -> $found",
         _FRUIT,
-        _COUNTS,
+        _NUMBERED,
     ),
     _task(
         2,
@@ -741,7 +774,7 @@ TASKS = (
         "let rec $f key n l =\n  match l with\n  | [] -> [ (key, n) ]\n"
         "  | (k, m) :: rest -> if k = key then $stored :: rest else (k, m) :: $f key n rest",
         _FRUIT,
-        integers(1, 12),
+        integers(0, 12),
         _COUNTS,
     ),
     _task(
@@ -754,8 +787,8 @@ TASKS = (
         ("$zipped", "${zipped}_lists"),
         "int list -> int list -> (int * int) list",
         "let rec $f a b =\n  match (a, b) with\n  | x :: r, y :: s -> $zipped :: $f r s\n  | _ -> []",
-        lists(_INT, 0, 5),
-        lists(_INT, 0, 5),
+        lists(_INT, 0, 5, far=12),
+        lists(_INT, 0, 5, far=12),
     ),
     _task(
         2,
@@ -768,7 +801,7 @@ TASKS = (
         "(int * int) list -> int list * int list",
         "let rec $f l =\n  match l with\n  | [] -> ([], [])\n"
         "  | (x, y) :: rest ->\n    let a, b = $f rest in\n    $unzipped",
-        lists(_PAIR, 0, 5),
+        lists(_PAIR, 0, 5, far=11),
     ),
     _task(
         2,
@@ -781,7 +814,7 @@ TASKS = (
         "int list -> int list * int list",
         "let rec $f l =\n  match l with\n  | [] -> ([], [])\n"
         "  | x :: rest ->\n    let a, b = $f rest in\n    if $test then (x :: a, b) else (a, x :: b)",
-        lists(integers(-12, 24), 0, 6),
+        lists(integers(-12, 24), 0, 6, far=12),
     ),
     _task(
         2,
@@ -795,7 +828,7 @@ TASKS = (
         "(string * int) list -> string",
         "let $f l =\n  let better (name, m) (other, n) = if $best then (other, n) else (name, m) in\n"
         '  fst (List.fold_left better ("$nobody", 0) l)',
-        lists(tuples(words(), integers(1, 9)), 0, 5),
+        lists(tuples(words(), integers(1, 5)), 0, 5, far=12),
     ),
     _task(
         2,
@@ -808,7 +841,7 @@ TASKS = (
         ("repeat", "steps", "after_steps"),
         "int -> int * int -> int * int",
         "let rec $f n (a, b) =\n  if n = 0 then (a, b)\n  else $f (n - 1) $step",
-        integers(0, 6),
+        integers(0, 6, far=12),
         tuples(integers(-3, 9), integers(-3, 9)),
     ),
     _task(
@@ -821,7 +854,7 @@ TASKS = (
         ("$scored", "total_$scored"),
         "(int * int) list -> int",
         "let rec $f l =\n  match l with\n  | [] -> 0\n  | (x, y) :: rest ->\n    $scored + $f rest",
-        lists(tuples(integers(0, 4), integers(0, 4)), 0, 6),
+        lists(tuples(integers(0, 4), integers(0, 4)), 0, 6, far=12),
     ),
     _task(
         2,
@@ -845,8 +878,16 @@ TASKS = (
         ("$clock", "time_$clock"),
         "int * int -> int -> int * int",
         "let $f (h, m) n =\n  let t = $clock in\n  (t / 60 mod 24, t mod 60)",
-        tuples(integers(0, 23), integers(0, 59)),
+        _TIME,
         integers(0, 100),
+        edges=(
+            ("(23, 59)", "1"),
+            ("(0, 0)", "1"),
+            ("(22, 50)", "70"),
+            ("(0, 30)", "45"),
+            ("(9, 15)", "0"),
+            ("(12, 0)", "60"),
+        ),
     ),
     _task(
         2,
@@ -858,7 +899,7 @@ TASKS = (
         ("$gathered",),
         "int list -> int * int",
         "let $f l =\n  let next (a, b) x = $gathered in\n  List.fold_left next (0, 0) l",
-        lists(_INT, 0, 6),
+        lists(_INT, 0, 6, far=12),
     ),
     _task(
         2,
@@ -870,7 +911,7 @@ TASKS = (
         ("$neighbours",),
         "int list -> (int * int) list",
         "let rec $f l =\n  match l with\n  | x :: (y :: _ as rest) -> $neighbours :: $f rest\n  | _ -> []",
-        lists(_INT, 0, 6),
+        lists(_INT, 0, 6, far=12),
     ),
     _task(
         2,
@@ -883,8 +924,8 @@ TASKS = (
         ("number_from", "with_numbers", "enumerate"),
         "int -> string list -> (int * string) list",
         "let rec $f n l =\n  match l with\n  | [] -> []\n  | x :: rest -> (n, x) :: $f (n + $k) rest",
-        integers(0, 20),
-        lists(words(), 0, 5),
+        integers(-5, 20),
+        lists(words(), 0, 5, far=12),
     ),
     _task(
         2,
@@ -892,8 +933,12 @@ TASKS = (
         ("$earlier", "is_$earlier"),
         "int * int -> int * int -> bool",
         "let $f (a, b) (c, d) =\n  $earlier",
-        tuples(integers(1, 5), integers(1, 9)),
-        tuples(integers(1, 5), integers(1, 9)),
+        _CLOCKED,
+        _CLOCKED,
+        edges=(
+            *(("(3, 5)", other) for other in ("(3, 5)", "(3, 6)", "(3, 4)", "(2, 6)", "(4, 4)", "(4, 5)", "(5, 3)")),
+            ("(9, 10)", "(10, 9)"),
+        ),
     ),
     _task(
         2,
@@ -907,7 +952,7 @@ TASKS = (
         "int * int -> (int * int) list -> int * int",
         "let rec $f (a, b) l =\n  match l with\n  | [] -> (a, b)\n  | (x, y) :: rest -> $f $walk rest",
         _PAIR,
-        lists(_PAIR, 0, 4),
+        lists(_PAIR, 0, 4, far=11),
     ),
 )
 

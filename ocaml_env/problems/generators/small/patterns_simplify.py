@@ -11,7 +11,13 @@ __all__ = ["TASKS"]
 
 def _expr(chance: Chance, depth: int = 2) -> str:
     if depth == 0 or chance.happens(0.1):
-        return f'Var "{chance.pick("xyz")}"' if chance.happens(0.4) else f"Num {chance.between(0, 9)}"
+        return (
+            f'Var "{chance.pick("xyz")}"'
+            if chance.happens(0.4)
+            else f"Num {chance.between(0, 9)}"
+            if chance.happens(0.8)
+            else f"Num (-{chance.between(1, 9)})"
+        )
     a, b = _expr(chance, depth - 1), _expr(chance, depth - 1)
     if chance.happens(0.3):
         return f"Neg ({a})"
@@ -19,17 +25,30 @@ def _expr(chance: Chance, depth: int = 2) -> str:
 
 
 def _instance(chance: Chance) -> str:
-    a, b, m, n = _expr(chance, 1), _expr(chance, 1), chance.between(0, 9), chance.between(0, 9)
-    sums = (f"{a}, Num 0", f"Num 0, {a}", f"Num {m}, Num {n}", f"{a}, {a}", f"Neg ({a}), Neg ({b})", f"{a}, {b}")
-    products = (f"{a}, Num 1", f"Num 1, {a}", f"Num 0, {a}", f"Num {m}, Num {n}", f"{a}, {b}")
+    a, b, m, n = (
+        _expr(chance, 1),
+        _expr(chance, 1),
+        chance.pick((0, 1, 2, 5, 7, 9, "(-1)", "(-4)")),
+        chance.between(0, 9),
+    )
+    sums = (
+        f"{a}, Num 0",
+        f"Num 0, {a}",
+        f"Num {m}, Num {n}",
+        f"{a}, {a}",
+        f"Neg ({a}), Neg ({b})",
+        f"Num 1, {a}",
+        f"Neg ({a}), {b}",
+    )
+    products = (f"{a}, Num 1", f"Num 1, {a}", f"Num 0, {a}", f"Num {m}, Num {n}", f"{a}, Num 0", f"{a}, {b}")
     made = chance.pick(
-        (f"Add ({chance.pick(sums)})", f"Mul ({chance.pick(products)})", f"Neg (Neg ({a}))", f"Neg (Num {n})")
+        (f"Add ({chance.pick(sums)})", f"Mul ({chance.pick(products)})", f"Neg (Neg ({a}))", f"Neg (Num {m})")
     )
     return f"Neg ({made})" if chance.happens(0.1) else made
 
 
 def _op(chance: Chance) -> str:
-    return f"({chance.number(-3, 9)}, '{chance.pick('++*-')}', {chance.pick((0, 0, 1, 1, 2, 7))})"
+    return f"({chance.number(-3, 9)}, '{chance.pick('++*-')}', {chance.pick((0, 0, 1, 1, 2, 7, -1))})"
 
 
 def _fraction(chance: Chance) -> str:
@@ -38,11 +57,32 @@ def _fraction(chance: Chance) -> str:
 
 def _moves(chance: Chance) -> str:
     some = ("Left; Right", "Up; Up", "Left; Up", "Right", "Up", "Left")
-    return "[" + "; ".join(chance.pick(some) for _ in range(chance.between(0, 4))) + "]"
+    return "[" + "; ".join(chance.pick(some) for _ in range(chance.between(0, 4) if chance.happens(0.9) else 8)) + "]"
 
 
 _TYPE = "type expr = Num of int | Var of string | Neg of expr | Add of expr * expr | Mul of expr * expr\n\n"
-_EXPR = Input(_expr, ("Num 0", "Num 3", 'Var "x"', "Neg (Neg (Num 1))", "Add (Num 0, Num 0)", "Mul (Num 1, Num 1)"))
+_EXPR = Input(
+    lambda chance: _expr(chance, chance.pick((2, 2, 2, 3, 4))),
+    (
+        "Num 0",
+        "Num 3",
+        'Var "x"',
+        "Neg (Neg (Num 1))",
+        "Add (Num 0, Num 0)",
+        "Mul (Num 1, Num 1)",
+        "Neg (Neg (Neg (Num (-2))))",
+    ),
+)
+_INSTANCE = Input(
+    _instance,
+    (
+        *('Add (Var "x", Num 0)', 'Add (Num 0, Var "x")', 'Mul (Num 1, Var "x")', 'Mul (Var "x", Num 1)'),
+        'Mul (Num 0, Var "x")',
+        *("Num 0", 'Var "x"', 'Mul (Var "x", Num 0)', "Add (Num 0, Num 0)", "Mul (Num 0, Num 1)", "Neg (Num (-3))"),
+        *('Neg (Add (Var "x", Num 0))', "Add (Neg (Num 1), Num 2)", "Add (Num 3, Num (-3))", "Mul (Num 1, Num 1)"),
+        *("Neg (Neg (Neg (Num 1)))", 'Add (Var "x", Var "y")', "Mul (Num 2, Num 2)", 'Neg (Var "x")'),
+    ),
+)
 _MOVE = "type move = Left | Right | Up\n\n"
 _FIRST: Gap = (
     ("`Add (a, Num 0)` by `a`", "Add (a, Num 0) -> Some a"),
@@ -138,7 +178,7 @@ TASKS = (
                 ("what is behind that, in the opposite order", "(List.rev rest)"),
             ),
         },
-        inputs=(lists(integers(0, 2), 0, 4),),
+        inputs=(lists(integers(-1, 2), 0, 4, far=9),),
     ),
     Task(
         level=1,
@@ -161,7 +201,7 @@ TASKS = (
                 ("its second element written twice", "x :: y :: y :: rest"),
             )
         },
-        inputs=(lists(integers(-9, 20), 0, 5),),
+        inputs=(lists(integers(-9, 20), 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -185,7 +225,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(options(integers(-9, 40)), integers(1, 30)),
+        inputs=(options(integers(-9, 40, far=1_000)), integers(-5, 30)),
     ),
     Task(
         level=1,
@@ -221,7 +261,7 @@ TASKS = (
             "ben": (("Ben",), ("Bo",), ("Bela",)),
             "cem": (("Cem",), ("Cleo",), ("Carl",)),
         },
-        inputs=(integers(0, 99),),
+        inputs=(integers(0, 99, far=1_000),),
     ),
     Task(
         level=1,
@@ -254,7 +294,7 @@ TASKS = (
         signature=f"{_TYPE}val $f : expr -> expr option",
         code=f"{_TYPE}let $f e =\n  match e with\n  | $first\n  | $second\n  | _ -> None",
         gaps={"first": _FIRST, "second": _SECOND},
-        inputs=(Input(_instance),),
+        inputs=(_INSTANCE,),
     ),
     Task(
         level=2,
@@ -316,7 +356,7 @@ TASKS = (
                     "(a, '-', b) when a = b -> Some 0\n  | (a, '*', 1) -> Some a",
                 ),
                 (
-                    "the sign is `*` and the second number is at most 1",
+                    "the sign is `*` and the second number is 0 or 1",
                     "(_, '*', 0) -> Some 0\n  | (a, '*', 1) -> Some a",
                 ),
             )
@@ -377,7 +417,20 @@ TASKS = (
                 ("writes `Left` in place of each `Right`", "  | Right :: rest -> Left :: $f rest"),
             )
         },
-        inputs=(Input(_moves),),
+        inputs=(
+            Input(
+                _moves,
+                (
+                    "[]",
+                    "[Up; Up; Up]",
+                    "[Left; Left; Right; Right]",
+                    "[Left; Left; Up; Up]",
+                    "[Right; Left]",
+                    "[Up; Up; Up; Up]",
+                    "[Left; Right; Left; Right; Up]",
+                ),
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -412,7 +465,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(lists(integers(0, 2), 0, 7),),
+        inputs=(lists(integers(-1, 2), 0, 7),),
     ),
     Task(
         level=2,

@@ -165,7 +165,7 @@ def _many(kind: _Kind) -> Task:
         signature=f"{kind.declared}val $f : {kind.name} -> int -> int",
         code=f"{kind.declared}let $f v n = n * match v with {kind.cases}",
         gaps=_GAPS,
-        inputs=(one_of(*kind.constructors), integers(0, 20)),
+        inputs=(one_of(*kind.constructors), integers(0, 20, far=1_000)),
     )
 
 
@@ -200,7 +200,7 @@ def _orders(kind: _Kind) -> Task:
         signature=f"{kind.declared}val $f : ({kind.name} * int) list -> int",
         code="\n".join([f"{kind.declared}let rec $f l =\n  match l with\n  | [] -> 0", *arms]),
         gaps=_GAPS,
-        inputs=(lists(tuples(one_of(*kind.constructors), integers(0, 9)), 0, 4),),
+        inputs=(lists(tuples(one_of(*kind.constructors), integers(0, 9, far=100)), 0, 4, far=11),),
     )
 
 
@@ -221,7 +221,7 @@ def _special(kind: _Kind) -> Task:
         code=f"{kind.declared}let $f v n =\n  match v with\n  | {one} -> {x} * n\n"
         f"  | {two} when n >= $k -> ({y} * n) $extra $a\n  | {two} -> {y} * n\n  | {three} -> {z} * n",
         gaps=_GAPS,
-        inputs=(one_of(*kind.constructors), integers(0, 12)),
+        inputs=(one_of(*kind.constructors), integers(0, 12, far=100)),
     )
 
 
@@ -245,6 +245,7 @@ def _count(kind: _Kind) -> Task:
     )
 
 
+_NUMBER = integers(-5, 12, far=100)
 _HAND = "type hand = Rock | Paper | Scissors\n\n"
 _DIRECTION = "type direction = North | East | South | West\n\n"
 _DAY = "type day = Weekday | Saturday | Sunday\n\n"
@@ -270,7 +271,8 @@ TASKS = (
         code="let $f name n =\n"
         '  name ^ " $verb " ^ match n with 0 -> "no ${thing}s" | 1 -> "one $thing" | _ -> string_of_int n ^ " ${thing}s"',
         gaps=_GAPS,
-        inputs=(words(), integers(0, 9)),
+        inputs=(words(), integers(0, 9, far=200)),
+        edges=(('"emma"', "2"), ('"oak"', "10"), ('"iris"', "11"), ('"ivy"', "21"), ('"a"', "101")),
     ),
     Task(
         level=1,
@@ -284,7 +286,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s =\n  String.map (function $range -> '$mark' | $other -> '$dash' | c -> c) s",
         gaps=_GAPS,
-        inputs=(texts(0, 12),),
+        inputs=(texts(0, 12, far=30),),
     ),
     Task(
         level=1,
@@ -298,7 +300,7 @@ TASKS = (
         signature="char list -> int list",
         code="let $f l = List.map (function 'A' -> $c | 'B' -> $b | _ -> $a) l",
         gaps=_GAPS,
-        inputs=(lists(characters("ABCDEF"), 0, 6)._replace(edges=("[]", "['A']", "['B']", "['C']")),),
+        inputs=(lists(characters("ABCDEFab"), 0, 6)._replace(edges=("[]", "['A']", "['B']", "['C']")),),
     ),
     Task(
         level=1,
@@ -340,7 +342,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f a b = match (a, b) with $neutral -> $change | _ -> a + b",
         gaps=_GAPS,
-        inputs=(integers(-3, 9), integers(-3, 9)),
+        inputs=(_NUMBER, _NUMBER),
     ),
     Task(
         level=1,
@@ -354,7 +356,7 @@ TASKS = (
         signature="bool -> bool -> int -> int",
         code="let $f child card n =\n  n * match (child, card) with true, _ -> $a | false, true -> $b | false, false -> $c",
         gaps=_GAPS,
-        inputs=(boolean(), boolean(), integers(1, 20)),
+        inputs=(boolean(), boolean(), integers(0, 20, far=100)),
     ),
     Task(
         level=2,
@@ -411,7 +413,7 @@ TASKS = (
         code=f"{_HAND}let rec $f l =\n  match l with\n  | [] -> 0\n  | (a, b) :: rest when a = b -> $a + $f rest\n"
         "  | $player :: rest -> $b + $f rest\n  | _ :: rest -> $f rest",
         gaps=_GAPS,
-        inputs=(lists(tuples(_ANY_HAND, _ANY_HAND), 0, 5),),
+        inputs=(lists(tuples(_ANY_HAND, _ANY_HAND), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -425,7 +427,7 @@ TASKS = (
         signature="char -> int -> int -> int",
         code="let $f c x y =\n  match c with\n  | '+' -> x + y\n  | '-' -> x - y\n  | $third\n  | _ -> $d",
         gaps=_GAPS,
-        inputs=(characters("+-*mds<?"), integers(-5, 12), integers(-5, 12)),
+        inputs=(characters("+-*mds<?"), _NUMBER, _NUMBER),
     ),
     Task(
         level=2,
@@ -455,7 +457,7 @@ TASKS = (
         code=f"{_DAY}let $f day age n =\n  match (day, age) with\n  | _, age when age < $young -> $a * n\n"
         "  | Sunday, _ -> $c * n\n  | _ -> $b * n",
         gaps=_GAPS,
-        inputs=(one_of("Weekday", "Saturday", "Sunday"), integers(3, 30), integers(1, 6)),
+        inputs=(one_of("Weekday", "Saturday", "Sunday"), integers(0, 30, far=90), integers(0, 6)),
     ),
     Task(
         level=2,
@@ -470,6 +472,16 @@ TASKS = (
         code="let $f m d =\n  match m with\n  | 2 -> $feb - d\n  | 4 | 6 | 9 | 11 -> 30 - d\n  | _ -> 31 - d",
         gaps=_GAPS,
         inputs=(integers(1, 12), integers(1, 28)),
+        edges=(
+            ("1", "31"),
+            ("4", "29"),
+            ("7", "30"),
+            ("12", "29"),
+            ("11", "30"),
+            ("8", "31"),
+            ("2", "28"),
+            ("6", "30"),
+        ),
     ),
     Task(
         level=2,
@@ -484,6 +496,6 @@ TASKS = (
         code="let $f express abroad n =\n  match (express, abroad) with\n  | false, false -> $a * n\n"
         "  | true, false -> $b * n\n  | false, true -> $c * n\n  | true, true -> ($c * n) + $k",
         gaps=_GAPS,
-        inputs=(boolean(), boolean(), integers(1, 20)),
+        inputs=(boolean(), boolean(), integers(0, 20, far=100)),
     ),
 )

@@ -9,7 +9,7 @@ from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
-_INTS, _SIX, _FEW, _WORDS = integers(0, 20), integers(0, 5), integers(0, 3), words()
+_INTS, _NEAR, _SIX, _FEW, _WORDS = integers(-9, 20), integers(-2, 6), integers(0, 5), integers(0, 3), words()
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 9),
@@ -110,15 +110,15 @@ _GAPS: dict[str, Gap] = {
 
 
 def _link(end: str, link: str, of: Input) -> Input:
-    """Chains of up to five elements."""
+    """Chains of up to five elements, a few of nine."""
 
     def built(items: list[str]) -> str:
         return end if not items else f"{link} ({items[0]}, {built(items[1:])})"
 
     def draw(chance: Chance) -> str:
-        return built([of.draw(chance) for _ in range(chance.between(1, 5))])
+        return built([of.draw(chance) for _ in range(chance.between(1, 5) if chance.happens(0.92) else 9)])
 
-    return Input(draw, (end, *(built([edge]) for edge in of.edges[:2])))
+    return Input(draw, (end, *(built([edge] * size) for edge in of.edges[:2] for size in (1, 3))))
 
 
 def _either(empty: str, full: str, of: Input) -> Input:
@@ -176,7 +176,7 @@ def _on_box(kind: str, empty: str, full: str) -> tuple[Task, ...]:
             signature=f"{declared}val $f : 'a -> 'a {kind} -> bool",
             code=f"{declared}let $f x b = match b with {full} y -> $same | {empty} -> $truth",
             gaps=_GAPS,
-            inputs=(_INTS, _either(empty, full, _INTS)),
+            inputs=(_NEAR, _either(empty, full, _NEAR)),
         ),
         Task(
             level=2,
@@ -203,7 +203,7 @@ def _on_box(kind: str, empty: str, full: str) -> tuple[Task, ...]:
             code=f"{declared}let rec $f l =\n  match l with\n  | [] -> []\n  | {empty} :: rest -> $skip\n"
             f"  | {full} x :: rest -> x :: $f rest",
             gaps={"skip": (("is left out", "$f rest"), ("ends the list, whatever follows", "[]"))},
-            inputs=(lists(_either(empty, full, _WORDS), 0, 5),),
+            inputs=(lists(_either(empty, full, _WORDS), 0, 5, far=11),),
         ),
     )
 
@@ -430,24 +430,29 @@ def _stack(chance: Chance) -> str:
     return f"{{ items = [{'; '.join(items)}]; size = {len(items)} }}"
 
 
-def _nested(chance: Chance, depth: int = 3) -> str:
-    if depth == 0 or (depth < 3 and chance.happens(0.5)):
+def _nested(chance: Chance, depth: int, whole: bool = True) -> str:
+    if depth == 0 or (not whole and chance.happens(0.5)):
         return f"Item {_WORDS.draw(chance)}"
-    return f"Group [{'; '.join(_nested(chance, depth - 1) for _ in range(chance.between(0, 3)))}]"
+    return f"Group [{'; '.join(_nested(chance, depth - 1, whole=False) for _ in range(chance.pick((0, 1, 1, 2, 2, 3, 3, 5))))}]"
 
 
 def _table(chance: Chance) -> str:
     made = "Nothing"
-    for _ in range(chance.between(0, 5)):
+    for _ in range(chance.between(0, 5) if chance.happens(0.92) else 9):
         made = f"Bind ({_FEW.draw(chance)}, {_WORDS.draw(chance)}, {made})"
     return made
 
 
 _LABELS = Input(_labelled, ('{ label = "a"; value = 0 }',))
 _STACKS = Input(_stack, ("{ items = []; size = 0 }", '{ items = ["a"]; size = 1 }'))
-_NESTS = Input(_nested, ("Group []", 'Item "a"', "Group [Group []]"))
+_NESTS = Input(
+    lambda chance: _nested(chance, chance.pick((3, 3, 3, 5))),
+    ("Group []", 'Item "a"', "Group [Group []]", 'Group [Group [Group [Group [Item "a"]; Item "b"]]; Item "c"]'),
+)
 _TABLES = Input(_table, ("Nothing",))
-_FEWS = _picked(_tagged("One", _WORDS), *[_tagged("Two", tuples(_WORDS, _WORDS))] * 2)._replace(edges=("Zero",))
+_FEWS = _picked(_tagged("One", _WORDS), *[_tagged("Two", tuples(_WORDS, _WORDS))] * 2)._replace(
+    edges=("Zero", 'One "a"', 'Two ("b", "b")', 'Two ("a", "b")', 'Two ("b", "a")')
+)
 
 TASKS = (
     *_on_box("box", "Empty", "Full"),

@@ -223,12 +223,15 @@ def _arrow(place: int, source: str, target: str) -> Task:
         names=("rearrange", "regroup", "turn", "reorder", "repack"),
         signature=f"{before} {kind} -> {after} {kind}" if kind else f"{before[1:-1]} -> {after[1:-1]}",
         code=f"let $f {x} = {module}.map (fun {pattern} -> {target}) {x}" if kind else f"let $f {pattern} = {target}",
-        inputs=({"": one, "list": lists(one, 0, 4), "option": options(one), "array": array(one, 0, 4)}[kind],),
+        inputs=(
+            {"": one, "list": lists(one, 0, 4, far=9), "option": options(one), "array": array(one, 0, 4, far=9)}[kind],
+        ),
     )
 
 
 _PAIRS = _shaped("(b, b)")
 _NUMBERS = integers(0, 4)
+_INNER = Input(lambda chance: lists(_WORDS, size := chance.below(4), size).draw(chance), ("[]", '["a"]', '["a"; "b"]'))
 _MAYBE = options(_WORDS)
 _MOSTLY = Input(lambda chance: "None" if chance.happens(0.1) else f"Some {_WORDS.draw(chance)}", ("None",))
 _RESULTS = Input(lambda chance: f"{chance.pick(('Ok', 'Error'))} {_WORDS.draw(chance)}", ('Ok "a"', 'Error "a"'))
@@ -269,7 +272,7 @@ TASKS = (
         signature="'a -> 'a list -> ('a * 'a) list",
         code="let $f x l = List.map (fun y -> $with) l",
         gaps=_GAPS,
-        inputs=(_WORDS, lists(_WORDS, 0, 4)),
+        inputs=(_WORDS, lists(_WORDS, 0, 4, far=11)),
     ),
     Task(
         level=1,
@@ -281,7 +284,7 @@ TASKS = (
         signature="'a list -> (int * 'a) list",
         code="let $f l = List.mapi (fun i x -> ($index, x)) l",
         gaps=_GAPS,
-        inputs=(lists(_WORDS, 0, 5),),
+        inputs=(lists(_WORDS, 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -293,7 +296,7 @@ TASKS = (
         signature="'a list list -> 'a list",
         code="let $f l = $spread",
         gaps=_GAPS,
-        inputs=(lists(lists(_WORDS, 0, 3), 0, 4),),
+        inputs=(lists(_INNER, 0, 4, far=8),),
     ),
     Task(
         level=1,
@@ -305,7 +308,7 @@ TASKS = (
         signature="('a * 'a) list -> 'a list",
         code="let $f l = List.concat_map (fun (a, b) -> $many) l",
         gaps=_GAPS,
-        inputs=(lists(_PAIRS, 0, 4),),
+        inputs=(lists(_PAIRS, 0, 4, far=9),),
     ),
     Task(
         level=1,
@@ -317,7 +320,7 @@ TASKS = (
         signature="'a -> 'a list -> 'a list",
         code="let $f x l = List.concat_map (fun y -> $padded) l",
         gaps=_GAPS,
-        inputs=(_WORDS, lists(_WORDS, 0, 4)),
+        inputs=(_WORDS, lists(_WORDS, 0, 4, far=11)),
     ),
     Task(
         level=1,
@@ -329,7 +332,7 @@ TASKS = (
         signature="'a list -> 'a list",
         code="let $f l = $mirror",
         gaps=_GAPS,
-        inputs=(lists(_WORDS, 0, 6),),
+        inputs=(lists(_WORDS, 0, 6, far=12),),
     ),
     Task(
         level=1,
@@ -341,7 +344,7 @@ TASKS = (
         signature="'a list -> ('a * 'a) list",
         code="let $f l = $ends",
         gaps=_GAPS,
-        inputs=(lists(_WORDS, 0, 5),),
+        inputs=(lists(_WORDS, 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -353,7 +356,7 @@ TASKS = (
         signature="'a -> 'a option list -> 'a list",
         code="let $f d l = List.map (function Some x -> $filled | None -> d) l",
         gaps=_GAPS,
-        inputs=(_WORDS, lists(_MAYBE, 0, 5)),
+        inputs=(_WORDS, lists(_MAYBE, 0, 5, far=11)),
     ),
     Task(
         level=1,
@@ -365,7 +368,7 @@ TASKS = (
         signature="'a option list -> 'a list",
         code="let $f l = List.concat_map (function Some x -> $kept | None -> []) l",
         gaps=_GAPS,
-        inputs=(lists(_MAYBE, 0, 6),),
+        inputs=(lists(_MAYBE, 0, 6, far=11),),
     ),
     Task(
         level=2,
@@ -377,7 +380,7 @@ TASKS = (
         signature="('a * 'a) list -> 'a list * 'a list",
         code="let rec $f l =\n  match l with\n  | [] -> ([], [])\n  | (a, b) :: rest ->\n    let xs, ys = $f rest in\n    $unpacked",
         gaps=_GAPS,
-        inputs=(lists(_PAIRS, 0, 4),),
+        inputs=(lists(_PAIRS, 0, 4, far=9),),
     ),
     Task(
         level=2,
@@ -389,7 +392,7 @@ TASKS = (
         signature="('a * 'a) list -> 'a list",
         code="let rec $f l =\n  match l with\n  | [] -> []\n  | (a, b) :: rest -> $flat",
         gaps=_GAPS,
-        inputs=(lists(tuples(_NUMBERS, _NUMBERS), 0, 4),),
+        inputs=(lists(tuples(_NUMBERS, _NUMBERS), 0, 4, far=9),),
     ),
     Task(
         level=2,
@@ -413,7 +416,7 @@ TASKS = (
         signature="'a list -> 'a list -> ('a * 'a) list",
         code="let rec $f l m =\n  match (l, m) with\n  | x :: xs, y :: ys -> $zipped\n  | _ -> []",
         gaps=_GAPS,
-        inputs=(lists(_NUMBERS, 0, 5), lists(_NUMBERS, 0, 5)),
+        inputs=(lists(_NUMBERS, 0, 5, far=11), lists(_NUMBERS, 0, 5, far=11)),
     ),
     Task(
         level=2,
@@ -437,7 +440,7 @@ TASKS = (
         signature="('a * 'a option) list -> ('a * 'a) list",
         code="let rec $f l =\n  match l with\n  | [] -> []\n  | (a, Some b) :: rest -> $known\n  | _ :: rest -> $f rest",
         gaps=_GAPS,
-        inputs=(lists(tuples(_WORDS, _MAYBE), 0, 5),),
+        inputs=(lists(tuples(_WORDS, _MAYBE), 0, 5, far=11),),
     ),
     Task(
         level=2,
@@ -461,7 +464,7 @@ TASKS = (
         signature="'a option list -> 'a list * int",
         code="let rec $f l =\n  match l with\n  | [] -> ([], 0)\n  | o :: rest -> (\n    let xs, n = $f rest in\n    match o with $holes)",
         gaps=_GAPS,
-        inputs=(lists(_MAYBE, 0, 5),),
+        inputs=(lists(_MAYBE, 0, 5, far=11),),
     ),
     Task(
         level=2,
@@ -476,7 +479,7 @@ TASKS = (
         code="let rec $f l =\n  match l with\n  | [] -> Some []\n  | None :: _ -> None\n"
         "  | Some x :: rest -> Option.map (fun xs -> $order) ($f rest)",
         gaps=_GAPS,
-        inputs=(lists(_MOSTLY, 0, 4),),
+        inputs=(lists(_MOSTLY, 0, 4, far=9),),
     ),
     Task(
         level=2,
@@ -490,7 +493,7 @@ TASKS = (
         signature="('a * 'a list) list -> ('a * 'a) list",
         code="let rec $f l =\n  match l with\n  | [] -> []\n  | (x, ys) :: rest -> List.map (fun y -> $spreading) ys @ $f rest",
         gaps=_GAPS,
-        inputs=(lists(tuples(_WORDS, lists(_WORDS, 0, 3)), 0, 3),),
+        inputs=(lists(tuples(_WORDS, _INNER), 0, 3, far=7),),
     ),
     Task(
         level=2,
@@ -502,6 +505,6 @@ TASKS = (
         signature="('a, 'a) result list -> 'a list * 'a list",
         code="let rec $f l =\n  match l with\n  | [] -> ([], [])\n  | r :: rest -> (\n    let xs, es = $f rest in\n    match r with $sorted)",
         gaps=_GAPS,
-        inputs=(lists(_RESULTS, 0, 5),),
+        inputs=(lists(_RESULTS, 0, 5, far=11),),
     ),
 )

@@ -23,37 +23,51 @@ _OPERATIONS: Gap = (
 )
 
 
+def _number(chance: Chance) -> int:
+    """A few are large, or 0."""
+    if chance.happens(0.1):
+        return chance.pick((0, chance.between(99, 2_000)))
+    return chance.number(1, 40)
+
+
 def _one(*commands: str) -> Callable[[Chance], str]:
     """One of the commands, with a number or name for each ``#`` or ``@``."""
 
     def draw(chance: Chance) -> str:
         text = chance.pick(commands)
+        numbers = [_number(chance)]
         while "#" in text:
-            text = text.replace("#", str(chance.number(1, 40)), 1)
+            numbers.append(numbers[-1] if len(numbers) > 1 and chance.happens(0.12) else _number(chance))
+            text = text.replace("#", str(numbers[-1]), 1)
         return text.replace("@", chance.pick(_NAMES)) + "\n"
 
     return draw
 
 
 def _several(*commands: str, end: str = "", most: int = 7) -> Callable[[Chance], str]:
-    """Several such lines, and perhaps a last one with something behind it."""
+    """Several such lines, at times none or many, and perhaps a last one with something behind it."""
     one = _one(*commands)
 
     def draw(chance: Chance) -> str:
-        lines = "".join(one(chance) for _ in range(chance.between(1, most)))
+        count = chance.pick((0, 14)) if chance.happens(0.08) else chance.between(1, most)
+        lines = "".join(one(chance) for _ in range(count))
         return lines + (f"{end}\n{one(chance) if chance.happens(0.5) else ''}" if end else "")
 
     return draw
 
 
 def _numbers_to_zero(chance: Chance) -> str:
-    numbers = [chance.number(1, 40) * chance.pick((1, 1, -1)) for _ in range(chance.between(0, 6))]
+    numbers = [
+        chance.number(1, 40) * chance.pick((1, 1, -1))
+        for _ in range(chance.between(0, 6) if chance.happens(0.92) else 12)
+    ]
     after = [chance.between(1, 9) for _ in range(chance.between(0, 2))]
     return "".join(f"{n}\n" for n in [*numbers, 0, *after])
 
 
 def _payments(chance: Chance) -> str:
-    payments = [chance.number(1, 40) for _ in range(chance.between(1, 6))]
+    count = chance.pick((0, 12)) if chance.happens(0.08) else chance.between(1, 6)
+    payments = [chance.number(0, 40) if chance.happens(0.6) else chance.number(1, 95) for _ in range(count)]
     return f"{len(payments)}\n" + "".join(f"{p}\n" for p in payments)
 
 
@@ -98,7 +112,7 @@ TASKS = (
             ),
             "k": number(1, 9),
         },
-        stdin=_one("plus # #", "minus # #"),
+        stdin=_one("plus # #", "minus # #", "plus # -#", "minus -# #", "minus # -#"),
     ),
     Task(
         level=1,
@@ -178,7 +192,7 @@ TASKS = (
             "k": number(2, 30),
             "m": number(40, 70),
         },
-        stdin=_one("double #", "square #", "negate #"),
+        stdin=_one("double #", "square #", "negate #", "double -#", "square -#", "negate -#"),
     ),
     Task(
         level=2,
@@ -266,7 +280,7 @@ TASKS = (
             ),
             "sep": ((", ",), (" ",), ("+",), ("/",), (" - ",)),
         },
-        stdin=_several("in Ada", "in Ben", "in Cleo", "in Dan", "out Ada", "out Ben"),
+        stdin=_several("in Ada", "in Ben", "in Cleo", "in Dan", "out Ada", "out Ben", "out Adam", "in Ada", "in Eva"),
     ),
     Task(
         level=2,
@@ -326,7 +340,7 @@ TASKS = (
             ),
             "none": (("empty",), ("nothing",), ("-",), ("no top",), ("error",)),
         },
-        stdin=_several("push #", "push #", "pop", "pop", most=8),
+        stdin=_several("push #", "push #", "push -#", "pop", "pop", "pop", most=8),
     ),
     Task(
         level=2,

@@ -41,34 +41,56 @@ _KEPT: Gap = (
 def _phrase(chance: Chance, most: int = 4) -> str:
     """Some words, not all in small letters."""
     words = [chance.pick(WORDS) for _ in range(chance.between(1, most))]
-    return " ".join(chance.pick((word, word, word.capitalize(), word.upper())) for word in words)
+    made = [chance.pick((word, word, word.capitalize(), word.upper())) for word in words]
+    if chance.happens(0.15):
+        made[chance.below(len(made))] = chance.pick(("42", "a1", "x-y", "No!", "(e)", "o'l", "I"))
+    return " ".join(made)
 
 
 def _line(chance: Chance) -> str:
-    return chance.pick(("{}", "{}", "  {}", "{}  ")).format(_phrase(chance, 6)) + "\n"
+    if chance.happens(0.06):
+        return chance.pick(("", " ", "a", "E")) + "\n"
+    line = chance.pick(("{}", "{}", "  {}", "{}  ", " {}  ")).format(_phrase(chance, 6))
+    return (line.replace(" ", "  ", 1) if chance.happens(0.15) else line) + "\n"
 
 
 def _two_lines(chance: Chance) -> str:
-    return f"{_phrase(chance, 2)}\n{_phrase(chance, 2)}\n"
+    lines = [chance.pick(("", " ")) if chance.happens(0.07) else _phrase(chance, 2) for _ in range(2)]
+    if chance.happens(0.1):
+        lines[1] = lines[0]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _words(chance: Chance) -> str:
-    return " ".join(chance.pick(WORDS) for _ in range(chance.between(2, 6))) + "\n"
+    words = [chance.pick(WORDS) for _ in range(chance.between(2, 6) if chance.happens(0.92) else 12)]
+    words = [word.capitalize() if chance.happens(0.12) else word for word in words]
+    if chance.happens(0.4):
+        words[chance.below(len(words))] = chance.pick(words)
+    return " ".join(words) + "\n"
 
 
 def _word_and_number(chance: Chance) -> str:
-    return f"{chance.pick(WORDS)} {chance.between(1, 6)}\n"
+    return f"{chance.pick(WORDS)} {chance.between(1, 6) if chance.happens(0.9) else chance.between(9, 15)}\n"
 
 
 def _lines(chance: Chance) -> str:
-    made = [chance.pick(("{}", "{}", "{}", " {}", "")).format(_phrase(chance, 3)) for _ in range(chance.between(1, 6))]
+    return "" if chance.happens(0.03) else _some_lines(chance)
+
+
+def _some_lines(chance: Chance) -> str:
+    """At least one, of which some may be empty, equal, or equally long."""
+    count = chance.between(1, 6) if chance.happens(0.92) else 12
+    made = [chance.pick(("{}", "{}", "{}", " {}", "{} ", "")).format(_phrase(chance, 3)) for _ in range(count)]
     if len(made) > 2 and chance.happens(0.4):
-        made[1] = made[0]
+        made[chance.between(1, len(made) - 1)] = made[0]
+    elif len(made) > 1 and chance.happens(0.4):
+        size = chance.between(3, 6)
+        made = [chance.pick([word for word in WORDS if size <= len(word) <= size + 1]) for _ in made]
     return "".join(f"{line}\n" for line in made)
 
 
 def _counted(chance: Chance) -> str:
-    size = chance.between(1, 5)
+    size = chance.between(1, 5) if chance.happens(0.94) else 0
     return f"{size}\n" + "".join(
         f"{chance.pick(('', '', ' '))}{_phrase(chance, 2)}\n" for _ in range(size + chance.between(0, 2))
     )
@@ -342,6 +364,6 @@ TASKS = (
             "first": (("first",),),
             "mark": (("!",), ("?",), (" *",), (" #",), (" (found)",)),
         },
-        stdin=_lines,
+        stdin=_some_lines,
     ),
 )

@@ -7,7 +7,7 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
+_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Adam", "ben", "Rosalinde", "Bartholomew", "Al")
 _FORMS: Gap = (
     ("the name, a colon, a space and $value", "%s: %d"),
     ("the name, a space and $value in parentheses, as in `Ada (7)`", "%s (%d)"),
@@ -40,20 +40,43 @@ def _row(chance: Chance) -> str:
 
 
 def _rows(chance: Chance) -> str:
-    return "".join(_row(chance) for _ in range(chance.between(1, 6)))
+    """Of which at times two have the same number, or the same name."""
+    rows = [_row(chance).split() for _ in range(chance.between(1, 6) if chance.happens(0.92) else 12)]
+    if len(rows) > 1 and chance.happens(0.4):
+        rows[chance.below(len(rows))][1] = chance.pick(rows)[1]
+    if len(rows) > 1 and chance.happens(0.3):
+        rows[-1][0] = rows[0][0]
+    more = 12_000 if chance.happens(0.06) else 0
+    return "".join(f"{name} {int(n) + more}\n" for name, n in rows)
+
+
+def _any_row(chance: Chance) -> str:
+    """Likewise, with a number that may be negative, or large."""
+    n = chance.number(-30, 40) if chance.happens(0.85) else chance.between(99, 20_000)
+    return f"{chance.pick(_NAMES)} {n}\n"
+
+
+def _any_rows(chance: Chance) -> str:
+    return "".join(_any_row(chance) for _ in range(chance.between(1, 6)))
 
 
 def _counted(chance: Chance) -> str:
-    size = chance.between(1, 6)
-    return f"{size}\n" + "".join(f"{chance.number(-9, 40)}\n" for _ in range(size))
+    size = chance.between(1, 6) if chance.happens(0.92) else 12
+    numbers = [chance.number(-9, 40) for _ in range(size)]
+    if chance.happens(0.3):
+        numbers[chance.below(size)] = chance.pick(numbers)
+    return f"{size}\n" + "".join(f"{n}\n" for n in numbers)
 
 
 def _three(chance: Chance) -> str:
-    return " ".join(str(chance.number(-9, 40)) for _ in range(3)) + "\n"
+    numbers = [chance.number(-9, 40) if chance.happens(0.94) else chance.between(-3_000, 3_000) for _ in range(3)]
+    if chance.happens(0.2):
+        numbers[chance.below(3)] = numbers[chance.below(3)]
+    return " ".join(map(str, numbers)) + "\n"
 
 
 def _amount(chance: Chance) -> str:
-    return f"{chance.number(0, 3000)}\n"
+    return f"{chance.number(0, chance.pick((20, 150, 3_000, 3_000, 3_000, 90_000)))}\n"
 
 
 def _size(chance: Chance) -> str:
@@ -69,7 +92,7 @@ TASKS = (
         ),
         code='let () = Scanf.scanf "%s %d" (fun name n -> Printf.printf "$form\\n" name $value)',
         gaps=_ROW,
-        stdin=_row,
+        stdin=_any_row,
     ),
     Task(
         level=1,
@@ -254,13 +277,13 @@ TASKS = (
         '  | line -> Scanf.sscanf line "%s %d" (fun name n -> Printf.printf "$form\\n" name $value); report ()\n'
         "  | exception End_of_file -> ()\n\nlet () = report ()",
         gaps=_ROW,
-        stdin=_rows,
+        stdin=_any_rows,
     ),
     Task(
         level=2,
         says=(
-            "Each line of the input has a name and a number. When it ends, print `$word`, a space, and $what.",
-            "The lines of the input are names with numbers, such as `Ada 12`. Read them all and print `$word`, a space, and $what.",
+            "Each line of the input has a name and a number of 0 or more. When it ends, print `$word`, a space, and $what.",
+            "The lines of the input are names with numbers of 0 or more, such as `Ada 12`. Read them all and print `$word`, a space, and $what.",
         ),
         code='let rec total x =\n  match read_line () with\n  | line -> total (Scanf.sscanf line "%s %d" (fun name n -> $what))\n'
         '  | exception End_of_file -> Printf.printf "$word %d\\n" x\n\nlet () = total 0',

@@ -24,7 +24,34 @@ def _record(name: str, /, **fields: tuple[str, Input]) -> _Type:
     def draw(chance: Chance) -> str:
         return "{ " + "; ".join(f"{field} = {of.draw(chance)}" for field, (_, of) in fields.items()) + " }"
 
-    return _Type(f"type {name} = {{ {declared} }}", Input(draw))
+    edges = [
+        "{ " + "; ".join(f"{field} = {of.edges[place]}" for field, (_, of) in fields.items()) + " }"
+        for place in range(min(2, *(len(of.edges) for _, of in fields.values())))
+    ]
+    return _Type(f"type {name} = {{ {declared} }}", Input(draw, tuple(edges)))
+
+
+def _amounts(low: int, high: int) -> Input:
+    """Numbers of which often two are equal, or one is twice the other."""
+    common = [n for n in (-20, -10, 10, 20, 40) if low <= n <= high]
+    edges = dict.fromkeys((max(low, 0), 1, high))
+    return Input(
+        lambda chance: str(chance.pick(common) if chance.happens(0.4) else chance.number(low, high)),
+        tuple(map(str, edges)),
+    )
+
+
+def _part_of(name: str, whole: str, part: str, high: int) -> _Type:
+    """Records of two numbers, the second of which is at most the first."""
+
+    def draw(chance: Chance) -> str:
+        size = chance.between(1, high)
+        of = chance.pick((0, size, *[chance.between(0, size)] * 4))
+        title = f"title = {words().draw(chance)}; " if name == "book" else ""
+        return f"{{ {title}{whole} = {size}; {part} = {of} }}"
+
+    title = "title : string; " if name == "book" else ""
+    return _Type(f"type {name} = {{ {title}{whole} : int; {part} : int }}", Input(draw))
 
 
 def _either(*choices: Input) -> Input:
@@ -37,18 +64,25 @@ def _carrying(constructor: str, of: Input) -> Input:
 
 
 _NAME = one_of('"Ann"', '"Ben"', '"Cleo"', '"Dan"')
-_ACCOUNT = _record("account", owner=("string", _NAME), balance=("int", integers(0, 60)))
+_HOURS = Input(
+    lambda chance: str(chance.pick((0, 12, 22, 23)) if chance.happens(0.35) else chance.below(24)), ("0", "23")
+)
+_MINUTES = Input(
+    lambda chance: str(chance.pick((0, 1, 45, 59)) if chance.happens(0.3) else chance.number(0, 59)), ("0", "59")
+)
+_AMOUNT = _amounts(0, 40)
+_ACCOUNT = _record("account", owner=("string", _NAME), balance=("int", _amounts(0, 60)))
 _PLAYER = _record("player", name=("string", _NAME), score=("int", integers(0, 120)), lives=("int", integers(1, 5)))
-_BOOK = _record("book", title=("string", words()), pages=("int", integers(20, 60)), read=("int", integers(0, 20)))
+_BOOK = _part_of("book", "pages", "read", 60)
 _LAMP = _record("lamp", on=("bool", boolean()), level=("int", integers(1, 10)))
-_CLOCK = _record("clock", hours=("int", integers(0, 23)), minutes=("int", integers(0, 59)))
-_TANK = _record("tank", size=("int", integers(30, 60)), filled=("int", integers(0, 30)))
+_CLOCK = _record("clock", hours=("int", _HOURS), minutes=("int", _MINUTES))
+_TANK = _part_of("tank", "size", "filled", 60)
 _ITEM = _record("item", label=("string", words()), price=("int", integers(1, 30)), count=("int", integers(0, 9)))
 _ROBOT = _record("robot", x=("int", integers(-9, 9)), y=("int", integers(-9, 9)), name=("string", _NAME))
 
 _ORDERS = _Type(
     f"{_ACCOUNT.declared}\n\ntype change = Pay_in of int | Pay_out of int | Clear",
-    _either(_carrying("Pay_in", integers(1, 30)), _carrying("Pay_out", integers(1, 60)), one_of("Clear")),
+    _either(_carrying("Pay_in", _amounts(0, 30)), _carrying("Pay_out", _amounts(0, 60)), one_of("Clear")),
 )
 _MOVES = _Type(f"{_ROBOT.declared}\n\ntype move = Up | Down | Left | Right", one_of("Up", "Down", "Left", "Right"))
 _BUTTONS = _Type(f"{_LAMP.declared}\n\ntype button = Power | Plus | Minus", one_of("Power", "Plus", "Minus"))
@@ -297,7 +331,7 @@ TASKS = (
         "account -> int -> account",
         "let $f a n = { a with balance = $balance }",
         _ACCOUNT.values,
-        integers(1, 40),
+        _AMOUNT,
     ),
     _task(
         1,
@@ -322,7 +356,7 @@ TASKS = (
         "book -> int -> book",
         "let $f b n = { b with $read }",
         _BOOK.values,
-        integers(1, 40),
+        integers(0, 70),
     ),
     _task(
         1,
@@ -335,7 +369,7 @@ TASKS = (
         "lamp -> int -> lamp",
         "let $f l n = $lit",
         _LAMP.values,
-        integers(1, 9),
+        integers(0, 9),
     ),
     _task(
         1,
@@ -360,7 +394,7 @@ TASKS = (
         "tank -> int -> tank",
         "let $f t n = $poured",
         _TANK.values,
-        integers(1, 50),
+        integers(0, 70),
     ),
     _task(
         1,
@@ -375,7 +409,7 @@ TASKS = (
         "account -> int -> account option",
         "let $f a n = if $allowed then Some { a with balance = a.balance - n } else None",
         _ACCOUNT.values,
-        integers(1, 40),
+        _AMOUNT,
     ),
     _task(
         1,
@@ -387,7 +421,7 @@ TASKS = (
         ("$goods", "${goods}_of_all"),
         "item list -> item list",
         "let $f l = List.map (fun i -> { i with $goods }) l",
-        lists(_ITEM.values, 0, 3),
+        lists(_ITEM.values, 0, 3, far=8),
     ),
     _task(
         1,
@@ -400,7 +434,7 @@ TASKS = (
         "string -> int -> player",
         "let $f name n = { $fresh }",
         _NAME,
-        integers(1, 30),
+        integers(0, 30),
     ),
     _task(
         2,
@@ -431,7 +465,7 @@ TASKS = (
         "account -> int list -> account",
         "let $f a l =\n  let change a n = $flow in\n  List.fold_left change a l",
         _ACCOUNT.values,
-        lists(integers(-40, 40), 0, 4),
+        lists(_amounts(-40, 40), 0, 4, far=10),
     ),
     _task(
         2,
@@ -447,7 +481,7 @@ TASKS = (
         "let rec $f name l =\n  match l with\n  | [] -> []\n"
         "  | p :: rest -> if p.name = name then $one else p :: $f name rest",
         _NAME,
-        lists(_PLAYER.values, 0, 5),
+        lists(_PLAYER.values, 0, 5, far=9),
     ),
     _task(
         2,
@@ -464,7 +498,7 @@ TASKS = (
         "    ({ a with balance = a.balance - n }, { b with balance = b.balance + n })\n  else (a, b)",
         _ACCOUNT.values,
         _ACCOUNT.values,
-        integers(1, 40),
+        _AMOUNT,
     ),
     _task(
         2,
@@ -480,7 +514,7 @@ TASKS = (
         'let $f a n =\n  if n <= 0 then Error "$bad"\n  else if $allowed then Ok { a with balance = a.balance - n }\n'
         '  else Error "$low"',
         _ACCOUNT.values,
-        integers(-3, 40),
+        _amounts(-3, 40),
     ),
     _task(
         2,
@@ -542,6 +576,6 @@ TASKS = (
         "player -> int -> player",
         "let $f p n =\n  let score = p.score + n in\n  if score >= $top then $level else { p with score }",
         _PLAYER.values,
-        integers(1, 40),
+        integers(0, 40, far=200),
     ),
 )

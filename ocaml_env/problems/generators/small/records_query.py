@@ -5,10 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of
+from ocaml_env.problems.generators.inputs import Input, lists, one_of
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
+
+
+def _often(low: int, high: int, far: int = 0) -> Input:
+    """Numbers of which often two are equal, also in lists of few; a few are as large as ``far``."""
+    common = (low, (low + high) // 2, (low + high) // 2 + 1)
+
+    def draw(chance: Chance) -> str:
+        if far and chance.happens(0.05):
+            return str(chance.between(high, far))
+        return str(chance.pick(common) if chance.happens(0.4) else chance.number(low, high))
+
+    return Input(draw, (str(low), str(far or high)))
 
 
 class _Kind(NamedTuple):
@@ -38,7 +50,7 @@ _KINDS = (
         "name",
         (
             ("name", "string", _NAME),
-            ("age", "int", integers(10, 60)),
+            ("age", "int", _often(10, 60)),
             ("town", "string", one_of('"Bonn"', '"Lyon"', '"Oslo"', '"Rome"')),
         ),
         (
@@ -54,7 +66,7 @@ _KINDS = (
         "product",
         "products",
         "name",
-        (("name", "string", _THING), ("price", "int", integers(1, 60)), ("stock", "int", integers(0, 9))),
+        (("name", "string", _THING), ("price", "int", _often(0, 60, 5_000)), ("stock", "int", _often(0, 9, 200))),
         (
             ("with a stock of at least $few", "x.stock >= $few", "in_stock"),
             ("with a price over $k", "x.price > $k", "expensive"),
@@ -73,7 +85,11 @@ _KINDS = (
         "song",
         "songs",
         "title",
-        (("title", "string", _TITLE), ("seconds", "int", integers(60, 300)), ("likes", "int", integers(0, 20))),
+        (
+            ("title", "string", _TITLE),
+            ("seconds", "int", _often(30, 300, 20_000)),
+            ("likes", "int", _often(0, 20, 12_000)),
+        ),
         (
             ("of more than $long seconds", "x.seconds > $long", "long"),
             ("of less than $long seconds", "x.seconds < $long", "short"),
@@ -92,7 +108,7 @@ _KINDS = (
         "student",
         "students",
         "name",
-        (("name", "string", _NAME), ("written", "int", integers(0, 30)), ("oral", "int", integers(0, 30))),
+        (("name", "string", _NAME), ("written", "int", _often(0, 30, 2_000)), ("oral", "int", _often(0, 30, 2_000))),
         (
             ("with at least $k points in the written test", "x.written >= $k", "passed_written"),
             ("with fewer than $k points in the oral test", "x.oral < $k", "failed_oral"),
@@ -129,7 +145,10 @@ def _record(kind: _Kind) -> Input:
     def draw(chance: Chance) -> str:
         return "{ " + "; ".join(f"{name} = {of.draw(chance)}" for name, _, of in kind.fields) + " }"
 
-    return Input(draw)
+    edges = [
+        "{ " + "; ".join(f"{name} = {of.edges[place]}" for name, _, of in kind.fields) + " }" for place in range(2)
+    ]
+    return Input(draw, tuple(edges))
 
 
 def _tasks(kind: _Kind) -> tuple[Task, ...]:
@@ -144,7 +163,8 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
         "key": ((kind.key, kind.key, kind.key),),
     }
     record, name = _record(kind), kind.fields[0][2]
-    several = lists(record, 0, 4)
+    several = lists(record, 0, 4, far=9)
+    few = Input(lambda chance: lists(record, size := chance.pick((1, 1, 1, 2, 2, 3)), size).draw(chance), ("[]",))
 
     def task(level: int, says: tuple[str, ...], names: tuple[str, ...], types: str, code: str, *inputs: Input) -> Task:
         signature, code = f"{declared}\n\nval $f : {types}", f"{declared}\n\n{code}"
@@ -171,7 +191,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             ("count_$test", "how_many_$test"),
             "$one list -> int",
             "let $f l = List.length (List.filter (fun x -> $test) l)",
-            lists(record, 0, 6),
+            lists(record, 0, 6, far=11),
         ),
         task(
             1,
@@ -193,7 +213,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             ("only_$test", "all_$test"),
             "$one list -> bool",
             "let $f l = List.for_all (fun x -> $test) l",
-            lists(record, 1, 2),
+            few,
         ),
         task(
             1,
@@ -238,7 +258,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             "string -> $one list -> $one list",
             "let $f $key l = List.filter (fun x -> x.$key $other $key) l",
             name,
-            lists(record, 2, 5),
+            lists(record, 0, 5, far=9),
         ),
         task(
             2,
@@ -250,7 +270,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             ("${order}_$number", "sort_${order}_$number"),
             "$one list -> $one list",
             "let $f l =\n  let number x = $number in\n  List.stable_sort (fun a b -> $order) l",
-            lists(record, 0, 5),
+            lists(record, 0, 5, far=9),
         ),
         task(
             2,
@@ -279,7 +299,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             "let rec $f $key l =\n  match l with\n  | [] -> None\n"
             "  | x :: rest -> if x.$key = $key then Some $number else $f $key rest",
             name,
-            lists(record, 1, 5),
+            lists(record, 0, 5, far=9),
         ),
         task(
             2,
@@ -292,7 +312,7 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
             "$one list -> int",
             "let rec $f l =\n  match l with\n  | [] -> 0\n"
             "  | x :: rest -> if $test then $number + $f rest else $f rest",
-            lists(record, 0, 5),
+            lists(record, 0, 5, far=9),
         ),
         task(
             2,

@@ -8,10 +8,19 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
 
-_COUNT = integers(0, 20)
-_LONG = integers(0, 4000)
+_COUNT = integers(0, 20, far=40)
 _SIZES = (integers(0, 9), integers(0, 99), integers(0, 999), integers(0, 9999), integers(0, 99999))
-_WIDE = Input(lambda chance: chance.pick(_SIZES).draw(chance), ("0", "1", "2", "3"))
+_WIDE = Input(lambda chance: chance.pick(_SIZES).draw(chance), ("0", "1", "2", "3", "4", "9", "10", "100"))
+_LONG = Input(
+    lambda chance: str(chance.between(10**5, 10**9)) if chance.happens(0.08) else chance.pick(_SIZES).draw(chance),
+    ("0", "1", "9", "10", "11", "99", "100", "101", "909", "1000", "54321", "1000000", "777"),
+)
+
+_DIVIDED = (("6", "6"), ("1", "1"), ("7", "6"), ("6", "12"), ("1", "60"), ("2", "49"), ("1", "36"), ("1", "13"))
+_POSITIVE = Input(
+    lambda chance: str(max(1, int(_LONG.draw(chance)))),
+    ("1", "9", "10", "20", "100", "909", "1000", "54321", "2468", "1000000", "777"),
+)
 
 _GAPS: dict[str, Gap] = {
     "k": number(2, 9),
@@ -323,7 +332,7 @@ TASKS = (
         signature="int -> string",
         code="let rec $f n = if n = 0 then $drawn",
         gaps=_GAPS,
-        inputs=(integers(0, 16),),
+        inputs=(integers(0, 16, far=40),),
     ),
     Task(
         level=1,
@@ -335,7 +344,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f x n = if n = 0 then $by_adding",
         gaps=_GAPS,
-        inputs=(integers(-3, 9), integers(0, 7)),
+        inputs=(integers(-3, 9), integers(0, 7, far=12)),
     ),
     Task(
         level=1,
@@ -349,6 +358,7 @@ TASKS = (
         code="let rec $f a b = if a > b then $between",
         gaps=_GAPS,
         inputs=(integers(1, 9), integers(1, 12)),
+        edges=(("5", "5"), ("9", "8"), ("12", "3"), ("1", "12"), ("7", "14"), ("3", "15"), ("1", "2"), ("2", "16")),
     ),
     Task(
         level=1,
@@ -361,6 +371,7 @@ TASKS = (
         code="let rec $f a b = if a > b then [] else $ranged",
         gaps=_GAPS,
         inputs=(integers(-4, 9), integers(-2, 14)),
+        edges=(("5", "5"), ("6", "5"), ("-3", "3"), ("0", "0"), ("4", "25"), ("5", "6"), ("-5", "-2"), ("9", "1")),
     ),
     Task(
         level=1,
@@ -385,7 +396,11 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f a b = if $euclid",
         gaps=_GAPS,
-        inputs=(integers(1, 60), integers(1, 12)),
+        inputs=(integers(1, 60), integers(1, 12, far=48)),
+        edges=(
+            *(("7", "7"), ("3", "12"), ("12", "8"), ("8", "12"), ("1", "5"), ("60", "1"), ("17", "5"), ("48", "36")),
+            *(("1", "1"), ("12", "4"), ("13", "4"), ("11", "4"), ("35", "21")),
+        ),
     ),
     Task(
         level=1,
@@ -398,7 +413,8 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f goal s = if s >= goal then 0 else 1 + $f goal ($growth)",
         gaps=_GAPS,
-        inputs=(integers(1, 300), integers(2, 20)),
+        inputs=(integers(1, 300, far=5_000), integers(2, 20)),
+        edges=(("2", "2"), ("20", "20"), ("1", "20"), ("21", "20"), ("4", "2"), ("5", "2"), ("8", "2"), ("100", "10")),
     ),
     Task(
         level=1,
@@ -458,7 +474,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n =\n  if n = 0 then 0\n  else $of_digits + $f (n / 10)",
         gaps=_GAPS,
-        inputs=(integers(1, 99999),),
+        inputs=(_POSITIVE,),
     ),
     Task(
         level=2,
@@ -473,6 +489,7 @@ TASKS = (
         code="let rec $f d n =\n  if d > n then 0\n  else if n mod d = 0 then $divisors\n  else $f (d + 1) n",
         gaps=_GAPS,
         inputs=(integers(1, 8), integers(1, 60)),
+        edges=_DIVIDED,
     ),
     Task(
         level=2,
@@ -487,6 +504,7 @@ TASKS = (
         code="let rec $f d n =\n  if d > n then []\n  else if n mod d = 0 then $how\n  else $f (d + 1) n",
         gaps=_GAPS,
         inputs=(integers(1, 6), integers(1, 60)),
+        edges=_DIVIDED,
     ),
     Task(
         level=2,
@@ -500,7 +518,7 @@ TASKS = (
         signature="int -> int -> int -> int",
         code="let rec $f a b n =\n  if n = 0 then a\n  else $f b ($next) (n - 1)",
         gaps=_GAPS,
-        inputs=(integers(0, 5), integers(0, 5), integers(0, 9)),
+        inputs=(integers(-3, 5), integers(-3, 5), integers(0, 9, far=15)),
     ),
     Task(
         level=2,
@@ -525,7 +543,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f s n =\n  if n = 0 then s\n  else if $crowd",
         gaps=_GAPS,
-        inputs=(integers(0, 80), integers(0, 7)),
+        inputs=(integers(0, 80), integers(0, 7, far=15)),
     ),
     Task(
         level=2,
@@ -537,7 +555,7 @@ TASKS = (
         signature="string -> int -> string",
         code='let rec $f x n =\n  if n = 0 then ""\n  else if $parts',
         gaps=_GAPS,
-        inputs=(words(), integers(0, 6)),
+        inputs=(words(), integers(0, 6, far=14)),
     ),
     Task(
         level=2,

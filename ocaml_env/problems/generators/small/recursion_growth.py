@@ -62,7 +62,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s = $step",
         gaps={"step": _STEP, "c": _SIGN},
-        inputs=(texts(0, 6),),
+        inputs=(texts(0, 6, far=20),),
     ),
     Task(
         level=1,
@@ -74,7 +74,7 @@ TASKS = (
         signature="int -> int",
         code="let $f x = $grown",
         gaps={"grown": _GROWN, "k": number(2, 9)},
-        inputs=(integers(10, 200),),
+        inputs=(integers(5, 200, far=5_000),),
     ),
     Task(
         level=1,
@@ -111,7 +111,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(3, 40), integers(0, 14)),
+        inputs=(integers(3, 40, far=500), integers(0, 14, far=30)),
     ),
     Task(
         level=1,
@@ -136,7 +136,7 @@ TASKS = (
                 ("the length of `l`, and then `l`", "List.length l :: l"),
             ),
         },
-        inputs=(lists(integers(0, 9), 0, 5),),
+        inputs=(lists(integers(-3, 9), 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -183,7 +183,7 @@ TASKS = (
         signature="int -> string -> string",
         code="let rec $f n s =\n  if n = 0 then s\n  else $f (n - 1) ($step)",
         gaps={"step": _STEP, "c": _SIGN},
-        inputs=(integers(0, 4), texts(0, 4)),
+        inputs=(integers(0, 4, far=6), texts(0, 4, far=7)),
     ),
     Task(
         level=2,
@@ -195,7 +195,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f n x =\n  if n = 0 then x\n  else $f (n - 1) ($grown)",
         gaps={"grown": _GROWN, "k": number(2, 9)},
-        inputs=(integers(0, 5), integers(10, 200)),
+        inputs=(integers(0, 5, far=12), integers(5, 200)),
     ),
     Task(
         level=2,
@@ -207,7 +207,7 @@ TASKS = (
         signature="int -> int -> int list",
         code="let rec $f n x =\n  if n = 0 then [ x ]\n  else x :: $f (n - 1) ($grown)",
         gaps={"grown": _GROWN, "k": number(2, 9)},
-        inputs=(integers(0, 4), integers(10, 200)),
+        inputs=(integers(0, 4, far=9), integers(5, 200)),
     ),
     Task(
         level=2,
@@ -232,7 +232,8 @@ TASKS = (
                 ("A crowd of `x` people becomes three times as large every $unit.", "3 * x"),
             ),
         },
-        inputs=(integers(1, 200), integers(1, 30)),
+        inputs=(integers(1, 200, far=3_000), integers(1, 30)),
+        edges=(("5", "5"), ("5", "6"), ("1", "1"), ("200", "1"), ("30", "20"), ("6", "5"), ("2", "1"), ("12", "6")),
     ),
     Task(
         level=2,
@@ -244,7 +245,7 @@ TASKS = (
         signature="string -> string",
         code='let $f s =\n  let image c = $rule in\n  String.fold_left (fun made c -> made ^ image c) "" s',
         gaps={"rule": _RULE, "a": (("a",), ("b",)), "b": (("c",), ("d",), ("e",))},
-        inputs=(texts(0, 6, among="aabbcxy"),),
+        inputs=(texts(0, 6, among="aabbcxyA", far=15),),
     ),
     Task(
         level=2,
@@ -283,7 +284,8 @@ TASKS = (
                 ("half as many as on the day before, rounded down", "k / 2"),
             ),
         },
-        inputs=(integers(1, 40), integers(0, 6)),
+        inputs=(integers(0, 40), integers(0, 6, far=15)),
+        edges=(("3", "6"), ("1", "5"), ("2", "2"), ("7", "1"), ("5", "0"), ("3", "3"), ("3", "4")),
     ),
     Task(
         level=2,
@@ -307,6 +309,6 @@ TASKS = (
                 ("the young ones become old, the old ones die, and $k young ones come from elsewhere", "$k, y"),
             ),
         },
-        inputs=(integers(0, 4), tuples(integers(0, 12), integers(0, 12))),
+        inputs=(integers(0, 4, far=8), tuples(integers(0, 12), integers(0, 12))),
     ),
 )

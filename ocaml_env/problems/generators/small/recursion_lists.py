@@ -9,24 +9,28 @@ from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["FAMILY", "TASKS"]
 
-_NUMBERS = lists(integers(-9, 30))
+_NUMBERS = lists(integers(-9, 30, far=5_000))
 _SMALL = integers(0, 6)
 _FEW = lists(_SMALL)
-_NAMES = lists(words(), 0, 5)
+_NAMES = lists(words(), 0, 5, far=12)
 
 
 def _sorted(chance: Chance) -> str:
     """A list of numbers, in ascending order."""
-    numbers = sorted(chance.numbers(chance.between(1, 6), 0, 20))
+    numbers = sorted(chance.numbers(chance.between(1, 6) if chance.happens(0.92) else 12, -4, 20))
+    if chance.happens(0.2):
+        numbers = sorted([*numbers, chance.pick(numbers)])
     return f"[{'; '.join(map(str, numbers))}]"
 
 
 def _wave(chance: Chance) -> str:
     """A list of numbers, each often a little greater than the one before it."""
-    numbers = [chance.between(0, 9)]
+    numbers = [chance.between(-5, 9)]
     step = chance.pick(((0, 3), (0, 2), (1, 4), (-4, 0), (-1, 1), (-6, 6)))
-    for _ in range(chance.between(1, 5)):
-        numbers.append(max(0, numbers[-1] + chance.between(*step)))
+    for _ in range(chance.between(1, 5) if chance.happens(0.92) else 12):
+        numbers.append(numbers[-1] + chance.between(*step))
+    if chance.happens(0.15):
+        numbers[-1] = numbers[-2] + chance.between(-3, 3)
     return f"[{'; '.join(map(str, numbers))}]"
 
 
@@ -299,7 +303,7 @@ TASKS = (
         signature="'a -> 'a list -> bool",
         code="let rec $f x l =\n  match l with [] -> $asked",
         gaps=_GAPS,
-        inputs=(integers(0, 3), lists(integers(0, 4), 0, 4)),
+        inputs=(integers(-1, 3), lists(integers(-1, 4), 0, 4, far=9)),
     ),
     Task(
         level=1,
@@ -359,7 +363,7 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let rec $f x l =\n  match l with\n  | y :: rest when y < x -> y :: $f x rest\n  | _ -> $put",
         gaps=_GAPS,
-        inputs=(integers(0, 20), _SORTED),
+        inputs=(integers(-4, 20), _SORTED),
     ),
     Task(
         level=2,
@@ -371,7 +375,7 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let rec $f x l =\n  match l with\n  | [] -> []\n  | y :: rest -> if y = x then $first else y :: $f x rest",
         gaps=_GAPS,
-        inputs=(integers(0, 2), lists(integers(0, 3), 2, 7)._replace(edges=("[]", "[0]", "[1; 1]"))),
+        inputs=(integers(0, 2), lists(integers(-1, 3), 2, 7, far=12)._replace(edges=("[]", "[0]", "[1; 1]"))),
     ),
     Task(
         level=2,
@@ -384,7 +388,8 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let rec $f n l =\n  match l with\n  | $count",
         gaps=_GAPS,
-        inputs=(integers(-1, 5), lists(integers(1, 20), 0, 8)),
+        inputs=(integers(-3, 5, far=12), lists(integers(-5, 20), 0, 8, far=12)),
+        edges=(("3", "[4; 5; 6]"), ("3", "[4; 5]"), ("1", "[]"), ("0", "[7]"), ("-1", "[7; 8]"), ("9", "[7; 7; 8]")),
     ),
     Task(
         level=2,
@@ -397,7 +402,7 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f l =\n  match l with\n  | a :: (b :: _ as rest) -> $step :: $f rest\n  | _ -> []",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 20), 0, 7),),
+        inputs=(lists(integers(-9, 20), 0, 7),),
     ),
     Task(
         level=2,
@@ -421,7 +426,7 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let rec $f start l =\n  match l with\n  | [] -> []\n  | x :: rest -> $running",
         gaps=_GAPS,
-        inputs=(integers(1, 9), lists(integers(-5, 12), 0, 6)),
+        inputs=(integers(-5, 9), lists(integers(-5, 12), 0, 6, far=12)),
     ),
     Task(
         level=2,
@@ -433,7 +438,7 @@ TASKS = (
         signature="int -> int list -> int",
         code="let rec $f n l =\n  match l with\n  | [] -> 0\n  | x :: rest -> $place",
         gaps=_GAPS,
-        inputs=(integers(0, 5), lists(integers(0, 9))),
+        inputs=(integers(-2, 5), lists(integers(-3, 9))),
     ),
     Task(
         level=2,

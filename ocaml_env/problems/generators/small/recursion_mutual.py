@@ -7,19 +7,21 @@ import re
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers, lists
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
 
-def _tree(chance: Chance, deep: int = 2) -> str:
-    children = [_tree(chance, deep - 1) for _ in range(chance.below(4))] if deep else []
+def _tree(chance: Chance, deep: int) -> str:
+    children = [_tree(chance, deep - 1) for _ in range(chance.below(4) if chance.happens(0.95) else 5)] if deep else []
     return f"Node ({chance.between(1, 20)}, [{'; '.join(children)}])"
 
 
-def _game(chance: Chance, deep: int = 3) -> str:
-    if deep == 0 or (deep < 3 and chance.happens(0.3)):
-        return f"End {chance.between(1, 30)}"
-    return f"Turn ({_game(chance, deep - 1)}, {_game(chance, deep - 1)})"
+def _game(chance: Chance, deep: int, whole: bool = True) -> str:
+    if deep == 0 or (not whole and chance.happens(0.3)):
+        return f"End {atom(str(chance.between(-20 if chance.happens(0.2) else 1, 30)))}"
+    left, right = (_game(chance, deep - 1, whole=False) for _ in range(2))
+    return f"Turn ({left}, {right})"
 
 
 def _walk(chance: Chance) -> str:
@@ -30,8 +32,15 @@ def _walk(chance: Chance) -> str:
 def _zigzag(chance: Chance) -> str:
     """Numbers that are in turn low and high, with an exception here and there."""
     first = chance.below(2)
-    row = [chance.between(0, 9) + 10 * ((i + first) % 2) for i in range(chance.between(1, 6))]
-    return "[" + "; ".join(str(chance.between(0, 19) if chance.happens(0.15) else x) for x in row) + "]"
+    row = [
+        chance.between(0, 9) + 10 * ((i + first) % 2)
+        for i in range(chance.between(1, 6) if chance.happens(0.92) else 11)
+    ]
+    row = [chance.between(0, 19) if chance.happens(0.12) else x for x in row]
+    if len(row) > 1 and chance.happens(0.2):  # two equal neighbours, at times the last ones
+        at = chance.between(1, len(row) - 1) if chance.happens(0.5) else len(row) - 1
+        row[at] = row[at - 1]
+    return "[" + "; ".join(map(str, row)) + "]"
 
 
 def _turns(first: str, second: str, empty: str, join: str) -> tuple[str, str]:
@@ -75,9 +84,26 @@ def _way(words: str, walk: str, bus: str) -> tuple[str, str]:
     return words, f"(Walk ({n}, rest)) = {walk}\n\n{ride}"
 
 
-_LIST = lists(integers(-9, 20), 0, 6)
-_TREE = Input(_tree, ("Node (1, [])", "Node (2, [Node (1, [])])", "Node (1, [Node (2, []); Node (3, [])])"))
-_GAME = Input(_game, ("End 1", "Turn (End 1, End 2)", "Turn (End 2, End 1)"))
+_LIST = lists(integers(-9, 20), 0, 6, far=13)
+_TREE = Input(
+    lambda chance: _tree(chance, chance.pick((1, 2, 2, 2, 2, 2, 3, 3))),
+    (
+        "Node (1, [])",
+        "Node (2, [Node (1, [])])",
+        "Node (1, [Node (2, []); Node (3, [])])",
+        "Node (3, [Node (2, [Node (5, [Node (4, [Node (9, [])])])])])",
+    ),
+)
+_GAME = Input(
+    lambda chance: _game(chance, chance.pick((2, 3, 3, 3, 3, 4))),
+    (
+        "End 1",
+        "Turn (End 1, End 2)",
+        "Turn (End 2, End 1)",
+        "Turn (End (-3), End (-5))",
+        "Turn (Turn (End 1, End 2), End 3)",
+    ),
+)
 _WALK = Input(_walk, ("Walk (1, Home)", "Walk (1, Bus (2, Walk (3, Home)))"))
 _ZIGZAG = Input(_zigzag, ("[]", "[1]", "[1; 1]", "[1; 2]", "[2; 1]"))
 
@@ -272,7 +298,7 @@ TASKS = (
         signature="int -> string list",
         code="let rec $f n = $strings",
         gaps=_GAPS,
-        inputs=(integers(0, 14),),
+        inputs=(integers(0, 14, far=25),),
     ),
     Task(
         level=1,
@@ -284,7 +310,7 @@ TASKS = (
         signature="int -> string",
         code="let rec $f n = $pieces",
         gaps=_GAPS,
-        inputs=(integers(0, 14),),
+        inputs=(integers(0, 14, far=25),),
     ),
     Task(
         level=1,
@@ -320,7 +346,7 @@ TASKS = (
         signature="int list -> bool",
         code="let rec $f = $asked",
         gaps=_GAPS | {"k": number(4, 14)},
-        inputs=(lists(integers(-8, 20), 0, 5),),
+        inputs=(lists(integers(-8, 20), 0, 5, far=11),),
     ),
     Task(
         level=1,
@@ -332,7 +358,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n = $taken",
         gaps=_GAPS | {"b": number(7, 9)},
-        inputs=(integers(0, 50),),
+        inputs=(integers(0, 50, far=200),),
     ),
     Task(
         level=1,
@@ -341,7 +367,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n = if n <= $k then 1 else night (n - $k)\nand night n = 1 + $f (n + $s)",
         gaps=_GAPS | {"k": number(4, 12)},
-        inputs=(integers(1, 60),),
+        inputs=(integers(1, 60, far=200),),
     ),
     Task(
         level=1,
@@ -354,7 +380,7 @@ TASKS = (
         code="let rec $f n = if n <= 0 then 0 else 1 + other ($first)\n"
         "and other n = if n <= 0 then 0 else 1 + $f ($second)",
         gaps=_GAPS,
-        inputs=(integers(1, 300),),
+        inputs=(integers(1, 300, far=2_000),),
     ),
     Task(
         level=1,
@@ -445,7 +471,7 @@ TASKS = (
         code="let rec $f = function\n  | [] -> 0\n  | x :: rest -> if x = $c then off rest else x + $f rest\n\n"
         "and off = function\n  | [] -> 0\n  | x :: rest -> if x = $c then $f rest else $off",
         gaps=_GAPS,
-        inputs=(lists(integers(0, 9), 0, 8),),
+        inputs=(lists(integers(-2, 9), 0, 8, far=14),),
     ),
     Task(
         level=2,

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from ocaml_env.problems.generators.inputs import integers, lists
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.generators.inputs import Input, integers, lists
 from ocaml_env.problems.generators.task import Gap, Task, number
 
 __all__ = ["TASKS"]
 
-_LIST = lists(integers(-5, 20), 0, 6)
+_LIST = lists(integers(-5, 20), 0, 6, far=13)
+
+
+def _chain(chance: Chance) -> str:
+    """Positive numbers, of which each is mostly in some relation to the one before it."""
+    made = [chance.between(1, 6)]
+    for _ in range(chance.between(0, 3) if chance.happens(0.92) else 7):
+        x = made[-1]
+        made.append(chance.pick((x, x + 1, x + chance.between(1, 9), 2 * x, 2 * x, 3 * x, chance.between(1, 12))))
+    return "[" + "; ".join(map(str, made)) + "]"
+
 
 _GAPS: dict[str, Gap] = {
     "a": number(2, 9),
@@ -156,7 +167,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n = if n = 0 then $a else $term",
         gaps=_GAPS,
-        inputs=(integers(0, 14),),
+        inputs=(integers(0, 14, far=18),),
     ),
     Task(
         level=1,
@@ -168,7 +179,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let rec $f x n = if n = 0 then x else $f ($growth) (n - 1)",
         gaps=_GAPS,
-        inputs=(integers(10, 60), integers(0, 6)),
+        inputs=(integers(10, 60, far=500), integers(0, 6, far=14)),
     ),
     Task(
         level=1,
@@ -180,7 +191,7 @@ TASKS = (
         signature="int -> int -> int list",
         code="let rec $f x n = if n = 0 then [] else x :: $f ($follow) (n - 1)",
         gaps=_GAPS,
-        inputs=(integers(-5, 30), integers(0, 6)),
+        inputs=(integers(-5, 30), integers(0, 6, far=12)),
     ),
     Task(
         level=1,
@@ -192,7 +203,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n = if n = 0 then 0 else $summand + $f (n - 1)",
         gaps=_GAPS,
-        inputs=(integers(0, 40),),
+        inputs=(integers(0, 40, far=60),),
     ),
     Task(
         level=1,
@@ -204,7 +215,7 @@ TASKS = (
         signature="int -> int",
         code="let rec $f n = if n <= $c then 0 else 1 + $f ($shrunk)",
         gaps=_GAPS,
-        inputs=(integers(1, 120),),
+        inputs=(integers(-5, 120, far=900),),
     ),
     Task(
         level=1,
@@ -216,7 +227,7 @@ TASKS = (
         signature="int -> int -> int -> int",
         code="let rec $f a b n = if n = 0 then a else $f b ($two) (n - 1)",
         gaps=_GAPS,
-        inputs=(integers(0, 9), integers(0, 9), integers(0, 9)),
+        inputs=(integers(0, 9, far=99), integers(0, 9, far=99), integers(0, 9, far=15)),
     ),
     Task(
         level=2,
@@ -256,7 +267,7 @@ TASKS = (
         signature="int -> int",
         code="let $f limit =\n  let rec go x = $reached in\n  go $a",
         gaps=_GAPS,
-        inputs=(integers(1, 150),),
+        inputs=(integers(-3, 150, far=4_000),),
     ),
     Task(
         level=2,
@@ -270,7 +281,7 @@ TASKS = (
         signature="int -> int list",
         code="let $f limit =\n  let rec go x = if x $upto limit then x :: go ($next) else [] in\n  go $a",
         gaps=_GAPS | {"upto": (("less than", "<"), ("at most", "<="))},
-        inputs=(integers(1, 120),),
+        inputs=(integers(-3, 120),),
     ),
     Task(
         level=2,
@@ -323,6 +334,6 @@ TASKS = (
         signature="int list -> bool",
         code="let rec $f l =\n  match l with\n  | a :: (b :: _ as rest) -> $regular && $f rest\n  | _ -> true",
         gaps=_GAPS,
-        inputs=(lists(integers(1, 12), 0, 4),),
+        inputs=(Input(_chain, ("[]", "[1]", "[7]", "[3; 3]", "[3; 6]", "[6; 3]", "[1; 2; 4]", "[2; 4; 3]")),),
     ),
 )

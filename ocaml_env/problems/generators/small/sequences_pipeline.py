@@ -45,8 +45,8 @@ def _endless(chance: Chance) -> str:
 
 
 _INTS = _sequence(lists(integers(-9, 30), 0, 7))
-_SHORT = _sequence(lists(integers(-9, 30), 0, 4))
-_WORDS = _sequence(lists(one_of('"ant"', '"owl"', '"crab"', '"mouse"', '"horse"', '"ox"'), 0, 5))
+_SHORT = _sequence(lists(integers(-9, 30), 0, 4, far=9))
+_WORDS = _sequence(lists(one_of('"ant"', '"owl"', '"crab"', '"mouse"', '"horse"', '"ox"'), 0, 5, far=11))
 _ANY = Input(lambda chance: _endless(chance) if chance.happens(0.4) else _INTS.draw(chance), _INTS.edges)
 
 TASKS = (
@@ -112,7 +112,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s = String.to_seq s |> Seq.filter (fun c -> $char) |> String.of_seq",
         gaps={"char": _CHARACTERS, "a": (("c",), ("f",), ("h",), ("k",), ("m",), ("p",), ("r",))},
-        inputs=(texts(0, 12),),
+        inputs=(texts(0, 12, far=30),),
     ),
     Task(
         level=1,
@@ -214,7 +214,12 @@ TASKS = (
             "test": _TESTS,
             "k": number(4, 20),
         },
-        inputs=(integers(0, 4), _INTS),
+        inputs=(integers(0, 4, far=16), _INTS),
+        edges=(
+            ("9", "(List.to_seq [1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 30; -8])"),
+            *(("3", "(List.to_seq [4; 5; 6])"), ("3", "(List.to_seq [40; 50])"), ("1", "(List.to_seq [])")),
+            *(("0", "(List.to_seq [7; -8])"), ("2", "(List.to_seq [0; 1; 22; -3])"), ("1", "(List.to_seq [5; 5; 50])")),
+        ),
     ),
     Task(
         level=2,
@@ -292,7 +297,7 @@ TASKS = (
             "test": _TESTS,
             "k": number(3, 6),
         },
-        inputs=(_sequence(lists(integers(-5, 9), 0, 5)),),
+        inputs=(_sequence(lists(integers(-5, 9), 0, 5, far=11)),),
     ),
     Task(
         level=2,
@@ -313,6 +318,31 @@ TASKS = (
                 ("the last one of these numbers, or 0 if there is none", "x) 0"),
             )
         },
-        inputs=(_sequence(lists(one_of('"7"', '"12"', '"-4"', '"x"', '"3a"', '"35"', '"one"', '"2"'), 0, 6)),),
+        inputs=(
+            _sequence(
+                lists(
+                    one_of(
+                        '"7"',
+                        '"12"',
+                        '"-4"',
+                        '"x"',
+                        '"3a"',
+                        '"35"',
+                        '"one"',
+                        '"2"',
+                        '"-30"',
+                        '""',
+                        '"1_0"',
+                        '"007"',
+                        '" 3"',
+                        '"-"',
+                        '"0x1F"',
+                    ),
+                    0,
+                    6,
+                    far=12,
+                )
+            ),
+        ),
     ),
 )

@@ -19,14 +19,14 @@ _ELEMENTS: Gap = (
 
 def _sequence(chance: Chance) -> str:
     if chance.happens(0.4):
-        return f"(List.to_seq {lists(integers(0, 20), 0, 4).draw(chance)})"
+        return f"(List.to_seq {lists(integers(-9, 20), 0, 7).draw(chance)})"
     return f"(Seq.unfold (fun n -> Some (n, n + {chance.between(1, 5)})) {chance.between(0, 9)})"
 
 
 def _ascending(chance: Chance) -> str:
-    step, start, last = chance.between(1, 6), chance.between(0, 9), chance.between(10, 30)
+    step, start, last = chance.between(1, 6), chance.between(-6, 9), chance.between(10, 30)
     end = f"if n > {last} then None else " if chance.happens(0.5) else ""
-    return f"(Seq.unfold (fun n -> {end}Some (n, n + {step})) {start})"
+    return f"(Seq.unfold (fun n -> {end}Some (n, n + {step})) ({start}))"
 
 
 TASKS = (
@@ -41,7 +41,7 @@ TASKS = (
         signature="int -> int list",
         code="let $f n =\n  List.of_seq (Seq.unfold (fun i -> if i > n then None else Some ($element, i + $s)) $a)",
         gaps={"element": _ELEMENTS, "a": number(1, 5), "s": number(2, 7)},
-        inputs=(integers(0, 40),),
+        inputs=(integers(-3, 40, far=80),),
     ),
     Task(
         level=1,
@@ -54,7 +54,7 @@ TASKS = (
         signature="int -> int list",
         code="let $f n =\n  List.of_seq (Seq.unfold (fun i -> if i < $a then None else Some ($element, i - $s)) n)",
         gaps={"element": _ELEMENTS, "a": number(0, 5), "s": number(2, 6)},
-        inputs=(integers(0, 30),),
+        inputs=(integers(-3, 30, far=80),),
     ),
     Task(
         level=1,
@@ -77,7 +77,7 @@ TASKS = (
             "a": number(2, 6),
             "k": number(2, 9),
         },
-        inputs=(integers(0, 80),),
+        inputs=(integers(-3, 80, far=300),),
     ),
     Task(
         level=1,
@@ -97,7 +97,7 @@ TASKS = (
             ),
             "b": (("10",), ("10",), ("2",), ("3",), ("4",), ("5",), ("8",), ("16",)),
         },
-        inputs=(integers(0, 9999),),
+        inputs=(integers(0, 9999, far=10_000_000),),
     ),
     Task(
         level=1,
@@ -113,7 +113,7 @@ TASKS = (
             "step": (("second", "2"), ("third", "3"), ("fourth", "4")),
             "start": (("first", "0"), ("second", "1"), ("third", "2")),
         },
-        inputs=(texts(2, 12),),
+        inputs=(texts(0, 12, far=25),),
     ),
     Task(
         level=1,
@@ -135,7 +135,7 @@ TASKS = (
             ),
             "d": number(2, 9),
         },
-        inputs=(integers(-9, 20), integers(0, 6)),
+        inputs=(integers(-9, 20, far=1_000), integers(0, 6, far=20)),
     ),
     Task(
         level=1,
@@ -187,7 +187,7 @@ TASKS = (
             "b": number(10, 15),
             "k": number(1, 2),
         },
-        inputs=(integers(0, 90),),
+        inputs=(integers(-3, 90, far=2_000),),
     ),
     Task(
         level=2,
@@ -207,7 +207,7 @@ TASKS = (
                 ("the list of all numbers after `x`, up to 1", "y"),
             ),
         },
-        inputs=(integers(1, 40),),
+        inputs=(integers(1, 40, far=500),),
     ),
     Task(
         level=2,
@@ -265,7 +265,7 @@ TASKS = (
                 ("the successors of the first `n` elements of", "(x + 1)"),
             )
         },
-        inputs=(integers(0, 5), Input(_sequence, ("(List.to_seq [])",))),
+        inputs=(integers(0, 5, far=14), Input(_sequence, ("(List.to_seq [])",))),
     ),
     Task(
         level=2,
@@ -287,7 +287,7 @@ TASKS = (
                 ("the number of elements of `s` that are at most `k`", "if x <= k then 1 + $f rest k else 0"),
             )
         },
-        inputs=(Input(_ascending, ("(List.to_seq [])",)), integers(0, 45)),
+        inputs=(Input(_ascending, ("(List.to_seq [])",)), integers(-9, 45)),
     ),
     Task(
         level=2,
@@ -315,7 +315,7 @@ TASKS = (
                 "(fun x -> if x < 3 then None else Some (1, x - 3))",
                 "(fun x -> if x > 20 then None else Some (x + 1, (2 * x) + 5))",
             ),
-            integers(0, 19),
+            integers(0, 19, far=150),
         ),
     ),
 )

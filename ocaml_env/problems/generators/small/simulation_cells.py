@@ -13,6 +13,15 @@ def _row(chance: Chance) -> str:
     return '"' + "".join(chance.pick(".#o") for _ in range(chance.between(6, 9))) + '"'
 
 
+def _runs(chance: Chance) -> str:
+    """Rows in which the same cell often comes again directly, sometimes of one cell, sometimes long."""
+    size = chance.pick((1, 2, 3, 4, 5, 6, 7, 8, 9, 18))
+    made = ""
+    while len(made) < size:
+        made += chance.pick(".#o") * chance.between(1, 3)
+    return f'"{made[:size]}"'
+
+
 _NEAR: Gap = (
     ("both its neighbours are `$c`", "row.[i - 1] = '$c' && row.[i + 1] = '$c'"),
     ("at least one of its two neighbours is `$c`", "row.[i - 1] = '$c' || row.[i + 1] = '$c'"),
@@ -32,7 +41,7 @@ _CELL: Gap = (
         "`.` becomes `o`, `o` becomes `#`, and all others become `$d`",
         "match c with '.' -> 'o' | 'o' -> '#' | _ -> '$d'",
     ),
-    ("`.` becomes `o`, `o` becomes `.`, and `#` stays", "match c with '.' -> 'o' | 'o' -> '.' | _ -> c"),
+    ("`.` becomes `o`, `o` becomes `.`, and the rest stays", "match c with '.' -> 'o' | 'o' -> '.' | _ -> c"),
 )
 _TICK: Gap = (
     ("goes down by 1, but not below 0", "max 0 (x - 1)"),
@@ -58,9 +67,9 @@ _BOTH: Gap = (
     ("what their sum is above $k, but at least 0", "max 0 (a + b - $k)"),
     ("the left one minus the right one", "a - b"),
     ("the distance between them", "abs (a - b)"),
-    ("their mean, rounded down", "(a + b) / 2"),
+    ("half of their sum, as `/ 2` gives it", "(a + b) / 2"),
 )
-_CELLS = lists(boolean(), 0, 6)
+_CELLS = lists(boolean(), 0, 6, far=12)
 
 TASKS = (
     Task(
@@ -74,6 +83,7 @@ TASKS = (
         code="let $f row i = $near",
         gaps={"near": _NEAR, "c": ((".",), ("#",), ("o",))},
         inputs=(Input(_row), integers(1, 4)),
+        edges=(('".#."', "1"), ('"##o"', "1"), ('"o.#.oo##.o"', "8"), ('"oo.##o.#o.#o"', "10")),
     ),
     Task(
         level=1,
@@ -85,7 +95,8 @@ TASKS = (
         signature="string -> string",
         code="let $f row = String.map (fun c -> $cell) row",
         gaps={"cell": _CELL, "d": (("-",), ("*",), ("x",), ("+",))},
-        inputs=(texts(1, 8, among=".#o"),),
+        inputs=(texts(0, 8, among=".#o.#o-A", far=20),),
+        edges=(('""',),),
     ),
     Task(
         level=1,
@@ -112,13 +123,14 @@ TASKS = (
                 ("its last cell died and became `$c`", '$right ^ "$c"'),
             ),
         },
-        inputs=(texts(1, 8, among=".#o"),),
+        inputs=(texts(1, 8, among=".#o", far=20),),
+        edges=(('"#"',), ('"o."',)),
     ),
     Task(
         level=1,
         says=(
-            "`n` cells, numbered from 0, form a ring. `$f n i` is the number of the cell that is $where cell `i`, which is one of them.",
-            "In a ring of `n` cells (0 to `n - 1`, then 0 again), which one is $where cell `i`? `$f n i` tells.",
+            "`n` cells, at least 10, are numbered from 0 and form a ring. `$f n i` is the number of the cell that is $where cell `i`, which is one of them.",
+            "In a ring of `n` cells (0 to `n - 1`, then 0 again; `n` is at least 10), which one is $where cell `i`? `$f n i` tells.",
         ),
         names=("on_ring", "neighbour", "cell_number"),
         signature="int -> int -> int",
@@ -133,7 +145,8 @@ TASKS = (
                 ("half of `n` (rounded down) places behind", "(i + (n / 2)) mod n"),
             ),
         },
-        inputs=(integers(10, 20), integers(0, 9)),
+        inputs=(integers(10, 20, far=100), integers(0, 9)),
+        edges=tuple((str(n), str(i)) for n, i in ((10, 9), (12, 11), (20, 19), (15, 14), (18, 12), (30, 27), (11, 8))),
     ),
     Task(
         level=1,
@@ -155,7 +168,8 @@ TASKS = (
                 ("a jump to the cell with half of its number, rounded down", "i / 2"),
             ),
         },
-        inputs=(integers(10, 20), integers(0, 9)),
+        inputs=(integers(10, 20, far=100), integers(0, 9)),
+        edges=tuple((str(n), str(i)) for n, i in ((10, 9), (12, 11), (20, 19), (15, 14), (18, 12), (30, 27), (11, 8))),
     ),
     Task(
         level=1,
@@ -167,7 +181,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f l = List.map (fun x -> $tick) l",
         gaps={"tick": _TICK, "number": (("timer",), ("level",), ("age",), ("count",)), "k": number(3, 9)},
-        inputs=(lists(integers(0, 12), 0, 6),),
+        inputs=(lists(integers(0, 12, far=100), 0, 6, far=12),),
     ),
     Task(
         level=1,
@@ -188,6 +202,16 @@ TASKS = (
             )
         },
         inputs=(lists(boolean(), 5, 5), lists(boolean(), 5, 5)),
+        edges=(
+            ("[]", "[]"),
+            ("[true]", "[false]"),
+            ("[false]", "[true]"),
+            ("[true; false; true]", "[true; true; false]"),
+            (
+                "[true; false; false; true; true; false; true; true]",
+                "[true; true; false; false; true; true; false; true]",
+            ),
+        ),
     ),
     Task(
         level=2,
@@ -211,7 +235,7 @@ TASKS = (
         signature="int list -> int list",
         code="let rec $f l =\n  match l with\n  | a :: (b :: _ as rest) -> ($both) :: $f rest\n  | _ -> []",
         gaps={"both": _BOTH, "k": number(2, 9)},
-        inputs=(lists(integers(0, 20), 0, 6),),
+        inputs=(lists(integers(-9, 20, far=100), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -252,7 +276,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(boolean(), lists(boolean(), 2, 5)),
+        inputs=(boolean(), lists(boolean(), 0, 8)),
     ),
     Task(
         level=2,
@@ -279,7 +303,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(texts(3, 9, among=".#o"),),
+        inputs=(Input(_runs, ('"#"', '"."', '"o"', '"##"', '"o."')),),
     ),
     Task(
         level=2,
@@ -291,7 +315,7 @@ TASKS = (
         signature="int -> int list -> int list",
         code="let rec $f n l =\n  if n = 0 then l\n  else $f (n - 1) (List.map (fun x -> $tick) l)",
         gaps={"tick": _TICK, "k": number(3, 9)},
-        inputs=(integers(0, 6), lists(integers(0, 12), 0, 5)),
+        inputs=(integers(0, 6, far=12), lists(integers(0, 12), 0, 5, far=8)),
     ),
     Task(
         level=2,
@@ -304,7 +328,10 @@ TASKS = (
         code="let $f n l =\n  let move place x = $rule in\n  List.fold_left move 0 l",
         gaps={
             "rule": (
-                ("the cells form a ring, and no move is longer than `n`", "(place + x + n) mod n"),
+                (
+                    "the cells form a ring, where a long move may go round more than once",
+                    "(((place + x) mod n) + n) mod n",
+                ),
                 ("at an end it stops, and the rest of that move is lost", "max 0 (min (n - 1) (place + x))"),
                 (
                     "a move that would leave the cells is left out",
@@ -316,7 +343,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(integers(5, 10), lists(integers(-5, 5), 0, 6)),
+        inputs=(integers(1, 10), lists(integers(-5, 5, far=30), 0, 7)),
     ),
     Task(
         level=2,
@@ -347,7 +374,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(lists(one_of("Empty", "Seed", "Plant"), 0, 5),),
+        inputs=(lists(one_of("Empty", "Seed", "Plant"), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -369,6 +396,6 @@ TASKS = (
                 ("two neighbours have a sum of at least $k", "a + b >= $k"),
             ),
         },
-        inputs=(lists(integers(0, 8), 0, 7),),
+        inputs=(lists(integers(-3, 8), 0, 7),),
     ),
 )

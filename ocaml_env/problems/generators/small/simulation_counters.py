@@ -9,12 +9,13 @@ from ocaml_env.problems.generators.task import Task, number
 __all__ = ["TASKS"]
 
 _NAMES = one_of('"Ada"', '"Ben"', '"Cleo"', '"Dan"', '"Eva"', '"Finn"')
-_QUEUE = lists(_NAMES, 0, 6)
-_TIMES = lists(integers(0, 30), 0, 7)
+_QUEUE = lists(_NAMES, 0, 6, far=12)
+_TIMES = lists(integers(0, 30, far=500), 0, 7)
 
 
 def _ascending(chance: Chance) -> str:
-    return str(sorted(chance.numbers(chance.between(1, 6), 0, 30))).replace(",", ";")
+    times = chance.numbers(chance.pick((1, 2, 3, 4, 5, 6, 12)), 0, chance.pick((10, 30, 90)))
+    return str(sorted(times)).replace(",", ";")
 
 
 def _event(chance: Chance) -> str:
@@ -47,7 +48,7 @@ TASKS = (
             "d": number(2, 12),
             "p": number(2, 9),
         },
-        inputs=(integers(0, 60), integers(0, 60)),
+        inputs=(integers(0, 60, far=1_000), integers(0, 60, far=1_000)),
     ),
     Task(
         level=1,
@@ -70,7 +71,7 @@ TASKS = (
             "k": number(3, 12),
             "m": number(2, 9),
         },
-        inputs=(integers(0, 30),),
+        inputs=(integers(0, 20, far=500),),
     ),
     Task(
         level=1,
@@ -147,7 +148,7 @@ TASKS = (
             ),
             "none": (("nobody",), ("-",), ("no one",), ("none",), ("?",)),
         },
-        inputs=(lists(_NAMES, 0, 5),),
+        inputs=(lists(_NAMES, 0, 5, far=12),),
     ),
     Task(
         level=1,
@@ -188,7 +189,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f t n = ((t + n - 1) mod $top) + 1",
         gaps={"top": number(20, 50)},
-        inputs=(integers(1, 20), integers(0, 50)),
+        inputs=(integers(1, 20), integers(0, 50, far=1_000)),
     ),
     Task(
         level=1,
@@ -218,7 +219,7 @@ TASKS = (
             ),
             "k": number(3, 12),
         },
-        inputs=(lists(tuples(_NAMES, integers(0, 15)), 0, 6),),
+        inputs=(lists(tuples(_NAMES, integers(0, 15, far=200)), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -240,7 +241,7 @@ TASKS = (
             ),
             "p": number(2, 20),
         },
-        inputs=(integers(0, 60), lists(integers(1, 15), 0, 6)),
+        inputs=(integers(0, 60, far=1_000), lists(integers(1, 15, far=100), 0, 6, far=12)),
     ),
     Task(
         level=2,
@@ -268,7 +269,7 @@ TASKS = (
             ),
             "d": number(2, 15),
         },
-        inputs=(integers(0, 12), Input(_ascending, ("[]", "[0]", "[5; 5; 5]"))),
+        inputs=(integers(0, 12, far=100), Input(_ascending, ("[]", "[0]", "[5; 5; 5]"))),
     ),
     Task(
         level=2,
@@ -300,7 +301,7 @@ TASKS = (
             ),
             "m": number(3, 6),
         },
-        inputs=(integers(0, 2), texts(0, 10, "++---")),
+        inputs=(integers(0, 3), texts(0, 10, "++---", far=25)),
     ),
     Task(
         level=2,
@@ -322,7 +323,7 @@ TASKS = (
                 ("`Other` turns the queue round, so that the last one is first", "List.rev (x :: rest)"),
             )
         },
-        inputs=(Input(_event), lists(_NAMES, 0, 5)),
+        inputs=(Input(_event), lists(_NAMES, 0, 5, far=12)),
         edges=(("Next", "[]"), ("Other", "[]")),
     ),
     Task(
@@ -337,7 +338,7 @@ TASKS = (
         signature="int list -> int * int",
         code="let $f l =\n  let step (a, b) m = if a $first b then (a + m, b) else (a, b + m) in\n  List.fold_left step ($x, $y) l",
         gaps={"first": (("first", "<="), ("second", "<")), "x": number(2, 9), "y": number(2, 9)},
-        inputs=(lists(integers(1, 12), 0, 7),),
+        inputs=(lists(integers(1, 12, far=60), 0, 7),),
     ),
     Task(
         level=2,
@@ -352,7 +353,7 @@ TASKS = (
         code="let $f l =\n  let best = List.fold_left $which (List.hd l) l in\n"
         "  let rec find i l = if List.hd l = best then i else find (i + 1) (List.tl l) in\n  find 0 l",
         gaps={"which": (("shortest", "min"), ("longest", "max")), "end": (("first",),)},
-        inputs=(lists(integers(0, 9), 1, 7),),
+        inputs=(lists(integers(0, 9), 1, 7, far=14),),
     ),
     Task(
         level=2,
@@ -366,7 +367,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f q =\n  match q with\n  | [] -> []\n  | x :: rest -> if x > $k then rest @ [ x - $k ] else rest",
         gaps={"k": number(3, 15)},
-        inputs=(lists(integers(1, 25), 0, 6),),
+        inputs=(lists(integers(1, 25, far=100), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -389,6 +390,6 @@ TASKS = (
             "k": number(2, 6),
             "m": number(8, 14),
         },
-        inputs=(lists(integers(0, 14), 1, 8),),
+        inputs=(lists(integers(0, 14), 0, 8, far=14),),
     ),
 )

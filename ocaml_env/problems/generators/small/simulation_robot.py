@@ -7,9 +7,9 @@ from ocaml_env.problems.generators.task import Task, number
 
 __all__ = ["TASKS"]
 
-_PLACE = tuples(integers(-9, 12), integers(-9, 12))
+_PLACE = tuples(integers(-9, 12, far=100), integers(-9, 12, far=100))
 _DIRECTIONS = one_of("North", "East", "South", "West")
-_ROBOT = Input(lambda chance: f"{{ place = {chance.between(0, 20)}; fuel = {chance.between(5, 30)} }}")
+_ROBOT = Input(lambda chance: f"{{ place = {chance.between(-9, 20)}; fuel = {chance.between(0, 30)} }}")
 _TYPE = "type direction = North | East | South | West"
 
 TASKS = (
@@ -56,7 +56,7 @@ TASKS = (
                 ("to the south-east (each step adds 1 to `x` and takes 1 from `y`)", "(x + n, y - n)"),
             )
         },
-        inputs=(integers(0, 20), _PLACE),
+        inputs=(integers(0, 20, far=1_000), _PLACE),
     ),
     Task(
         level=1,
@@ -124,6 +124,7 @@ TASKS = (
             "d": tuple((str(d),) for d in (10, 15, 30, 45, 60, 90, 120, 135)),
         },
         inputs=(integers(0, 359),),
+        edges=tuple((str(a),) for a in (350, 345, 330, 315, 300, 270, 240, 225, 180, 10, 15, 30, 45, 60, 90, 120, 135)),
     ),
     Task(
         level=1,
@@ -142,7 +143,7 @@ TASKS = (
             ),
             "w": number(9, 20),
         },
-        inputs=(integers(0, 8), integers(-9, 14)),
+        inputs=(integers(0, 9), integers(-9, 14, far=100)),
     ),
     Task(
         level=1,
@@ -162,7 +163,8 @@ TASKS = (
             ),
             "c": (("F",), ("B",), ("L",), ("R",)),
         },
-        inputs=(texts(0, 10, "FBLR12345-"),),
+        inputs=(texts(0, 10, "FBLRFBLR0123456789-f", far=25),),
+        edges=(('""',),),
     ),
     Task(
         level=1,
@@ -182,7 +184,8 @@ TASKS = (
             ),
             "c": (("F",), ("B",), ("L",), ("R",)),
         },
-        inputs=(texts(1, 10, "FFBLR"),),
+        inputs=(texts(0, 10, "FFBBLLRRXl", far=25),),
+        edges=(('""',),),
     ),
     Task(
         level=2,
@@ -224,7 +227,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(_DIRECTIONS, 0, 6),),
+        inputs=(lists(_DIRECTIONS, 0, 6, far=14),),
     ),
     Task(
         level=2,
@@ -248,7 +251,7 @@ TASKS = (
             "b": number(2, 5),
             "w": number(9, 14),
         },
-        inputs=(integers(0, 9), texts(0, 9, "RRLLLRHDX")),
+        inputs=(integers(0, 9), texts(0, 9, "RRLLLRHDX", far=20)),
     ),
     Task(
         level=2,
@@ -275,7 +278,8 @@ TASKS = (
             "p": number(1, 5),
             "q": number(1, 5),
         },
-        inputs=(texts(0, 9, "NSEW"),),
+        inputs=(texts(0, 9, "NSEW", far=30),),
+        edges=(('""',), ('"SSSSSSSS"',), ('"WWWWWWWW"',)),
     ),
     Task(
         level=2,
@@ -296,7 +300,7 @@ TASKS = (
             ),
             "k": number(0, 9),
         },
-        inputs=(lists(integers(-9, 9), 0, 7),),
+        inputs=(lists(integers(-9, 9, far=100), 0, 7),),
     ),
     Task(
         level=2,
@@ -318,7 +322,7 @@ TASKS = (
             ),
             "k": number(1, 6),
         },
-        inputs=(integers(5, 50), lists(integers(0, 15), 0, 7)),
+        inputs=(integers(0, 50, far=200), lists(integers(0, 15), 0, 7)),
     ),
     Task(
         level=2,
@@ -332,7 +336,7 @@ TASKS = (
         code=_TYPE
         + "\n\nlet $f l =\n  let back d = match d with North -> South | South -> North | East -> West | West -> East in\n"
         "  List.rev_map back l",
-        inputs=(lists(_DIRECTIONS, 0, 6),),
+        inputs=(lists(_DIRECTIONS, 0, 6, far=14),),
     ),
     Task(
         level=2,
@@ -350,6 +354,6 @@ TASKS = (
             "where": (("forward (the number grows)", "+"), ("back (the number gets smaller)", "-")),
             "c": number(2, 5),
         },
-        inputs=(integers(1, 6), _ROBOT),
+        inputs=(integers(1, 6, far=30), _ROBOT),
     ),
 )

@@ -15,29 +15,73 @@ def _one_of(*texts: str) -> Input:
 
 
 _NAME = _one_of("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
-_WORD = _one_of("bee", "oak", "ivy", "fern", "iris", "lake", "amber", "cedar", "stone", "willow", "quartz", "spruce")
+_WORD = _one_of(
+    "bee",
+    "oak",
+    "ivy",
+    "fern",
+    "iris",
+    "lake",
+    "amber",
+    "cedar",
+    "stone",
+    "willow",
+    "quartz",
+    "spruce",
+    "ox",
+    "ash",
+    "oats",
+    "ice",
+    "a",
+)
 _MIXED = _one_of("bee", "Bill", "ada", "Amber", "carl", "Cedar", "dune", "Delta", "eva", "Fern", "ebb", "Bee")
-_PEOPLE = lists(tuples(_NAME, integers(18, 22)), 0, 5)
+_PEOPLE = lists(tuples(_NAME, integers(18, 22, far=99)), 0, 5, far=12)
 
 
-def _sorted_list(direction: int, highest: int = 30) -> Input:
-    """Lists of different numbers in ascending order, or in descending order for -1."""
+def _sorted_list(direction: int, highest: int = 30, *, again: bool = False) -> Input:
+    """Lists in ascending order, or in descending order for -1; perhaps with some numbers ``again``."""
 
     def draw(chance: Chance) -> str:
-        numbers = sorted({*chance.numbers(chance.between(1, 6), -5, highest)})[::direction]
-        return "[" + "; ".join(map(str, numbers)) + "]"
+        drawn = chance.numbers(chance.pick((1, 2, 3, 4, 5, 6, 12)), -5, highest)
+        if not again or chance.happens(0.5):
+            drawn = [*{*drawn}]
+        elif chance.happens(0.5):
+            drawn += chance.sample(drawn, 1)
+        return "[" + "; ".join(map(str, sorted(drawn)[::direction])) + "]"
 
     return Input(draw, ("[]", "[0]", "[4]"))
 
 
 def _often_sorted(chance: Chance) -> str:
-    numbers = chance.numbers(chance.between(1, 4), 0, 9)
-    if chance.happens(0.6):
+    numbers = chance.numbers(chance.between(1, 7), -9, chance.pick((9, 60)))
+    if chance.happens(0.4):
+        numbers = [*{*numbers}]
+    if chance.happens(0.8):
         numbers = sorted(numbers)[:: chance.pick((1, -1))]
+    if chance.happens(0.3):  # one of them is wrong
+        numbers[chance.below(len(numbers))] = chance.pick(numbers)
     return "[" + "; ".join(map(str, numbers)) + "]"
 
 
-_OFTEN_SORTED = Input(_often_sorted, ("[]", "[3; 3]"))
+def _often_in_order(chance: Chance) -> str:
+    """Words of different lengths, most often in some order."""
+    drawn = [_WORD.draw(chance) for _ in range(chance.between(1, 5))]
+    by_length = chance.happens(0.5)
+
+    def key(word: str) -> str:
+        return f"{len(word):2}" if by_length else word
+
+    if chance.happens(0.8):
+        if chance.happens(0.7):  # no two of them are equal
+            drawn = [*{key(word): word for word in drawn}.values()]
+        drawn = sorted(drawn, key=key, reverse=chance.happens(0.5))
+    if chance.happens(0.2):
+        drawn[chance.below(len(drawn))] = chance.pick(drawn)
+    return "[" + "; ".join(drawn) + "]"
+
+
+_OFTEN_SORTED = Input(_often_sorted, ("[]", "[3]", "[3; 3]", "[1; 2; 3; 5; 4]", "[5; 4; 3; 1; 2]"))
+_OFTEN_IN_ORDER = Input(_often_in_order, ("[]", '["oak"]', '["oak"; "oak"]', '["bee"; "ivy"]', '["ivy"; "bee"]'))
 
 
 def _by(words: str, key: str) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -113,7 +157,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f l = List.stable_sort (fun x y -> $order) l",
         gaps={"order": _NUMBER_KEYS, "k": number(5, 25), "d": number(3, 10)},
-        inputs=(lists(integers(0, 40), 0, 6),),
+        inputs=(lists(integers(0, 40, far=1_000), 0, 6, far=14),),
     ),
     Task(
         level=1,
@@ -126,7 +170,7 @@ TASKS = (
         signature="string list -> string list",
         code="let $f words = List.stable_sort (fun x y -> $order) words",
         gaps={"order": _WORD_KEYS},
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=14),),
     ),
     Task(
         level=1,
@@ -172,7 +216,7 @@ TASKS = (
                 ("greatest", "(fun x y -> compare y x)", "greatest"),
             ),
         },
-        inputs=(lists(integers(), 4, 7),),
+        inputs=(lists(integers(far=1_000), 4, 7),),
     ),
     Task(
         level=1,
@@ -245,7 +289,7 @@ TASKS = (
             ),
             "k": number(15, 25),
         },
-        inputs=(lists(tuples(_NAME, integers(14, 26)), 0, 6),),
+        inputs=(lists(tuples(_NAME, integers(14, 26, far=99)), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -264,7 +308,7 @@ TASKS = (
             ),
             "order": (("alphabetical order", "v w"), ("reverse alphabetical order", "w v")),
         },
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=14),),
     ),
     Task(
         level=2,
@@ -296,6 +340,7 @@ TASKS = (
                 ),
                 0,
                 4,
+                10,
             ),
         ),
     ),
@@ -321,7 +366,7 @@ TASKS = (
                 ),
                 "k": number(0, 25),
             },
-            inputs=(_sorted_list(direction),),
+            inputs=(_sorted_list(direction, again=True),),
         )
         for words, sign, direction in (("ascending", "<", 1), ("descending", ">", -1))
     ),
@@ -358,7 +403,7 @@ TASKS = (
                 ("comes later in alphabetical order than", "x > y"),
             ),
         },
-        inputs=(lists(_WORD, 0, 3),),
+        inputs=(_OFTEN_IN_ORDER,),
     ),
     Task(
         level=2,
@@ -383,7 +428,7 @@ TASKS = (
             ),
             "k": number(5, 25),
         },
-        inputs=(integers(0, 5), lists(integers(), 0, 7)),
+        inputs=(integers(0, 5, far=20), lists(integers(far=1_000), 0, 7)),
     ),
     Task(
         level=2,
@@ -407,7 +452,7 @@ TASKS = (
             ),
             "n": number(4, 6),
         },
-        inputs=(lists(_WORD, 0, 5),),
+        inputs=(lists(_WORD, 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -436,6 +481,6 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(tuples(integers(1, 20), one_of("Small", "Medium", "Large")), 0, 6),),
+        inputs=(lists(tuples(integers(1, 20), one_of("Small", "Medium", "Large")), 0, 6, far=12),),
     ),
 )

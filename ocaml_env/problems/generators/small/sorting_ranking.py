@@ -15,21 +15,33 @@ def _players(fewest: int = 0, most: int = 5) -> Input:
     """Different names with points, of which some are equal."""
 
     def draw(chance: Chance) -> str:
-        names = chance.sample(_NAMES, chance.between(max(1, fewest), most))
-        return "[" + "; ".join(f'("{name}", {chance.number(0, 12)})' for name in names) + "]"
+        size = chance.between(most, len(_NAMES)) if chance.happens(0.15) else chance.between(max(1, fewest), most)
+        low, high = chance.pick(((0, 12), (0, 12), (-6, 12), (0, 3), (0, 300)))
+        points = chance.numbers(size, low, high)
+        if chance.happens(0.3):
+            points[chance.below(size)] = chance.pick(points)
+        elif chance.happens(0.1):
+            points = [-1 - chance.below(9) for _ in points]
+        names = chance.sample(_NAMES, size)
+        return "[" + "; ".join(f'("{name}", {n})' for name, n in zip(names, points, strict=True)) + "]"
 
     edges = ("[]",) if fewest == 0 else ()
     return Input(draw, (*edges, '[("Ada", 0)]', '[("Eva", 4); ("Ben", 4)]'))
 
 
-_PLAYER = tuples(Input(lambda chance: f'"{chance.pick(_NAMES)}"', ('"Ada"', '"Ben"')), integers(0, 5))
+_PLAYER = tuples(Input(lambda chance: f'"{chance.pick(_NAMES)}"', ('"Ada"', '"Ben"')), integers(-3, 5, far=50))
 _NAME = Input(lambda chance: f'"{chance.pick(_NAMES)}"', ('"Ada"', '"Zoe"'))
 _RECORD = Input(
     lambda chance: f"{{ points = {chance.between(0, 3)}; goals = {chance.between(0, 5)} }}",
     ("{ points = 0; goals = 0 }", "{ points = 2; goals = 1 }"),
 )
 _PAIRS = "(string * int) list"
-_SCORES = lists(integers(0, 12), 0, 7)
+_MANY_SCORES = lists(integers(0, 12, far=200), 0, 7)
+_FEW_SCORES = lists(integers(0, 3), 1, 7)
+_SCORES = Input(
+    lambda chance: (_FEW_SCORES if chance.happens(0.4) else _MANY_SCORES).draw(chance),
+    (*_MANY_SCORES.edges, "[5; 3; 5; 1]", "[2; 2; 2; 2]"),
+)
 _BETTER: Gap = (("more", ">", "more"), ("fewer", "<", "fewer"))
 
 
@@ -125,7 +137,12 @@ TASKS = (
             ),
             "k": number(6, 12),
         },
-        inputs=(Input(lambda chance: lists(integers(0, 12), 1, 7).draw(chance), ("[0]", "[5]", "[3; 3]")),),
+        inputs=(
+            Input(
+                lambda chance: lists(integers(0, 12, far=500), 1, 7).draw(chance),
+                ("[0]", "[5]", "[3; 3]", "[2500]", "[1200; 1700; 1300]"),
+            ),
+        ),
     ),
     Task(
         level=1,
@@ -215,7 +232,7 @@ TASKS = (
             ),
             "k": number(2, 9),
         },
-        inputs=(integers(0, 20), integers(0, 20)),
+        inputs=(integers(0, 20, far=500), integers(0, 20, far=500)),
     ),
     Task(
         level=2,
@@ -298,7 +315,7 @@ TASKS = (
         "    if own > other then $win else if own = other then $draw else $lose\n  in\n"
         "  List.fold_left (fun sum result -> sum + points result) 0 results",
         gaps={"win": number(3, 12), "draw": number(1, 2), "lose": (("0", "0"), ("-1", "-1"))},
-        inputs=(lists(tuples(integers(0, 3), integers(0, 3)), 0, 5),),
+        inputs=(lists(tuples(integers(0, 3), integers(0, 3)), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -375,6 +392,6 @@ TASKS = (
         code="type medal = Gold | Silver | Bronze\n\nlet $f points =\n  if points >= $gold then Some Gold\n"
         "  else if points >= $silver then Some Silver\n  else if points >= $bronze then Some Bronze\n  else None",
         gaps={"gold": number(40, 50), "silver": number(28, 36), "bronze": number(15, 24)},
-        inputs=(integers(0, 60),),
+        inputs=(integers(-5, 60, far=500),),
     ),
 )

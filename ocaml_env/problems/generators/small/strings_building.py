@@ -11,14 +11,16 @@ __all__ = ["FAMILY", "TASKS"]
 
 _FIRST = ("Ada", "Ben", "Carl", "Dora", "Emil", "Flora", "Greta", "Hugo", "Ida", "Jan", "Karla", "Leo", "Mona", "Nils")
 _LAST = ("Adams", "Brook", "Carter", "Dean", "Ellis", "Forest", "Gray", "Hill", "Irving", "Jones", "Kent", "Lane")
-_NAMES, _SURNAMES = one_of(*(f'"{name}"' for name in _FIRST)), one_of(*(f'"{name}"' for name in _LAST))
-_COUNTS = integers(0, 60)
-_WORDS = lists(words(), 0, 5)
+_NAMES = one_of(*(f'"{name}"' for name in (*_FIRST, "Mary Ann", "Jo", "LaToya")))
+_SURNAMES = one_of(*(f'"{name}"' for name in (*_LAST, "Van Dyke", "McCoy", "Day-Lewis")))
+_COUNTS = integers(0, 60, far=2_000)
+_WORDS = lists(words(), 0, 5, far=12)
+_STRINGS = lists(texts(0, 7), 0, 5, far=12)  # some empty, some with signs
 _THINGS = one_of('"apple"', '"book"', '"ticket"', '"chair"', '"song"', '"coin"')
 
 
 def _book(chance: Chance) -> str:
-    title, year = chance.pick(("Rivers", "Stars", "Bread", "Clouds", "Trains", "Owls")), chance.between(1900, 2020)
+    title, year = chance.pick(("Rivers", "Stars", "Bread", "Clouds", "Trains", "Owls")), chance.number(1900, 2020)
     return f'{{ title = "{title}"; author = "{chance.pick(_LAST)}"; year = {year} }}'
 
 
@@ -294,7 +296,7 @@ TASKS = (
             "thing": (("book",), ("chair",), ("garden",), ("bike",), ("desk",)),
             "place": (("home",), ("school",), ("club",), ("library",)),
         },
-        inputs=(one_of(*(f'"{name}"' for name in _FIRST + _LAST)),),
+        inputs=(one_of(*(f'"{name}"' for name in (*_FIRST, *_LAST, "Mary Ann", "McCoy", "Jo", "O'Neil"))),),
     ),
     Task(
         level=1,
@@ -349,7 +351,7 @@ TASKS = (
         signature="string list -> string",
         code="let $f l = $joins",
         gaps={"joins": _JOINED, "between": _BETWEEN},
-        inputs=(_WORDS,),
+        inputs=(_STRINGS,),
     ),
     Task(
         level=1,
@@ -378,7 +380,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s = $part",
         gaps={"part": _CUT, "k": number(2, 4)},
-        inputs=(texts(5, 9),),
+        inputs=(texts(5, 9, far=20),),
     ),
     Task(
         level=1,
@@ -394,7 +396,7 @@ TASKS = (
             "mark": (("*",), ("#",), ("-",), ("_",), ("!",), ("~",)),
             "ext": (("txt",), ("ml",), ("md",), ("csv",), ("png",)),
         },
-        inputs=(words(),),
+        inputs=(texts(0, 9, far=20),),
     ),
     Task(
         level=2,
@@ -408,7 +410,7 @@ TASKS = (
         signature="int -> string -> string",
         code="let $f width s =\n  if String.length s >= width then s\n  else $side",
         gaps={"side": _PADDED, "fill": (("*",), (".",), ("-",), ("0",), ("_",))},
-        inputs=(integers(3, 14), texts(0, 8)),
+        inputs=(integers(0, 14, far=30), texts(0, 8, far=16)),
     ),
     Task(
         level=2,
@@ -439,7 +441,7 @@ TASKS = (
             "end": (("end",), ("stop",), ("done",), ("home",)),
             "sep": ((",",), (";",), ("/",)),
         },
-        inputs=(_WORDS,),
+        inputs=(_STRINGS,),
     ),
     Task(
         level=2,
@@ -452,7 +454,8 @@ TASKS = (
         signature="string -> string",
         code="let $f s =\n  let n = String.length s in\n  if n <= $k then s\n  else $short",
         gaps={"short": _SHORT, "k": number(3, 5), "dots": (("...",), ("..",), ("~",), ("--",))},
-        inputs=(texts(0, 12, "abcdefghijklmnopqrstuvwxyz"),),
+        inputs=(texts(0, 12, "abcdefghijklmnopqrstuvwxyz", far=30),),
+        edges=(('""',), ('"a"',)),
     ),
     Task(
         level=2,

@@ -16,12 +16,19 @@ def _some(chance: Chance, among: str, size: int) -> str:
 
 
 def _plate(chance: Chance) -> str:
-    return text(_some(chance, "ABKX", 2) + "-" + _some(chance, "0245679", 3))
+    digits = _some(chance, "0123456789", 3)
+    if chance.happens(0.3):
+        digits = chance.pick((digits[0] * 2 + digits[2], digits[0] + digits[2] * 2, digits[0] + "00", digits[0] + "99"))
+    letters = _some(chance, "ABKXZ", 2)
+    return text((letters[0] * 2 if chance.happens(0.2) else letters) + "-" + digits)
 
 
 def _product(chance: Chance) -> str:
-    code = chance.pick("PKpX9") + _some(chance, "0123456789" if chance.happens(0.6) else "01aZ-", chance.between(2, 4))
-    return text(code)
+    size = chance.pick((0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 9))
+    if chance.happens(0.3):
+        return text(_some(chance, chance.pick(("0123456789", "0123456789", "059/:")), size + 1))
+    first = chance.pick("PPPPPKKKKKpX9AZaz-@[")
+    return text(first + _some(chance, chance.pick(("0123456789", "0123456789", "01aZ-")), size))
 
 
 def _parcel(chance: Chance) -> str:
@@ -33,11 +40,15 @@ def _parcel(chance: Chance) -> str:
     return text(code if chance.happens(0.8) else code + "-" + chance.pick(("", "A", "7")))
 
 
+def _numbered(chance: Chance) -> str:
+    return text(f"{chance.pick('AKX')}{chance.number(0, 99 if chance.happens(0.9) else 5_000)}")
+
+
 def _digits(chance: Chance) -> str:
-    return text(_some(chance, "0123456789", chance.between(1, 7)))
+    return text(_some(chance, "0123456789", chance.pick((1, 2, 3, 4, 5, 6, 7, 16))))
 
 
-_WORD = texts(2, 7, among="abcdefghijklmnopqrstuvwxyz")
+_WORD = texts(1, 7, among="abcdefghijklmnopqrstuvwxyz", far=20)
 _CIPHER: Gap = (
     ("$k letters further in the alphabet, where `a` follows `z`", "Char.chr (((Char.code c - 97 + $k) mod 26) + 97)"),
     (
@@ -128,7 +139,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(_WORD, integers(0, 120)),
+        inputs=(_WORD, integers(0, 120, far=5_000)),
     ),
     Task(
         level=1,
@@ -140,7 +151,8 @@ TASKS = (
         signature="string -> string",
         code="let $f s = String.map (fun c -> $cipher) s",
         gaps={"cipher": _CIPHER, "k": number(1, 20)},
-        inputs=(_WORD,),
+        inputs=(texts(0, 7, among="abcdefghijklmnopqrstuvwxyz", far=25),),
+        edges=(('""',), ('"az"',), ('"abcdefghijklmnopqrstuvwxyz"',)),
     ),
     Task(
         level=1,
@@ -220,7 +232,7 @@ TASKS = (
                 ("the number without its last digit", "n / 10"),
             ),
         },
-        inputs=(integers(0, 2000),),
+        inputs=(integers(0, 2000, far=1_000_000),),
     ),
     Task(
         level=2,
@@ -267,7 +279,8 @@ TASKS = (
         signature="string -> string",
         code="let $f s =\n  let image c =\n    match c with\n    | 'a' .. 'z' -> $cipher\n    | _ -> c\n  in\n  String.map image s",
         gaps={"cipher": _CIPHER, "k": number(1, 20)},
-        inputs=(texts(3, 9, among="abcdefghijklmnopqrstuvwxyzAZ 0-?"),),
+        inputs=(texts(0, 9, among="abcdefghijklmnopqrstuvwxyzyzAMZ 09-?`{@[", far=25),),
+        edges=(('""',), ('"Az Za"',)),
     ),
     Task(
         level=2,
@@ -292,7 +305,7 @@ TASKS = (
                 ("the first part in small letters and then the second", "(String.lowercase_ascii a ^ b)"),
             ),
         },
-        inputs=(Input(_parcel, ('""', '"A"', '"A-1-2"')),),
+        inputs=(Input(_parcel, ('""', '"A"', '"-"', '"A-"', '"-12"', '"A--1"', '"A-1-2"')),),
     ),
     Task(
         level=2,
@@ -340,7 +353,8 @@ TASKS = (
                 (", each written twice", "made ^ String.make 2 c"),
             ),
         },
-        inputs=(texts(3, 9, among="aBcKZ019- -"),),
+        inputs=(texts(0, 9, among="aBcKZ019- -aAzZ05", far=20),),
+        edges=(('""',), ('"@AZ[`az{/09:"',), ('"a-a-a"',)),
     ),
     Task(
         level=2,
@@ -371,7 +385,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(Input(lambda chance: f'"{chance.pick("AKX")}{chance.between(0, 99)}"'), 0, 5),),
+        inputs=(lists(Input(_numbered, ('"K17"', '"A0"', '"K007"')), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -394,7 +408,7 @@ TASKS = (
                 ("a second one of at most 2 characters", "String.length b <= 2"),
             ),
         },
-        inputs=(Input(_parcel, ('""', '"A-1-2"', '"-12"')),),
+        inputs=(Input(_parcel, ('""', '"-"', '"A-1-2"', '"-12"', '"AB-"', '"AB--12"')),),
     ),
 )
 

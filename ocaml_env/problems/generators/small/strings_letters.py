@@ -16,7 +16,7 @@ _GROUPS = ("aeiou", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 
 def _mixed(chance: Chance) -> str:
     """Characters of one kind, and perhaps others."""
     group, share = chance.pick(_GROUPS), chance.pick((0.1, 0.1, 0.3, 1.0))
-    size = chance.between(1, 9)
+    size = chance.between(12, 25) if chance.happens(0.08) else chance.between(1, 9)
     return text("".join(chance.pick(group) if chance.happens(share) else chance.character() for _ in range(size)))
 
 
@@ -29,7 +29,7 @@ _MIXED = Input(_mixed, ('""',))
 _LETTER = characters("abcdefghijklmnopqrstuvwxyz")
 _INNER = characters("fghijklmnopqrstu")
 _DIGIT = characters("0123456789")
-_CLOSE = texts(0, 8, "aabbccdde")
+_CLOSE = texts(0, 8, "aabbccdde", far=20)
 
 _KINDS = (  # one, several, a test of c, a name
     ("a digit", "digits", "'0' <= c && c <= '9'", "digit"),
@@ -167,7 +167,7 @@ _NEXT_TO: Gap = (
     ("how many characters of `s` are smaller than the one right behind them", "s.[i] < s.[i + 1]", "rises"),
     ("how often `$x` is directly followed by `$y` in `s`", "s.[i] = '$x' && s.[i + 1] = '$y'", "pairs"),
     (
-        "how often in `s` a letter is directly followed by the next one of the alphabet, as in `de`",
+        "how often in `s`, which has small letters only, one is directly followed by the next one of the alphabet, as in `de`",
         "Char.code s.[i + 1] = Char.code s.[i] + 1",
         "neighbours",
     ),
@@ -238,7 +238,7 @@ TASKS = (
         signature="string -> char",
         code="let $f s = $what",
         gaps={"what": _PICKED},
-        inputs=(texts(3, 9),),
+        inputs=(texts(3, 9, far=20),),
     ),
     Task(
         level=1,
@@ -348,7 +348,8 @@ TASKS = (
         signature="char -> char list -> char list",
         code="let rec $f c l =\n  match l with\n  $what",
         gaps={"what": _REST},
-        inputs=(characters("ab"), lists(characters("aabbc"), 0, 6)),
+        inputs=(characters("ab"), lists(characters("aabbc"), 0, 6, far=14)),
+        edges=(("'a'", "[]"), ("'a'", "['a']"), ("'a'", "['a'; 'a'; 'b'; 'a']"), ("'a'", "['b'; 'b']")),
     ),
     Task(
         level=2,

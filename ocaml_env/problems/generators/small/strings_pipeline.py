@@ -16,12 +16,20 @@ _FEW_WORDS = ("bee", "oak", "fig", "noon", "kelp", "otter", "igloo", "level", "e
 def _blank(chance: Chance) -> str:
     """Words, some with a capital, with spaces between and around them."""
     drawn = [chance.pick(WORDS) for _ in range(chance.between(1, 3))]
-    made = " ".join(word.capitalize() if chance.happens(0.4) else word for word in drawn)
+    made = ("  " if chance.happens(0.15) else " ").join(
+        word.capitalize() if chance.happens(0.4) else word for word in drawn
+    )
     return " " * chance.between(0, 2) + made + " " * chance.between(0, 2)
 
 
+def _count(chance: Chance) -> int:
+    """Of words: sometimes so many that their numbers have two digits."""
+    return chance.between(10, 13) if chance.happens(0.1) else chance.between(1, 5)
+
+
 def _dashed(chance: Chance) -> str:
-    return text("-".join(chance.pick(_FEW_WORDS) for _ in range(chance.between(1, 5))))
+    words = chance.sample(_FEW_WORDS, 3) if chance.happens(0.3) else _FEW_WORDS  # few words come again
+    return text("-".join(chance.pick(words) for _ in range(_count(chance))))
 
 
 def _code(chance: Chance) -> str:
@@ -29,28 +37,31 @@ def _code(chance: Chance) -> str:
     return text(
         "".join(
             chance.pick("abcdeABCDE0123- .") if chance.happens(0.6) else chance.character()
-            for _ in range(chance.between(1, 8))
+            for _ in range(chance.pick((1, 2, 3, 4, 5, 6, 7, 8, 16)))
         )
     )
 
 
 def _shouted(chance: Chance) -> str:
-    drawn = [chance.pick(_FEW_WORDS) for _ in range(chance.between(1, 5))]
+    drawn = [chance.pick(_FEW_WORDS) for _ in range(_count(chance))]
     return text("-".join(word.upper() if chance.happens(0.5) else word for word in drawn))
 
 
 def _repeated(chance: Chance) -> str:
-    return text("-".join(chance.pick(("bee", "oak", "fig")) for _ in range(chance.between(1, 6))))
+    return text("-".join(chance.pick(("bee", "oak", "fig")) for _ in range(chance.pick((1, 2, 3, 4, 5, 6, 9)))))
 
 
 def _any_step(chance: Chance) -> str:
     return chance.pick(("Change", "Double", f"Add {text(chance.pick(_FEW_WORDS[:4]))}"))
 
 
-_BLANK = Input(lambda chance: text(_blank(chance)), ('" "', '"  a "'))
-_DASHED = Input(_dashed)
+_BLANK = Input(lambda chance: text(_blank(chance)), ('""', '" "', '"  a "'))
+_DASHED = Input(_dashed, ('"oak"', '"noon-noon"'))
 _CODE = Input(_code, ('""',))
-_LINES = lists(Input(lambda chance: text(_blank(chance) if chance.happens(0.7) else " " * chance.between(0, 2))), 0, 5)
+_LINE = Input(
+    lambda chance: text(_blank(chance) if chance.happens(0.7) else " " * chance.between(0, 2)), ('""', '" a "')
+)
+_LINES = lists(_LINE, 0, 5, far=9)
 _VARIANTS = one_of(*map(text, ("oak", " oak", "Oak ", "OAK", "o-ak", "oak-", "o ak", "fig", "f-ig", " FIG", "oak-fig")))
 _PARTS = "String.split_on_char '-'"
 
@@ -340,7 +351,7 @@ TASKS = (
         signature="string -> string",
         code="let $f s = String.mapi (fun i c -> if $place then $character else c) s",
         gaps={"place": _PLACE, "character": _CHARACTER, "k": number(2, 3), "mark": (("*",), ("-",), ("_",), ("?",))},
-        inputs=(one_of(*map(text, WORDS)),),
+        inputs=(one_of(*map(text, ("a", "go", "Bee", *WORDS, "watermelons"))),),
     ),
     Task(
         level=2,
@@ -397,7 +408,10 @@ TASKS = (
         code=f"{_STEP_TYPE}\n\nlet $f steps s =\n  let apply s = function\n    | Change -> $change\n"
         "    | Double -> $double\n    | Add t -> $where\n  in\n  List.fold_left apply s steps",
         gaps={"change": _CHANGE_STEP, "double": _DOUBLE_STEP, "where": _ADD_STEP},
-        inputs=(lists(Input(_any_step), 0, 4), one_of(*map(text, _FEW_WORDS))),
+        inputs=(
+            lists(Input(_any_step, ("Change", "Double", 'Add "oak"')), 0, 5),
+            one_of(*map(text, ("", *_FEW_WORDS))),
+        ),
     ),
     Task(
         level=2,

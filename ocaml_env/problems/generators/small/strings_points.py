@@ -13,7 +13,7 @@ __all__ = ["TASKS"]
 def _mixed(chance: Chance) -> str:
     """Letters, digits and signs, more often those that count."""
     among = chance.pick(("abcdeABCDE01289 .!", "aeiouxyzqAZ ", "0123456789-"))
-    size = chance.between(1, 8)
+    size = chance.between(12, 24) if chance.happens(0.08) else chance.between(1, 8)
     return text("".join(chance.pick(among) if chance.happens(0.6) else chance.character() for _ in range(size)))
 
 
@@ -21,17 +21,31 @@ def _drawn(among: str, longest: int) -> Input:
     """Strings of these characters."""
 
     def draw(chance: Chance) -> str:
-        return text("".join(chance.pick(among) for _ in range(chance.between(1, longest))))
+        size = 2 * longest if chance.happens(0.08) else chance.between(1, longest)
+        return text("".join(chance.pick(among) for _ in range(size)))
 
     return Input(draw, ('""',))
 
 
 _MIXED = Input(_mixed, ('""',))
-_WORD = words()
+_WORDS = words()
+
+
+def _word(chance: Chance) -> str:
+    """A word, letters that make none, or one letter very often, so that points are many."""
+    if chance.happens(0.1):
+        return text(chance.pick("aelnorz") * chance.between(9, 30))
+    return (_LETTERS if chance.happens(0.25) else _WORDS).draw(chance)
+
+
+_WORD = Input(_word, (*_WORDS.edges, text("z" * 10), text("a" * 15)))
 _RESULTS = _drawn("wdl", 8)
 _MOVES = _drawn("+-", 9)
-_DIGITS = Input(lambda chance: text("".join(chance.pick("0123456789") for _ in range(chance.between(1, 6)))))
-_LETTERS = Input(lambda chance: text("".join(chance.pick("aabeelnopruz") for _ in range(chance.between(1, 7)))))
+_DIGITS = _drawn("0123456789", 6)
+_LETTERS = Input(
+    lambda chance: text("".join(chance.pick("aabeelmnopruz") for _ in range(chance.pick((1, 2, 3, 4, 5, 6, 7, 14))))),
+    ('"a"', '"z"', '"aa"'),
+)
 
 _KINDS = (
     ("digit", "c >= '0' && c <= '9'", "digits"),
@@ -120,8 +134,8 @@ _LETTER_VALUE: Gap = (
 _TOTAL: Gap = (
     ("the sum for all letters of `s`", "String.fold_left (fun sum c -> sum + ($value)) 0 s", "sum"),
     (
-        "200 minus the sum for all letters of `s`",
-        "String.fold_left (fun left c -> left - ($value)) 200 s",
+        "60 minus the sum for all letters of `s`, perhaps below 0",
+        "String.fold_left (fun left c -> left - ($value)) 60 s",
         "left",
     ),
 )
@@ -131,7 +145,7 @@ _DIGIT_VALUE: Gap = (
     ("the sum of the digits of `s`, each taken $p times", "sum + ($p * digit c)", "scaled_sum"),
     ("the sum of the squares of the digits of `s`", "sum + (digit c * digit c)", "squares"),
     ("the sum of the digits of `s` above $m", "if digit c > $m then sum + digit c else sum", "high_sum"),
-    ("the number that `s` is", "(10 * sum) + digit c", "number"),
+    ("the number that `s` is, or 0 without digits", "(10 * sum) + digit c", "number"),
 )
 _MEASURES = (
     (
@@ -332,7 +346,7 @@ TASKS = (
         signature="string -> int",
         code="let $f s = $price",
         gaps={**_GAPS, "price": _PRICE},
-        inputs=(sentences(3),),
+        inputs=(sentences(4),),
     ),
     Task(
         level=1,
@@ -392,7 +406,7 @@ TASKS = (
         signature="string list -> int",
         code="let $f l =\n  let points s = $points in List.fold_left (fun sum s -> $all) 0 l",
         gaps={**_GAPS, "points": _POINTS, "all": _ALL},
-        inputs=(lists(_WORD, 0, 6),),
+        inputs=(lists(_WORD, 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -481,7 +495,7 @@ TASKS = (
         code="let $f l =\n  let points s = $points in\n  let better best s = if $choice then s else best in\n"
         '  match l with\n  | [] -> ""\n  | first :: rest -> List.fold_left better first rest',
         gaps={**_GAPS, "points": _MEASURES, "choice": _CHOICE},
-        inputs=(lists(_WORD, 0, 5),),
+        inputs=(lists(_WORD, 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -503,7 +517,7 @@ TASKS = (
                 ("takes $p away", "$f rest - $p"),
             ),
         },
-        inputs=(lists(one_of("Win", "Draw", "Loss"), 0, 8),),
+        inputs=(lists(one_of("Win", "Draw", "Loss"), 0, 8, far=16),),
     ),
     Task(
         level=2,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.inputs import Input, characters, lists, one_of, sentences, texts, tuples
+from ocaml_env.problems.generators.inputs import Input, characters, integers, lists, one_of, texts, tuples
 from ocaml_env.problems.generators.letters import WORDS
 from ocaml_env.problems.generators.task import Gap, Task, number
 from ocaml_env.problems.generators.values import text
@@ -12,14 +12,23 @@ __all__ = ["TASKS"]
 
 
 def _marked(chance: Chance) -> str:
-    return text(chance.pick("#-") + chance.pick(WORDS) + chance.pick("!."))
+    return text(chance.pick(("#", "-", "", "##")) + chance.pick(WORDS) + chance.pick(("!", ".", "", "..")))
 
 
 def _padded(chance: Chance) -> str:
     front, end = chance.pick("0."), chance.pick("0.")
-    return text(front * chance.between(1, 3) + chance.pick(WORDS) + end * chance.between(1, 3))
+    inner = chance.pick(WORDS) if chance.happens(0.6) else chance.pick(("a0b", "a.b", "0", ".", "a0.", "x..0y"))
+    return text(front * chance.between(0, 3) + inner + end * chance.between(0, 3))
 
 
+def _sentence(chance: Chance) -> str:
+    """Words with single spaces between, of which some may come again; now and then many."""
+    words = chance.sample(WORDS, 3) if chance.happens(0.3) else WORDS
+    size = 10 if chance.happens(0.08) else chance.between(1, 5)
+    return text(" ".join(chance.pick(words) for _ in range(size)))
+
+
+_SENTENCE = Input(_sentence, ('"a"', '"a b"', '"b a b"'))
 _CHARACTER: Gap = (
     ("each space becomes `$to`", "if c = ' ' then '$to' else c"),
     ("each comma becomes `$to`", "if c = ',' then '$to' else c"),
@@ -51,7 +60,25 @@ _TEST: Gap = (
     ("has less than $m letters", "String.length w < $m"),
     ("contains the letter `$letter`", "String.contains w '$letter'"),
 )
-_WORDS = ("&", "+", "colour", "grey", "Mister", "Doctor", "one", "two", "left", "right", "big", "huge", "yes", "no")
+_WORDS = (
+    "&",
+    "+",
+    "colour",
+    "grey",
+    "Mister",
+    "Doctor",
+    "one",
+    "two",
+    "left",
+    "right",
+    "big",
+    "huge",
+    "yes",
+    "no",
+    "One",
+    "grey-ish",
+    "and",
+)
 
 TASKS = (
     Task(
@@ -64,7 +91,8 @@ TASKS = (
         signature="string -> string",
         code="let $f s = String.map (fun c -> $rule) s",
         gaps={"rule": _CHARACTER, "from": _FROM, "other": (("t",), ("n",)), "to": _TO},
-        inputs=(texts(5, 9, among="eaotn ,AB12"),),
+        inputs=(texts(0, 9, among="eaotnz ,AZB12905", far=20),),
+        edges=(('""',), ('"AZaz09"',), ('"te"',)),
     ),
     Task(
         level=1,
@@ -79,7 +107,8 @@ TASKS = (
             "from": (("&",), ("+",), ("a",), ("%",), ("/",), ("-",)),
             "to": ((" and ",), ("ae",), (", ",), (" or ",), ("--",), (" per ",), ("<br>",)),
         },
-        inputs=(texts(4, 9, among="abc&+%/-"),),
+        inputs=(texts(0, 9, among="abc&+%/-", far=20),),
+        edges=(('""',), ('"aa&&++%%//--"',)),
     ),
     Task(
         level=1,
@@ -107,7 +136,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(Input(_marked),),
+        inputs=(Input(_marked, ('"#"', '"-"', '"!"', '"."', '"a"', '"a#"', '"!a"')),),
     ),
     Task(
         level=1,
@@ -133,7 +162,7 @@ TASKS = (
                 ("its first two letters and then `$end`", 'String.sub s 0 2 ^ "$end"'),
             ),
         },
-        inputs=(Input(lambda chance: text(chance.pick(WORDS)), ('"ox"',)),),
+        inputs=(Input(lambda chance: text(chance.pick(WORDS)), ('"ox"', '"oo"', '"watermelons"')),),
     ),
     Task(
         level=1,
@@ -145,7 +174,7 @@ TASKS = (
         signature="string list -> string list",
         code="let $f l = List.map (fun w -> $word) l",
         gaps={"word": _WORD},
-        inputs=(lists(one_of(*map(text, _WORDS)), 4, 8),),
+        inputs=(lists(one_of(*map(text, _WORDS)), 0, 8, far=14),),
     ),
     Task(
         level=1,
@@ -173,7 +202,7 @@ TASKS = (
             "k": number(4, 5),
             "letter": (("a",), ("e",), ("l",), ("o",)),
         },
-        inputs=(sentences(4),),
+        inputs=(_SENTENCE,),
     ),
     Task(
         level=2,
@@ -200,7 +229,8 @@ TASKS = (
             ),
             "long": (("ah",), ("xx",), ("*-*",)),
         },
-        inputs=(texts(1, 7, among="aeiobc 17"),),
+        inputs=(texts(0, 7, among="aeioaeiobc 1709A", far=15),),
+        edges=(('""',), ('"09"',)),
     ),
     Task(
         level=2,
@@ -231,7 +261,8 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(characters("aabbc"), 3, 8),),
+        inputs=(lists(characters("aabbc"), 0, 8, far=16),),
+        edges=(("[]",), ("['a']",), ("['a'; 'a'; 'a']",), ("['b'; 'b'; 'b'; 'b']",), ("['b'; 'a'; 'b'; 'a']",)),
     ),
     Task(
         level=2,
@@ -279,7 +310,7 @@ TASKS = (
                 ("their capital letters", "Char.uppercase_ascii c"),
             ),
         },
-        inputs=(texts(1, 9),),
+        inputs=(texts(0, 9, far=20),),
     ),
     Task(
         level=2,
@@ -303,7 +334,7 @@ TASKS = (
                 ("itself in brackets, `(` and `)`", '"(" ^ w ^ ")"'),
             ),
         },
-        inputs=(sentences(5),),
+        inputs=(_SENTENCE,),
     ),
     Task(
         level=2,
@@ -330,6 +361,6 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(tuples(characters("abcxyz"), Input(lambda chance: str(chance.between(0, 4)))), 0, 5),),
+        inputs=(lists(tuples(characters("abcxyz"), integers(0, 4, far=12)), 0, 5, far=9),),
     ),
 )

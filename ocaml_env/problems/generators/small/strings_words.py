@@ -31,12 +31,23 @@ _VARIED_WORDS = (
 )
 
 
+def _count(chance: Chance) -> int:
+    """Of words: sometimes so many that their numbers have two digits."""
+    return chance.between(10, 13) if chance.happens(0.08) else chance.between(1, 5)
+
+
+def _sentence(chance: Chance) -> str:
+    """Words of which some may come again."""
+    words = chance.sample(WORDS, 3) if chance.happens(0.3) else WORDS
+    return text(" ".join(chance.pick(words) for _ in range(_count(chance))))
+
+
 def _few(chance: Chance) -> str:
-    return text(" ".join(chance.pick(_FEW_WORDS) for _ in range(chance.between(1, 5))))
+    return text(" ".join(chance.pick(_FEW_WORDS) for _ in range(_count(chance))))
 
 
 def _varied(chance: Chance) -> str:
-    return text(" ".join(chance.pick(_VARIED_WORDS) for _ in range(chance.between(1, 5))))
+    return text(" ".join(chance.pick(_VARIED_WORDS) for _ in range(_count(chance))))
 
 
 def _spaced(chance: Chance) -> str:
@@ -47,22 +58,23 @@ def _spaced(chance: Chance) -> str:
 
 def _titled(chance: Chance) -> str:
     """Words, some of which begin with a capital."""
-    drawn = (chance.pick(WORDS) for _ in range(chance.between(1, 5)))
+    drawn = (chance.pick(WORDS) for _ in range(_count(chance)))
     return text(" ".join(word.capitalize() if chance.happens(0.4) else word for word in drawn))
 
 
 def _pair(chance: Chance) -> str:
     """Two words most of the time."""
     size = 2 if chance.happens(0.75) else chance.between(1, 4)
-    return text(" ".join(chance.pick(WORDS).capitalize() for _ in range(size)))
+    change = chance.pick((str.capitalize, str.capitalize, str.capitalize, str.upper, str.lower))
+    return text(" ".join(change(chance.pick(WORDS)) for _ in range(size)))
 
 
 def _chained(chance: Chance) -> str:
-    drawn = (chance.pick(("oak", "kelp", "otter", "raven", "fig")) for _ in range(chance.between(1, 5)))
+    drawn = (chance.pick(("oak", "kelp", "otter", "raven", "fig")) for _ in range(_count(chance)))
     return text(" ".join(drawn))
 
 
-_SENTENCE = sentences()
+_SENTENCE = Input(_sentence, ('"a"', '"a b"', '"b a b"'))
 _FEW = Input(_few)
 _WORD = one_of(*map(text, _FEW_WORDS))
 _VARIED = Input(_varied)
@@ -375,7 +387,7 @@ TASKS = (
                 ("no words", "not (List.exists (fun w -> $fair) $words)", "no"),
             ),
         },
-        inputs=(sentences(2),),
+        inputs=(sentences(3),),
     ),
     Task(
         level=1,
@@ -398,17 +410,17 @@ TASKS = (
         ),
         names=("nth_word", "word_number"),
         signature="int -> string -> string option",
-        code="let $f n s = List.nth_opt $from",
+        code="let $f n s = if $from",
         gaps={
             **_GAPS,
             "from": (
-                ("0", "$words n"),
-                ("1", "$words (n - 1)"),
-                ("0 at the last word", "(List.rev $words) n"),
-                ("1 at the last word", "(List.rev $words) (n - 1)"),
+                ("0", "n < 0 then None else List.nth_opt $words n"),
+                ("1", "n < 1 then None else List.nth_opt $words (n - 1)"),
+                ("0 at the last word", "n < 0 then None else List.nth_opt (List.rev $words) n"),
+                ("1 at the last word", "n < 1 then None else List.nth_opt (List.rev $words) (n - 1)"),
             ),
         },
-        inputs=(integers(1, 5), _SENTENCE),
+        inputs=(integers(-1, 5, far=20), _SENTENCE),
     ),
     Task(
         level=2,
@@ -435,7 +447,7 @@ TASKS = (
         signature="string -> string option",
         code=f"let $f s =\n  match {_SPLIT} with\n  | [ first; last ] -> $two\n  | _ -> None",
         gaps={"two": _TWO},
-        inputs=(Input(_pair),),
+        inputs=(Input(_pair, ('""', '"Ada"', '"Ada  Jones"', '"Ada B Jones"')),),
     ),
     Task(
         level=2,
@@ -478,7 +490,7 @@ TASKS = (
         signature="string -> string list -> string list",
         code="let rec $f w words =\n  match words with\n  $walk",
         gaps={"walk": _WALK},
-        inputs=(_WORD, lists(_WORD, 0, 6)),
+        inputs=(_WORD, lists(_WORD, 0, 6, far=12)),
     ),
     Task(
         level=2,

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["BINARY", "BUSH", "LEAVES", "ROSE", "ROSE_TREES", "TASKS", "TREE", "leaf_trees", "rose_trees"]
+
+
+_DEEP, _FAR = 0.12, 0.08  # shares of trees that are deep, or have large numbers
+
+
+def _number(chance: Chance, low: int, high: int, far: bool = False) -> str:
+    return str(chance.between(50 * min(0, low), 50 * high) if far else chance.number(low, high))
 
 
 class Binary(NamedTuple):
@@ -29,12 +38,25 @@ class Binary(NamedTuple):
         return sign.join((number, left, right) if self.number_first else (left, number, right))
 
     def trees(self, low: int = -6, high: int = 20, depth: int = 3) -> Input:
-        """Trees of at most this depth, seldom a mere leaf."""
+        """Trees of at most this depth, seldom a mere leaf; a few are deep and thin, a few have large numbers."""
 
-        def draw(chance: Chance, left: int = depth) -> str:
+        def grown(chance: Chance, far: bool, left: int) -> str:
             if left == 0 or (left < depth and chance.happens(0.35)):
                 return self.leaf
-            return self.node(draw(chance, left - 1), str(chance.number(low, high)), draw(chance, left - 1))
+            number = _number(chance, low, high, far)
+            return self.node(grown(chance, far, left - 1), number, grown(chance, far, left - 1))
+
+        def thin(chance: Chance) -> str:
+            tree, ways = self.leaf, chance.pick(((0,), (1,), (0, 1)))
+            for _ in range(depth + chance.between(1, 3)):
+                other = self.node(self.leaf, _number(chance, low, high), self.leaf)
+                below = [tree, other if chance.happens(0.2) else self.leaf]
+                first = chance.pick(ways)
+                tree = self.node(below[first], _number(chance, low, high), below[1 - first])
+            return tree
+
+        def draw(chance: Chance) -> str:
+            return thin(chance) if chance.happens(_DEEP) else grown(chance, chance.happens(_FAR), depth)
 
         one = self.node(self.leaf, str(low + 1), self.leaf)
         return Input(draw, (self.leaf, one, self.node(one, str(high), self.leaf), self.node(self.leaf, str(high), one)))
@@ -49,29 +71,50 @@ LEAVES = "type tree = Leaf of int | Node of tree * tree\n\n"
 
 
 def rose_trees(low: int = -6, high: int = 20, depth: int = 2) -> Input:
-    """Trees whose nodes have up to three children, and the tree of one node."""
+    """Trees whose nodes have up to three children; a few are deep, or have many children, or large numbers."""
 
-    def draw(chance: Chance, left: int = depth) -> str:
+    def node(chance: Chance, children: Sequence[str], far: bool = False) -> str:
+        return f"Node ({_number(chance, low, high, far)}, [{'; '.join(children)}])"
+
+    def grown(chance: Chance, far: bool, left: int) -> str:
         count = 0 if left == 0 else chance.pick((1, 2, 2, 3)) if left == depth else chance.pick((0, 0, 1, 2))
-        children = "; ".join(draw(chance, left - 1) for _ in range(count))
-        return f"Node ({chance.number(low, high)}, [{children}])"
+        return node(chance, [grown(chance, far, left - 1) for _ in range(count)], far)
+
+    def draw(chance: Chance) -> str:
+        if chance.happens(_DEEP):
+            tree = node(chance, ())
+            for _ in range(depth + chance.between(1, 3)):
+                beside = [node(chance, ())] if chance.happens(0.3) else []
+                tree = node(chance, chance.shuffled([tree, *beside]))
+            return tree
+        if chance.happens(_DEEP / 2):
+            return node(chance, [grown(chance, False, chance.pick((0, 0, 1))) for _ in range(chance.between(4, 7))])
+        return grown(chance, chance.happens(_FAR), depth)
 
     return Input(draw, (f"Node ({low + 1}, [])", f"Node ({high}, [Node ({low}, [])])"))
 
 
 def leaf_trees(low: int = -6, high: int = 20, depth: int = 3) -> Input:
-    """Trees with numbers in their leaves."""
+    """Trees with numbers in their leaves; a few are deep, a few have large numbers."""
 
-    def draw(chance: Chance, left: int = depth) -> str:
+    def leaf(chance: Chance, far: bool = False) -> str:
+        return f"Leaf {atom(_number(chance, low, high, far))}"
+
+    def grown(chance: Chance, far: bool, left: int) -> str:
         if left == 0 or (left < depth and chance.happens(0.4)):
-            return f"Leaf {_atom(chance.number(low, high))}"
-        return f"Node ({draw(chance, left - 1)}, {draw(chance, left - 1)})"
+            return leaf(chance, far)
+        return f"Node ({grown(chance, far, left - 1)}, {grown(chance, far, left - 1)})"
+
+    def draw(chance: Chance) -> str:
+        if not chance.happens(_DEEP):
+            return grown(chance, chance.happens(_FAR), depth)
+        tree, ways = leaf(chance), chance.pick(((0,), (1,), (0, 1)))
+        for _ in range(depth + chance.between(1, 3)):
+            below, first = [tree, leaf(chance)], chance.pick(ways)
+            tree = f"Node ({below[first]}, {below[1 - first]})"
+        return tree
 
     return Input(draw, ("Leaf 0", f"Leaf {high}", f"Node (Leaf 1, Leaf {high})"))
-
-
-def _atom(n: int) -> str:
-    return f"({n})" if n < 0 else str(n)
 
 
 ROSE_TREES = rose_trees()
@@ -450,7 +493,9 @@ _FOLDER = "type entry = File of int | Folder of entry list\n\n"
 
 def _entry(chance: Chance, depth: int = 3) -> str:
     if depth == 0 or (depth < 3 and chance.happens(0.5)):
-        return f"File {chance.number(1, 30)}"
+        return f"File {chance.number(0, 30) if chance.happens(0.9) else chance.between(100, 5_000)}"
+    if depth == 3 and chance.happens(_DEEP):
+        return f"Folder [File {chance.number(0, 30)}; Folder [Folder [{_entry(chance, 2)}]]; {_entry(chance, 2)}]"
     return f"Folder [{'; '.join(_entry(chance, depth - 1) for _ in range(chance.pick((0, 1, 2, 2, 3))))}]"
 
 

@@ -254,7 +254,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             code=f"{_STEP}{declared}let rec $f p t =\n  match (p, t) with\n  | _, {leaf} -> None\n"
             f"  | [], {node('_', 'x', '_')} -> Some x\n  | Left :: rest, {left} -> $f rest l\n"
             f"  | Right :: rest, {right} -> $f rest r",
-            inputs=(lists(_STEPS, 0, 3), kind.trees(depth=4)),
+            inputs=(lists(_STEPS, 0, 4, far=7), kind.trees(depth=4)),
         ),
         Task(
             level=2,
@@ -269,7 +269,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             code=f"{_STEP}{declared}let rec $f p t =\n  match (p, t) with\n  | _, {leaf} -> []\n"
             f"  | [], {node('_', 'x', '_')} -> [ x ]\n  | Left :: rest, {node('l', 'x', '_')} -> x :: $f rest l\n"
             f"  | Right :: rest, {node('_', 'x', 'r')} -> x :: $f rest r",
-            inputs=(lists(_STEPS, 0, 3), kind.trees(depth=4)),
+            inputs=(lists(_STEPS, 0, 4, far=7), kind.trees(depth=4)),
         ),
         Task(
             level=1,
@@ -298,8 +298,8 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
     )
 
 
-_PATHS = lists(integers(-5, 20), 1, 6)
-_WAYS = lists(_STEPS, 0, 6)
+_PATHS = lists(integers(-20, 20, far=500), 1, 6, far=12)
+_WAYS = lists(_STEPS, 0, 6, far=14)
 
 TASKS = (
     *(task for kind in BINARY for task in _on_binary(kind)),
@@ -425,7 +425,7 @@ TASKS = (
         signature=f"{ROSE}val $f : int -> tree -> int list",
         code=f"{ROSE}let rec $f d (Node (x, l)) =\n  if d = 0 then $twist\n  else List.concat_map ($f (d - 1)) l",
         gaps=_GAPS,
-        inputs=(integers(0, 3), _TREES),
+        inputs=(integers(0, 4, far=7), _TREES),
     ),
     Task(
         level=2,
@@ -438,7 +438,7 @@ TASKS = (
         signature=f"{ROSE}val $f : int -> tree -> int",
         code=f"{ROSE}let rec $f d (Node (x, l)) =\n  if d = 0 then $deep\n  else List.fold_left (fun n c -> n + $f (d - 1) c) 0 l",
         gaps=_GAPS,
-        inputs=(integers(0, 3), _TREES),
+        inputs=(integers(0, 4, far=7), _TREES),
     ),
     Task(
         level=2,
@@ -462,7 +462,7 @@ TASKS = (
         signature=f"{ROSE}val $f : int -> tree -> bool",
         code=f"{ROSE}let rec $f n (Node (x, l)) =\n  $reached",
         gaps=_GAPS,
-        inputs=(integers(3, 12), rose_trees(0, 8)),
+        inputs=(integers(-2, 12, far=40), rose_trees(-4, 8)),
     ),
     Task(
         level=2,
@@ -477,7 +477,7 @@ TASKS = (
         code=f"{ROSE}let rec $f n (Node (x, l)) =\n  if x = n then Some [ x ]\n"
         "  else Option.map (fun p -> x :: p) (List.find_map ($f n) l)",
         gaps=_GAPS,
-        inputs=(integers(0, 5), rose_trees(0, 5)),
+        inputs=(integers(-1, 5), rose_trees(-1, 5)),
     ),
     Task(
         level=2,
@@ -491,6 +491,6 @@ TASKS = (
         signature=f"{LEAVES}val $f : int -> tree -> int list",
         code=f"{LEAVES}let rec $f d t =\n  match t with\n  | $depths\n  | Node (l, r) -> $f (d + 1) l @ $f (d + 1) r",
         gaps=_GAPS,
-        inputs=(integers(0, 3), leaf_trees()),
+        inputs=(integers(0, 3, far=30), leaf_trees()),
     ),
 )

@@ -239,7 +239,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : int -> tree -> tree",
             code=f"{declared}let $f x t = $above",
             gaps=gaps,
-            inputs=(integers(0, 30), kind.trees(depth=2)),
+            inputs=(integers(-9, 30), kind.trees(depth=2)),
         ),
         Task(
             level=1,
@@ -275,7 +275,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : int -> int -> tree",
             code=f"{declared}let $f x y = $built",
             gaps=gaps,
-            inputs=(integers(0, 30), integers(0, 30)),
+            inputs=(integers(-9, 30, far=500), integers(-9, 30, far=500)),
         ),
         Task(
             level=2,
@@ -337,7 +337,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : int -> tree -> tree",
             code=f"{declared}let rec $f y t =\n  match t with\n  | {leaf} -> {node(leaf, 'y', leaf)}\n  | $put",
             gaps=gaps,
-            inputs=(integers(0, 30), trees),
+            inputs=(integers(-9, 30), trees),
         ),
         Task(
             level=2,
@@ -352,7 +352,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             code=f"{declared}let rec $f y t =\n  match t with\n  | {leaf} -> {node(leaf, 'y', leaf)}\n"
             f"  | {whole} -> if y $sorted x then {node('$f y l', 'x', 'r')} else {node('l', 'x', '$f y r')}",
             gaps=gaps,
-            inputs=(integers(0, 12), kind.trees(0, 12)),
+            inputs=(integers(-1, 12), kind.trees(0, 12)),
         ),
         Task(
             level=2,
@@ -377,7 +377,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : int list -> tree",
             code=f"{declared}let rec $f l =\n  match l with\n  | [] -> {leaf}\n  | x :: rest -> $row",
             gaps=gaps,
-            inputs=(lists(integers(0, 20), 0, 3),),
+            inputs=(lists(integers(-9, 20), 0, 4, far=6),),
         ),
         Task(
             level=2,
@@ -392,7 +392,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             code=f"{declared}let rec $f d t =\n  match t with\n  | {leaf} -> {leaf}\n  | {whole} ->\n"
             f"    if d = 0 then $limit else {node('$f (d - 1) l', 'x', '$f (d - 1) r')}",
             gaps=gaps,
-            inputs=(integers(0, 3), kind.trees(depth=4)),
+            inputs=(integers(0, 4, far=8), kind.trees(depth=4)),
         ),
         Task(
             level=2,

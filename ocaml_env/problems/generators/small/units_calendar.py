@@ -18,7 +18,7 @@ def _today(chance: Chance) -> str:
 
 
 def _minute(chance: Chance) -> str:
-    return str(60 * chance.between(3, 23) + chance.pick((0, 1, 30, 59)))
+    return str(60 * chance.between(0, 23) + chance.pick((0, 1, 30, 59)))
 
 
 _TIMES: Gap = [
@@ -45,9 +45,16 @@ _TIMES: Gap = [
         ),
     )
 ]
-_DAYS = integers(0, 400)
-_YEAR = integers(1, 2400)
-_MONTH_DAY = tuples(integers(1, 12), integers(1, 30))
+_DAYS = integers(0, 400, far=100_000)
+_YEAR = Input(
+    lambda chance: str(
+        100 * chance.between(1, 24) + chance.pick((-1, 0, 1)) if chance.happens(0.25) else chance.number(1, 2400)
+    ),
+    ("1", "10", "99", "100", "101", "2000", "2400"),
+)
+_MONTH = Input(lambda chance: str(chance.pick((1, 12)) if chance.happens(0.3) else chance.between(1, 12)), ("1", "12"))
+_DAY = Input(lambda chance: str(chance.pick((1, 30)) if chance.happens(0.2) else chance.number(1, 30)), ("1", "30"))
+_MONTH_DAY = tuples(_MONTH, _DAY)
 _EVEN = "A year has 12 months of 30 days"
 _MADE_UP: Gap = (("Ash", "", "ash"), ("Moon", "", "moon"), ("Old", "", "old"), ("Sea", "", "sea"), ("Sand", "", "sand"))
 _DATE = "type date = { year : int; month : int; day : int }\n\n"
@@ -80,7 +87,7 @@ TASKS = (
             "last": (("6",),),
             "side": (("after", "(d + n) mod 7", "after"), ("before", "(d + 7 - (n mod 7)) mod 7", "before")),
         },
-        inputs=(integers(0, 6), integers(0, 30)),
+        inputs=(integers(0, 6), integers(0, 30, far=1_000)),
     ),
     Task(
         level=1,
@@ -170,7 +177,7 @@ TASKS = (
                 ("true if `b` is in the year after that of `a`", "(y, _, _) (z, _, _) = z = y + 1"),
             )
         },
-        inputs=tuple(tuples(integers(2023, 2024), integers(4, 5), integers(7, 9)) for _ in range(2)),
+        inputs=tuple(tuples(integers(2023, 2025), integers(9, 10), integers(9, 11)) for _ in range(2)),
     ),
     Task(
         level=1,
@@ -188,7 +195,7 @@ TASKS = (
                 ("the number of days that follow it in its year", "360 - (30 * (m - 1)) - d"),
             )
         },
-        inputs=(integers(1, 12), integers(1, 30)),
+        inputs=(_MONTH, _DAY),
     ),
     Task(
         level=1,
@@ -310,7 +317,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(lists(integers(20, 30), 4, 5), integers(1, 140)),
+        inputs=(lists(integers(2, 12), 0, 6, far=12), integers(1, 40)),
     ),
     Task(
         level=2,
@@ -342,6 +349,10 @@ TASKS = (
             ),
         },
         inputs=(Input(_birth), Input(_today)),
+        edges=tuple(
+            (f"{{ year = {y}; month = {m}; day = {d} }}", "{ year = 2024; month = 5; day = 10 }")
+            for y, m, d in ((2024, 5, 10), (2024, 5, 9), (2024, 4, 10), (2024, 4, 11), (2023, 5, 10), (2023, 12, 31))
+        ),
     ),
     Task(
         level=2,
@@ -375,6 +386,7 @@ TASKS = (
             ),
         },
         inputs=(tuples(integers(0, 23), integers(0, 59)),),
+        edges=(("(0, 0)",), ("(23, 59)",), ("(0, 14)",), ("(12, 45)",)),
     ),
     Task(
         level=2,
@@ -398,6 +410,6 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(tuples(integers(4, 9), integers(1, 28)), 0, 5),),
+        inputs=(lists(tuples(integers(4, 10), integers(1, 28)), 0, 5, far=10),),
     ),
 )

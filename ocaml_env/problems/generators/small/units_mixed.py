@@ -32,12 +32,22 @@ def _phrases(*forms: tuple[str, str]) -> Gap:
 
 
 def _sized(chance: Chance) -> str:
-    return f"{chance.pick(('Mm', 'Cm', 'M'))} {chance.between(0, 40)}"
+    return (
+        f"{chance.pick(('Mm', 'Cm', 'M'))} {chance.number(0, 40) if chance.happens(0.9) else chance.between(40, 2_000)}"
+    )
 
 
 def _clock(chance: Chance) -> str:
     minutes, seconds = chance.between(0, 70), chance.between(0, 59)
     return f'"{minutes}:{seconds:02}"' if chance.happens(0.7) else f'"{minutes + seconds}"'
+
+
+def _rounded(chance: Chance) -> str:
+    """Often a full number of some greater unit, or nearly so."""
+    if chance.happens(0.6):
+        return str(chance.number(0, 3_000) if chance.happens(0.9) else chance.between(3_000, 1_000_000))
+    unit = chance.pick((5, 10, 12, 16, 30, 50, 60, 60, 100, 240, 1_000))
+    return str(max(0, unit * chance.between(0, 9) + chance.pick((-1, 0, 0, 0, 1))))
 
 
 _SMALL = _phrases(
@@ -110,7 +120,15 @@ _SHORT = _phrases(
         '(n / {size}, n mod {size}) with\n  | many, 0 -> Printf.sprintf "exactly %d {many}" many\n  | many, few -> Printf.sprintf "%d {many} and %d {few}" many few',
     ),
 )
+_AMOUNTS = Input(_rounded, ("0", "1", "60", "240", "1000", "3000", "100000"))
 _PAIR = tuples(integers(0, 9), Input(lambda chance: str(chance.below(chance.pick((8, 100, 1200))))))
+_SECONDS = Input(
+    lambda chance: str(
+        60 * chance.between(1, 10) + chance.pick((-1, 0, 1)) if chance.happens(0.5) else chance.number(0, 600)
+    ),
+    ("0", "59", "60", "120"),
+)
+_FROM_1 = Input(lambda chance: str(max(1, int(_SECONDS.draw(chance)))), ("1", "59", "60", "61", "6000"))
 _LENGTH = tuples(integers(0, 2), Input(lambda chance: str(chance.pick((0, 1, 2, 5, 12, 13, 14)))))
 _SIZE = "type length = Mm of int | Cm of int | M of int\n\n"
 
@@ -122,7 +140,7 @@ TASKS = (
         signature="int -> int -> int",
         code="let $f a b = $small",
         gaps={"small": _SMALL},
-        inputs=(integers(1, 40), integers(0, 20)),
+        inputs=(integers(0, 40, far=1_000), integers(0, 20, far=1_000)),
     ),
     Task(
         level=1,
@@ -131,7 +149,7 @@ TASKS = (
         signature="int -> int * int",
         code="let $f n = $large",
         gaps={"large": _LARGE},
-        inputs=(integers(0, 3000),),
+        inputs=(_AMOUNTS,),
     ),
     Task(
         level=1,
@@ -143,7 +161,7 @@ TASKS = (
         signature="int -> string",
         code="let $f n = $text",
         gaps={"text": _TEXT},
-        inputs=(integers(0, 3000),),
+        inputs=(_AMOUNTS,),
     ),
     Task(
         level=1,
@@ -168,7 +186,7 @@ TASKS = (
             ),
             "k": number(1, 9),
         },
-        inputs=(floats(3, 40),),
+        inputs=(floats(0, 40),),
     ),
     Task(
         level=1,
@@ -191,7 +209,7 @@ TASKS = (
                 ("rounded down to a multiple of $step, but at least $step", "max $step (n / $step * $step)"),
             ),
         },
-        inputs=(integers(0, 500),),
+        inputs=(_AMOUNTS,),
     ),
     Task(
         level=1,
@@ -237,7 +255,7 @@ TASKS = (
                 ("the sum of the full minutes of each one", "List.fold_left (fun sum s -> sum + (s / 60)) 0 l"),
             ),
         },
-        inputs=(lists(integers(10, 600), 0, 5),),
+        inputs=(lists(_SECONDS, 0, 5, far=10),),
     ),
     Task(
         level=2,
@@ -261,7 +279,7 @@ TASKS = (
         signature="int -> int * int -> int * int",
         code="let $f k (a, b) =\n  $times",
         gaps={"times": _TIMES},
-        inputs=(integers(1, 30), _PAIR),
+        inputs=(integers(1, 30, far=300), _PAIR),
     ),
     Task(
         level=2,
@@ -273,7 +291,7 @@ TASKS = (
         signature="int -> string",
         code="let $f n =\n  match $short",
         gaps={"short": _SHORT},
-        inputs=(integers(0, 3000),),
+        inputs=(_AMOUNTS,),
     ),
     Task(
         level=2,
@@ -306,7 +324,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(Input(_sized), 0, 5),),
+        inputs=(lists(Input(_sized, ("Mm 0", "Cm 1", "M 1", "Mm 9")), 0, 5, far=10),),
     ),
     Task(
         level=2,
@@ -327,7 +345,7 @@ TASKS = (
                 ("the value in cents of the kind that is worth most in all", "max (n * cents) ($f rest)"),
             ),
         },
-        inputs=(lists(tuples(integers(0, 6), integers(1, 50)), 0, 5),),
+        inputs=(lists(tuples(integers(0, 6), integers(1, 50, far=500)), 0, 5, far=10),),
     ),
     Task(
         level=2,
@@ -349,7 +367,7 @@ TASKS = (
                 ("in seconds left when all full minutes are taken away", " mod 60\n  | Some i -> $seconds"),
             ),
         },
-        inputs=(Input(_clock),),
+        inputs=(Input(_clock, ('"0:00"', '"0"', '"0:08"', '"60"', '"59"', '"100:01"', '"9"')),),
     ),
     Task(
         level=2,
@@ -387,6 +405,6 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(integers(1, 600),),
+        inputs=(_FROM_1,),
     ),
 )

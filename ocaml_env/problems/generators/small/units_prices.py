@@ -8,13 +8,18 @@ from ocaml_env.problems.generators.task import Task, number
 
 __all__ = ["TASKS"]
 
-_CENTS = integers(0, 3000)
+_CENTS = integers(0, 3000, far=200_000)
 _GOODS = one_of('"tea"', '"bread"', '"milk"', '"rice"', '"salt"')
-_PRICED = lists(tuples(_GOODS, integers(1, 600)), 0, 5)
+_PRICED = lists(tuples(_GOODS, integers(0, 600)), 0, 5, far=9)
+
+
+def _some_prices(chance: Chance) -> str:
+    """At least one, of which some may be equal."""
+    return lists(integers(1, chance.pick((6, 99, 99)), far=900), 1, 6, far=12).draw(chance)
 
 
 def _coupon(chance: Chance) -> str:
-    return f"{chance.pick(('Percent', 'Minus'))} {chance.between(1, 90)}"
+    return f"{chance.pick(('Percent', 'Minus'))} {chance.number(0, 100)}"
 
 
 TASKS = (
@@ -41,7 +46,7 @@ TASKS = (
             ),
             "k": number(50, 400),
         },
-        inputs=(integers(0, 12), integers(5, 90)),
+        inputs=(integers(0, 12, far=100), integers(5, 90, far=500)),
     ),
     Task(
         level=1,
@@ -106,7 +111,7 @@ TASKS = (
             "s": number(100, 600),
             "k": tuple((str(k),) for k in (800, 900, 1000, 1200, 1500)),
         },
-        inputs=(integers(0, 1800),),
+        inputs=(integers(0, 1800, far=20_000),),
     ),
     Task(
         level=1,
@@ -183,7 +188,7 @@ TASKS = (
             "k": number(200, 700),
             "s": number(5, 95),
         },
-        inputs=(lists(integers(1, 900), 1, 7),),
+        inputs=(lists(integers(1, 900, far=9_000), 0, 7),),
     ),
     Task(
         level=1,
@@ -204,7 +209,7 @@ TASKS = (
             ),
             "k": number(10, 80),
         },
-        inputs=(lists(tuples(integers(1, 9), integers(1, 99)), 0, 5),),
+        inputs=(lists(tuples(integers(1, 9, far=99), integers(1, 99, far=999)), 0, 5, far=12),),
     ),
     Task(
         level=2,
@@ -218,7 +223,7 @@ TASKS = (
         signature="int -> int",
         code="let $f n =\n  let each = if n >= $m then $c else if n >= $n then $b else $a in\n  n * each",
         gaps={"a": number(70, 99), "b": number(50, 69), "c": number(20, 49), "n": number(5, 12), "m": number(20, 30)},
-        inputs=(integers(0, 40),),
+        inputs=(integers(0, 40, far=500),),
     ),
     Task(
         level=2,
@@ -246,7 +251,7 @@ TASKS = (
             "m": number(900, 1200),
             "n": number(2, 4),
         },
-        inputs=(integers(0, 24),),
+        inputs=(integers(0, 24, far=100),),
     ),
     Task(
         level=2,
@@ -268,7 +273,7 @@ TASKS = (
             ),
             "k": number(2, 9),
         },
-        inputs=(Input(_coupon), integers(0, 300)),
+        inputs=(Input(_coupon, ("Percent 0", "Percent 100", "Minus 0", "Minus 300")), integers(0, 300, far=9_000)),
     ),
     Task(
         level=2,
@@ -290,13 +295,13 @@ TASKS = (
                 ("the price of the dearest thing bought, or 0 if there is none", "max p ($f (m - p) rest)\n  | _ -> 0"),
             )
         },
-        inputs=(integers(0, 60), lists(integers(1, 25), 0, 7)),
+        inputs=(integers(0, 60, far=300), lists(integers(1, 25), 0, 7)),
     ),
     Task(
         level=2,
         says=(
             "`prices` is a list of goods with their prices, and `basket` a list of goods. `$f prices basket` is the total; "
-            "what has no price costs $none.",
+            "of several prices of the same thing the first one counts, and what has no price costs $none.",
             "Add up the prices of all goods in `basket`. The list `prices` has pairs of a name and a price; the first pair "
             "counts, and goods without a pair cost $none. Write `$f prices basket`.",
         ),
@@ -305,7 +310,7 @@ TASKS = (
         code="let $f prices basket =\n  let price name = Option.value (List.assoc_opt name prices) ~default:$none in\n"
         "  List.fold_left (fun total name -> total + price name) 0 basket",
         gaps={"none": (("nothing", "0"), ("$k cents", "$k"), ("1 cent", "1")), "k": number(2, 99)},
-        inputs=(_PRICED, lists(_GOODS, 0, 6)),
+        inputs=(_PRICED, lists(_GOODS, 0, 6, far=12)),
     ),
     Task(
         level=2,
@@ -324,7 +329,7 @@ TASKS = (
             "end": (("first",),),
             "none": (("nothing",), ("none",), ("-",), ("?",)),
         },
-        inputs=(lists(tuples(_GOODS, integers(1, 12)), 0, 6),),
+        inputs=(lists(tuples(_GOODS, integers(0, 12, far=5_000)), 0, 6, far=12),),
     ),
     Task(
         level=2,
@@ -337,7 +342,7 @@ TASKS = (
         names=("change", "coins_needed", "pay"),
         signature="int -> int list -> int list",
         code="let rec $f c coins =\n  match coins with\n  | [] -> []\n  | v :: rest -> (c / v) :: $f (c mod v) rest",
-        inputs=(integers(0, 300), lists(integers(1, 50), 0, 5)),
+        inputs=(integers(0, 300, far=9_000), lists(integers(1, 50), 0, 5, far=9)),
     ),
     Task(
         level=2,
@@ -375,6 +380,6 @@ TASKS = (
             ),
             "k": number(5, 50),
         },
-        inputs=(lists(integers(1, 99), 1, 6),),
+        inputs=(Input(_some_prices, ("[5]", "[7; 7]", "[3; 8; 3]", "[8; 3; 8]")),),
     ),
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, words
+from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, texts
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
@@ -23,7 +24,7 @@ def _carrying(constructor: str, *of: Input) -> Input:
 
     def draw(chance: Chance) -> str:
         parts = [one.draw(chance) for one in of]
-        return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {parts[0]}"
+        return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)
 
@@ -33,25 +34,35 @@ def _either(*choices: Input, alone: tuple[str, ...] = ()) -> Input:
     return Input(lambda chance: chance.pick(choices).draw(chance), alone)
 
 
-_LENGTH = integers(1, 12)
+_LENGTH = integers(1, 12, far=200)
 _SHAPE = _Type(
     "type shape = Square of int | Rectangle of int * int | Line of int",
-    _either(_carrying("Square", _LENGTH), _carrying("Rectangle", _LENGTH, _LENGTH), _carrying("Line", _LENGTH)),
+    _either(
+        _carrying("Square", _LENGTH),
+        _carrying("Rectangle", _LENGTH, _LENGTH),
+        _carrying("Rectangle", integers(1, 2), integers(1, 2)),
+        _carrying("Line", _LENGTH),
+    ),
 )
 _TICKET = _Type(
-    "type ticket = Child | Adult | Group of int", _either(_carrying("Group", integers(2, 30)), alone=("Child", "Adult"))
+    "type ticket = Child | Adult | Group of int",
+    _either(_carrying("Group", integers(1, 30, far=300)), alone=("Child", "Adult", "Group 1")),
 )
 _TIME = _Type(
     "type time = Minutes of int | Hours of int | Clock of int * int",
     _either(
-        _carrying("Minutes", integers(1, 90)),
-        _carrying("Hours", integers(1, 9)),
-        _carrying("Clock", integers(0, 9), integers(0, 59)),
+        _carrying("Minutes", integers(0, 130, far=2_000)),
+        _carrying("Hours", integers(0, 9, far=100)),
+        _carrying("Clock", integers(0, 9, far=100), integers(0, 59)),
     ),
 )
 _DRINK = _Type(
     "type drink = Water | Tea of int | Juice of string",
-    _either(_carrying("Tea", integers(0, 30)), _carrying("Juice", words()), alone=("Water",)),
+    _either(
+        _carrying("Tea", integers(0, 30, far=500)),
+        _carrying("Juice", texts(0, 7)),
+        alone=("Water", "Tea 0", 'Juice ""'),
+    ),
 )
 _CARD = _Type(
     "type card = Number of int | Jack | Queen | King",
@@ -59,13 +70,19 @@ _CARD = _Type(
 )
 _VALUE = _Type(
     "type value = Int of int | Bool of bool | Text of string",
-    _either(_carrying("Int", integers(1, 60)), _carrying("Text", words()), alone=("Bool true", "Bool false")),
+    _either(
+        _carrying("Int", integers(-20, 60, far=12_345)),
+        _carrying("Text", texts(0, 7)),
+        alone=("Bool true", "Bool false", "Int 0", 'Text ""'),
+    ),
 )
 _COIN = _Type("type coin = Cent | Five | Ten | Euro", one_of("Cent", "Five", "Ten", "Euro"))
 _LIGHT = _Type("type light = Red | Yellow | Green", one_of("Red", "Yellow", "Green"))
 _SIDE = _Type("type side = Left of int | Middle | Right of int", integers())
 _OUTCOME_TYPE = _Type("type outcome = Win of int | Draw | Loss of int", integers())
-_PET = _Type("type pet = Cat | Dog | Fish of int", _either(_carrying("Fish", integers(1, 9)), one_of("Cat", "Dog")))
+_PET = _Type(
+    "type pet = Cat | Dog | Fish of int", _either(_carrying("Fish", integers(0, 9, far=200)), one_of("Cat", "Dog"))
+)
 
 _SIZE: Gap = (
     ("its area, which is 0 for a line", "Square a -> a * a | Rectangle (a, b) -> a * b | Line _ -> 0", "area"),
@@ -175,8 +192,8 @@ _WEIGHT: Gap = (
         "rank",
     ),
     (
-        "the number of its decimal digits for `Int`, the number of characters for `Text`",
-        "Int n -> String.length (string_of_int n) | Text s -> String.length s",
+        "the number of its decimal digits for `Int` (a sign is none), the number of characters for `Text`",
+        "Int n -> String.length (string_of_int (abs n)) | Text s -> String.length s",
         "width",
     ),
 )
@@ -531,9 +548,9 @@ TASKS = (
         "let $f l = List.length (List.filter ($counted) l)",
         lists(
             _either(
-                _carrying("Square", integers(1, 7)),
+                _carrying("Square", integers(1, 7, far=100)),
                 _carrying("Rectangle", integers(1, 5), integers(1, 5)),
-                _carrying("Line", integers(1, 7)),
+                _carrying("Line", integers(1, 7, far=100)),
             ),
             0,
             7,
@@ -549,7 +566,7 @@ TASKS = (
         ("count_$colour", "${colour}_lights"),
         "light list -> int",
         "let $f l = List.length (List.filter (fun light -> light $neg $colour) l)",
-        lists(_LIGHT.values, 0, 9),
+        lists(_LIGHT.values, 0, 9, far=18),
     ),
     _task(
         1,
@@ -558,8 +575,8 @@ TASKS = (
         ("where", "side_of", "place"),
         "int -> int -> side",
         "let $f a n = if $placed",
-        integers(0, 9),
-        integers(-5, 14),
+        integers(0, 9, far=100),
+        integers(-5, 14, far=200),
     ),
     _task(
         2,
@@ -571,7 +588,7 @@ TASKS = (
         ("${total}_points", "${total}_of_hand"),
         "card list -> int",
         "let $f l =\n  let points card =\n    match card with\n    | $points\n  in\n  $total",
-        lists(_CARD.values, 0, 6),
+        lists(_CARD.values, 0, 6, far=14),
     ),
     _task(
         2,
@@ -583,7 +600,7 @@ TASKS = (
         ("${money}_of_coins", "total_$money"),
         "coin list -> int",
         "let rec $f l =\n  match l with\n  | [] -> 0\n  | coin :: rest ->\n    (match coin with $money) + $f rest",
-        lists(_COIN.values, 0, 6),
+        lists(_COIN.values, 0, 6, far=14),
     ),
     _task(
         2,
@@ -595,7 +612,7 @@ TASKS = (
         ("${lights}_of_lights", "total_$lights"),
         "light list -> int",
         "let rec $f l =\n  match l with\n  | [] -> 0\n  | light :: rest ->\n    (match light with $lights) + $f rest",
-        lists(_LIGHT.values, 0, 6),
+        lists(_LIGHT.values, 0, 6, far=14),
     ),
     _task(
         2,
@@ -608,7 +625,7 @@ TASKS = (
         "pet list -> int",
         "let $f l =\n  let number pet =\n    match pet with $feed\n  in\n"
         "  List.fold_left (fun sum pet -> sum + number pet) 0 l",
-        lists(_PET.values, 0, 6),
+        lists(_PET.values, 0, 6, far=14),
     ),
     _task(
         2,
@@ -620,7 +637,7 @@ TASKS = (
         ("total_$measure", "sum_of_$measure"),
         "shape list -> int",
         "let $f l =\n  let size s =\n    match s with $measure\n  in\n  List.fold_left (fun sum s -> sum + size s) 0 l",
-        lists(_SHAPE.values, 0, 4),
+        lists(_SHAPE.values, 0, 4, far=12),
     ),
     _task(
         2,
@@ -661,8 +678,8 @@ TASKS = (
         ("$outcome", "compare_teams"),
         "int -> int -> outcome",
         "let $f a b =\n  if $outcome",
-        integers(0, 20),
-        integers(0, 20),
+        integers(0, 20, far=300),
+        integers(0, 20, far=300),
     ),
     _task(
         2,
@@ -679,9 +696,15 @@ TASKS = (
         "  | Int n :: rest -> let numbers, texts = $f rest in ($plus :: numbers, texts)\n"
         "  | Text s :: rest -> let numbers, texts = $f rest in (numbers, s :: texts)",
         lists(
-            _either(_carrying("Int", integers(1, 60)), _carrying("Text", words()), one_of("Bool true", "Bool false")),
+            _either(
+                _carrying("Int", integers(-20, 60, far=2_000)),
+                _carrying("Text", texts(0, 7)),
+                one_of("Bool true", "Bool false"),
+                alone=("Int 0", 'Text ""', "Bool true"),
+            ),
             0,
             5,
+            12,
         ),
     ),
 )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.inputs import Input, integers, lists, one_of, tuples
 from ocaml_env.problems.generators.task import Gap, Task, number
+from ocaml_env.problems.generators.values import atom
 
 __all__ = ["TASKS"]
 
@@ -24,7 +25,7 @@ def _carrying(constructor: str, *of: Input) -> Input:
 
     def draw(chance: Chance) -> str:
         parts = [one.draw(chance) for one in of]
-        return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {parts[0]}"
+        return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)
 
@@ -41,27 +42,36 @@ _CYCLES = (  # what it is, what many are, and its values in their order
     ("phase", "phases", ("New", "Waxing", "Full", "Waning")),
     ("meal", "meals", ("Breakfast", "Lunch", "Dinner")),
 )
-_COUNT = integers(0, 20)
+_COUNT = integers(0, 20, far=100)
 _TIMED = _Type(
     "type light = Red of int | Green of int | Yellow of int",
     _either(
-        _carrying("Red", integers(0, 30)), _carrying("Green", integers(0, 30)), _carrying("Yellow", integers(0, 9))
+        _carrying("Red", integers(0, 30)),
+        _carrying("Green", integers(0, 30, far=200)),
+        _carrying("Yellow", integers(0, 9)),
+        alone=("Red 0", "Green 0", "Yellow 0"),
     ),
 )
 _LIFT = _Type(
     "type lift = Waiting of int | Up of int | Down of int",
     _either(_carrying("Waiting", _COUNT), _carrying("Up", _COUNT), _carrying("Down", _COUNT)),
 )
-_LAMP = _Type("type lamp = Off | On of int", _either(_carrying("On", integers(1, 40)), alone=("Off",)))
+_LAMP = _Type("type lamp = Off | On of int", _either(_carrying("On", integers(1, 40, far=300)), alone=("Off", "On 1")))
 _HEN = _Type(
     "type animal = Egg of int | Chick of int | Hen of int",
-    _either(_carrying("Egg", integers(0, 30)), _carrying("Chick", integers(0, 30)), _carrying("Hen", integers(0, 30))),
+    _either(
+        _carrying("Egg", integers(0, 30, far=200)),
+        _carrying("Chick", integers(0, 30, far=200)),
+        _carrying("Hen", integers(0, 30, far=900)),
+    ),
 )
 _DIRECTION = _Type("type direction = North | East | South | West", one_of("North", "East", "South", "West"))
 _TURN = _Type(f"{_DIRECTION.declared}\n\ntype turn = Left | Right | Back", one_of("Left", "Right", "Back"))
 _STEP = _Type(
     "type step = Forward of int | Backward of int | Jump",
-    _either(_carrying("Forward", integers(1, 9)), _carrying("Backward", integers(1, 9)), one_of("Jump")),
+    _either(
+        _carrying("Forward", integers(0, 9, far=100)), _carrying("Backward", integers(0, 9, far=100)), one_of("Jump")
+    ),
 )
 
 _CHANGE: Gap = (
@@ -261,7 +271,6 @@ _GROWN: Gap = (
 _GAPS: dict[str, Gap] = {
     "k": number(2, 5),
     "m": number(6, 12),
-    "top": number(5, 8),
     "long": number(14, 25),
     "change": _CHANGE,
     "move": _MOVE,
@@ -316,7 +325,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
             ("$order", "all_$order", "${order}_$many"),
             "$one list -> $one list",
             "let $f l = List.map (fun $one -> match $one with $order) l",
-            lists(of.values, 0, 5),
+            lists(of.values, 0, 5, far=12),
         ),
         task(
             1,
@@ -329,7 +338,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
             ("${one}_after", "nth_$one", "${one}_at"),
             "int -> $one",
             "let $f n = match $times mod $size with $places",
-            integers(0, 60),
+            integers(0, 60, far=1_000),
         ),
         task(
             2,
@@ -342,7 +351,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
             "int -> $one -> $one",
             "let rec $f n $one =\n  if n = 0 then $one\n  else\n    let next = match $one with $order in\n"
             "    $f (n - 1) next",
-            integers(0, 24),
+            integers(0, 24, far=36),
             of.values,
         ),
         task(
@@ -357,7 +366,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
             "int -> $one -> $one list",
             "let rec $f n $one =\n  if n = 0 then []\n  else\n    let next = match $one with $order in\n"
             "    $one :: $f (n - 1) next",
-            integers(0, 7),
+            integers(0, 7, far=14),
             of.values,
         ),
         task(
@@ -372,9 +381,27 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
             "$one list -> int",
             "let rec $f l =\n  let next $one = match $one with $order in\n  match l with\n"
             "  | a :: (b :: _ as rest) -> (if b = next a then 1 else 0) + $f rest\n  | _ -> 0",
-            lists(of.values, 0, 8),
+            lists(of.values, 0, 8, far=16),
         ),
     )
+
+
+def _ride(top: int) -> Task:
+    """On a lift that goes up to this floor."""
+    floors = integers(0, top)
+    made = _task(
+        2,
+        _LIFT,
+        (
+            "The floors go from 0 to $top. `$f lift` is the next state of a lift: $ride.",
+            "A lift moves between the floors 0 and $top. What does it do next? `$f lift` says: $ride.",
+        ),
+        ("$ride", "${ride}_lift"),
+        "lift -> lift",
+        "let $f lift =\n  match lift with\n  | $ride",
+        _either(_carrying("Waiting", floors), _carrying("Up", floors), _carrying("Down", floors)),
+    )
+    return replace(made, gaps={**_GAPS, "top": ((str(top),),)})
 
 
 TASKS = (
@@ -454,7 +481,7 @@ TASKS = (
         ("move", "step_from", "next_place"),
         "int -> step -> int",
         "let $f x step = match step with Forward n -> x + n | Backward n -> x - n | Jump -> $jump",
-        integers(0, 40),
+        integers(-20, 40, far=500),
         _STEP.values,
     ),
     _task(
@@ -471,20 +498,7 @@ TASKS = (
         "let $f light =\n  match light with\n  | $clocked",
         _TIMED.values,
     ),
-    _task(
-        2,
-        _LIFT,
-        (
-            "The floors go from 0 to $top. `$f lift` is the next state of a lift: $ride.",
-            "A lift moves between the floors 0 and $top. What does it do next? `$f lift` says: $ride.",
-        ),
-        ("$ride", "${ride}_lift"),
-        "lift -> lift",
-        "let $f lift =\n  match lift with\n  | $ride",
-        _either(
-            _carrying("Waiting", integers(0, 5)), _carrying("Up", integers(0, 5)), _carrying("Down", integers(0, 5))
-        ),
-    ),
+    *map(_ride, (5, 8)),
     _task(
         2,
         _LIFT,
@@ -534,7 +548,7 @@ TASKS = (
         "  match l with\n  | [] -> d\n  | Right :: rest -> $f (right d) rest\n"
         "  | Back :: rest -> $f (right (right d)) rest\n  | Left :: rest -> $f (right (right (right d))) rest",
         _DIRECTION.values,
-        lists(_TURN.values, 0, 4),
+        lists(_TURN.values, 0, 4, far=12),
     ),
     _task(
         2,
@@ -551,7 +565,7 @@ TASKS = (
         "  | East :: rest -> $f (x + $amount, y) rest\n  | South :: rest -> $f (x, y - $amount) rest\n"
         "  | West :: rest -> $f (x - $amount, y) rest",
         tuples(integers(-9, 9), integers(-9, 9)),
-        lists(_DIRECTION.values, 0, 5),
+        lists(_DIRECTION.values, 0, 5, far=12),
     ),
     _task(
         2,
@@ -566,8 +580,8 @@ TASKS = (
         "int -> step list -> int",
         "let rec $f x l =\n  match l with\n  | [] -> x\n  | Forward n :: rest -> $f (x + n) rest\n"
         "  | Backward n :: rest -> $f (x - n) rest\n  | Jump :: rest -> $f ($jump) rest",
-        integers(1, 20),
-        lists(_STEP.values, 0, 4),
+        integers(-9, 20, far=300),
+        lists(_STEP.values, 0, 4, far=10),
     ),
     *(task for one, many, values in _CYCLES for task in _round(one, many, values)),
 )
