@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -115,12 +116,17 @@ def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: 
 def _repeated(problem: Problem, found: list[Finding]) -> None:
     seen: dict[str, str] = {}
     for test in problem.tests:
-        key = " ".join(test.code.split()) if problem.kind == "function" else repr(test.stdin)
+        key = _one_line(test.code) if problem.kind == "function" else repr(test.stdin)
         if key in seen:
             message = f"it repeats {seen[key]!r}"
             found.append(Finding(check="repeated-test", problem_id=problem.id, message=message, test=test.name))
         else:
             seen[key] = test.name
+
+
+def _one_line(code: str) -> str:
+    """The code with single spaces, but for those in strings."""
+    return re.sub(r'("(?:\\.|[^"\\])*")|\s+', lambda found: found[1] or " ", code.strip())
 
 
 def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> None:

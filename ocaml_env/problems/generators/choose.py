@@ -215,13 +215,16 @@ class _Choice:
     def _broaden(self) -> None:
         """Adds tests, edges first, for wrong answers that no variant stands for; guesses pass no more than before."""
         wanted = _CALLS // max(self._size, self._draft.together)
-        for number, candidate in enumerate(self._left):
-            if len(self._chosen) >= wanted:
+        while len(self._chosen) < wanted:
+            # From the first one again: with more tests an edge may be taken whose answer was too common before.
+            number = next(filter(self._is_welcome, range(len(self._left))), None)
+            if number is None:
                 return
-            group = candidate.case.group
-            guessed = self._commonness(number) + 1
-            if number not in self._chosen and guessed * _SHARE <= self._constants[group].total() + 1:
-                self._take(number)
+            self._take(number)
+
+    def _is_welcome(self, number: int) -> bool:
+        total = self._constants[self._left[number].case.group].total()
+        return number not in self._chosen and (self._commonness(number) + 1) * _SHARE <= total + 1
 
     def _is_enough(self) -> bool:
         counts = {group: self._constants[group].total() for group in self._least if group in self._constants}
