@@ -114,6 +114,13 @@ def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
     assert found.clean == (check in ("no-reference", "repeated-test", "stub-answers"))
 
 
+def test_tests_that_differ_in_spaces_within_a_string_are_two(verifier: Verifier) -> None:
+    tests = (Test('String.length "a b" = clamp 0 9 3'), Test('String.length "a  b" = clamp 0 9 4'))
+    alike = (Test("clamp 0 9 3  = 3"), Test("clamp 0 9\n3 = 3"))
+    assert checks(audited([replace(CLAMP, tests=(*CLAMP.tests, *tests))], verifier)) == set()
+    assert checks(audited([replace(CLAMP, tests=(*CLAMP.tests, *alike))], verifier)) == {"repeated-test"}
+
+
 def test_every_check_has_a_meaning_and_every_finding_a_check(verifier: Verifier) -> None:
     found = audited([replace(problem, id=f"p{number}") for number, problem in enumerate(DEFECTS.values())], verifier)
     assert checks(found) <= CHECKS.keys()

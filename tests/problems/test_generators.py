@@ -221,6 +221,33 @@ def test_constant_answers_and_arguments_given_back_pass_a_fifth_at_most() -> Non
     assert 5 * sum(re.fullmatch(r"f (\d+) = \1", code) is not None for code in hidden) <= len(hidden)
 
 
+def test_hidden_tests_make_forty_calls_and_ask_edges() -> None:
+    cases = [case("f", [str(n)], str(n + 1)) for n in range(200)]
+    edge = case("f", ["7000"], "7001")._replace(edge=True)
+    chosen = choose(drafted("let f n = n + 1", iter([*cases[:150], edge, *cases[150:]])))
+    assert chosen is not None
+    hidden = [test.code for test in chosen.tests if not test.public]
+    assert len(hidden) == 40
+    assert "f 7000 = 7001" in hidden
+
+
+def test_a_function_with_many_answers_leaves_room_for_one_with_few() -> None:
+    family = families()["parsing.fields"]
+    drafts = [family.draft(Chance(f"room/{number}"), 5) for number in range(4)]
+    assert all(choose(draft, most_idle=40) for draft in drafts)
+
+
+def test_a_copy_fails_if_an_array_is_to_be_changed_in_place(verifier: Verifier) -> None:
+    for index in range(6):
+        problem = generate("arrays.edits", level=2, index=index, seed=4)
+        if "in place" not in problem.statement:
+            continue
+        [name] = re.findall(r"val (\w+)", problem.signature)
+        copying = f"{problem.reference}\nlet {name} a = {name} (Array.copy a)\n"
+        assert verifier.verify(problem, problem.reference).passed
+        assert verifier.verify(problem, copying).outcome == Outcome.TEST_FAILURE, problem.id
+
+
 def samples(family: Family) -> list[Problem]:
     """A problem of each level."""
     return [sample(family.name, level) for level in family.levels]

@@ -1,8 +1,8 @@
 """Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
 
-It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference. Others are added until no
-constant and no argument given back passes more than a fifth, and there are 40 calls. The choice is a pure function of the draft: time is counted
-in steps of the interpreter.
+It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference, then edges. Others are
+added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. The choice is a
+pure function of the draft: time is counted in steps of the interpreter.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ __all__ = ["Chosen", "choose"]
 
 POOL = 200  # Cases to look at.
 MOST = 50  # Hidden tests at most.
-_CALLS = 40  # Hidden tests make as many calls if there are as many cases.
-_EDGES = 2  # Edges with one answer, or so many tests with it: a degenerate answer passes these.
+_CALLS = 40  # that hidden tests make, if there are as many cases
+_EDGES = 2  # tests with one answer, from which on no edge with this answer is added
 _EXAMPLES = 3  # Public tests.
 _READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
 _SHARE = 5  # A degenerate answer may pass one hidden test in five.
@@ -191,6 +191,7 @@ class _Choice:
         self._given.update((case.group, place) for place in _places(case.same))
 
     def _take_edges(self) -> None:
+        """Chooses edges, but few with the same answer."""
         for number, candidate in enumerate(self._left):
             if len(self._chosen) == MOST // 2:
                 return
@@ -207,13 +208,25 @@ class _Choice:
             if len(self._chosen) == MOST:
                 return False
             group = candidate.case.group
+            if number in self._chosen or (len(self._chosen) >= self._draft.hidden and self._has_enough(group)):
+                continue
             size = max(self._least[group], self._constants.setdefault(group, Counter()).total())
-            if number not in self._chosen and self._commonness(number) < size // _SHARE:
+            if self._commonness(number) < size // _SHARE:
                 self._take(number)
         return self._is_enough()
 
+    def _is_enough(self) -> bool:
+        return self._draft.hidden <= len(self._chosen) <= MOST and all(map(self._has_enough, self._least))
+
+    def _has_enough(self, group: str) -> bool:
+        """A function has its tests, and a degenerate answer passes at most a fifth of them."""
+        answers = self._constants.get(group, Counter())
+        given = (count for (of, _), count in self._given.items() if of == group)
+        most = max((*answers.values(), *given), default=0)
+        return answers.total() >= max(self._least[group], most * _SHARE)
+
     def _broaden(self) -> None:
-        """Adds tests, edges first, for wrong answers that no variant stands for; guesses pass no more than before."""
+        """Adds tests for wrong answers that no variant stands for; a degenerate answer passes no larger share."""
         wanted = _CALLS // max(self._size, self._draft.together)
         while len(self._chosen) < wanted:
             # From the first one again: with more tests an edge may be taken whose answer was too common before.
@@ -225,15 +238,6 @@ class _Choice:
     def _is_welcome(self, number: int) -> bool:
         total = self._constants[self._left[number].case.group].total()
         return number not in self._chosen and (self._commonness(number) + 1) * _SHARE <= total + 1
-
-    def _is_enough(self) -> bool:
-        counts = {group: self._constants[group].total() for group in self._least if group in self._constants}
-        return (
-            self._draft.hidden <= len(self._chosen) <= MOST
-            and all(counts.get(group, 0) >= least for group, least in self._least.items())
-            and all(max(self._constants[group].values()) * _SHARE <= count for group, count in counts.items() if count)
-            and all(given * _SHARE <= counts[group] for (group, _), given in self._given.items())
-        )
 
 
 def _places(bits: int) -> list[int]:

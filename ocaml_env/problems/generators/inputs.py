@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-_RARE = 0.08  # the share of values that are far larger, or longer, than others
+_RARE = 0.08  # the share of values that are far larger, or longer, than the others
 
 
 class Input(NamedTuple):
@@ -127,13 +127,15 @@ def one_of(*literals: str) -> Input:
     return Input(lambda chance: chance.pick(literals), literals)
 
 
-def lists(of: Input, shortest: int = 0, longest: int = 7, far: int = 0) -> Input:
+def lists(of: Input, shortest: int = 0, longest: int | None = None, far: int = 0) -> Input:
     """Lists, in which elements may come again; edges are the empty one, and short ones of edges.
 
     Args:
-        far: a few lists are as long as this; by default, twice as long as others if those have up to 7 elements.
+        longest: if it is not given, most lists have up to 7 elements, and a few have 14.
+        far: a few lists are as long as this.
     """
-    far = far or (14 if longest == 7 else longest)
+    if longest is None:
+        longest, far = 7, far or 14
 
     def draw(chance: Chance) -> str:
         rare = far > longest and chance.happens(_RARE)
@@ -158,7 +160,7 @@ def _listed(items: Sequence[str]) -> str:
     return "[" + "; ".join(items) + "]"
 
 
-def array(of: Input, shortest: int = 0, longest: int = 7, far: int = 0) -> Input:
+def array(of: Input, shortest: int = 0, longest: int | None = None, far: int = 0) -> Input:
     """As ``lists``."""
     inner = lists(of, shortest, longest, far)
     return Input(lambda chance: _as_array(inner.draw(chance)), tuple(map(_as_array, inner.edges)))

@@ -21,6 +21,7 @@ __all__ = [
     "join_key",
     "joined_test",
     "ordered_tests",
+    "plus",
     "quotient",
     "remainder",
     "some_ints",
@@ -209,8 +210,9 @@ def edge_ints(chance: Chance) -> list[list[int]]:
 # --- from integer to integer ------------------------------------------------------------------------------------------
 
 
-def _plus(chance: Chance) -> Op:
-    k = chance.between(1, 20)
+def plus(chance: Chance, most: int = 20) -> Op:
+    """Plus or minus a number from 1 to ``most``."""
+    k = chance.between(1, most)
     if chance.happens(0.5):
         return Op(f"{{x}} plus {k}", f"{{x}} + {k}", lambda x: x + k)
     return Op(f"{{x}} minus {k}", f"{{x}} - {k}", lambda x: x - k)
@@ -325,7 +327,7 @@ def _by_sign(chance: Chance) -> Op:
 
 
 _MAPS = (
-    _plus,
+    plus,
     _times,
     _times_plus,
     _from,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Case, Draft, case, inputs
 from ocaml_env.problems.generators.family import Family
-from ocaml_env.problems.generators.ints import MODULO, Op, int_test, quotient, remainder, telling
+from ocaml_env.problems.generators.ints import MODULO, Op, int_test, plus, quotient, remainder, telling
 from ocaml_env.problems.generators.values import Show, atom, integer, listing, pair, variant
 from ocaml_env.problems.generators.wording import a, bullets, module, paragraphs
 
@@ -221,10 +221,7 @@ def _cases(chance: Chance, machine: _Machine) -> Iterator[Case]:
 
 
 def _shift(chance: Chance) -> Op:
-    k = chance.between(1, 9)
-    if chance.happens(0.5):
-        return Op(f"{{x}} plus {k}", f"{{x}} + {k}", lambda x: x + k)
-    return Op(f"{{x}} minus {k}", f"{{x}} - {k}", lambda x: x - k)
+    return plus(chance, 9)
 
 
 def _mirror(chance: Chance) -> Op:

@@ -424,7 +424,7 @@ TASKS = (
                 ("the greater one of its two coordinates", "max x y"),
             ),
         },
-        inputs=(lists(one_of("Up", "Down", "Left", "Right"), 0, 7),),
+        inputs=(lists(one_of("Up", "Down", "Left", "Right")),),
     ),
     Task(
         level=2,

@@ -340,7 +340,7 @@ TASKS = (
         code="let $f a =\n  let rec look i =\n    if i = Array.length a then None\n"
         "    else let x = a.(i) in if $test then Some i else look (i + 1)\n  in\n  look 0",
         gaps=_GAPS,
-        inputs=(array(integers(-9, 35), 0, 7),),
+        inputs=(array(integers(-9, 35)),),
     ),
     Task(
         level=2,
@@ -439,7 +439,7 @@ TASKS = (
             ),
             "k": number(2, 20),
         },
-        inputs=(array(integers(-9, 20), 0, 7),),
+        inputs=(array(integers(-9, 20)),),
     ),
 )
 

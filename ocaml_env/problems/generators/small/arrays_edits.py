@@ -67,7 +67,7 @@ TASKS = (
         code="let $f a x =\n  a.($cell) <- $value;\n  a",
         gaps={"cell": _CELLS, "p": number(1, 3), "value": _VALUES, "k": number(2, 12)},
         looks=True,
-        inputs=(array(integers(), 4, 7), integers()),
+        inputs=(array(integers(), 4), integers()),
     ),
     Task(
         level=1,
@@ -116,7 +116,7 @@ TASKS = (
             ),
             "p": number(2, 3),
         },
-        inputs=(array(integers(), 5, 7),),
+        inputs=(array(integers(), 5),),
     ),
     Task(
         level=1,
@@ -138,7 +138,7 @@ TASKS = (
             "p": number(2, 3),
         },
         looks=True,
-        inputs=(array(integers(), 4, 7), integers()),
+        inputs=(array(integers(), 4), integers()),
     ),
     Task(
         level=1,
@@ -208,7 +208,7 @@ TASKS = (
             "n": number(2, 3),
             "to": number(0, 2),
         },
-        inputs=(array(integers(), 5, 7), array(integers(), 5, 7)),
+        inputs=(array(integers(), 5), array(integers(), 5)),
     ),
     Task(
         level=2,
@@ -229,7 +229,7 @@ TASKS = (
             "p": number(1, 2),
         },
         looks=True,
-        inputs=(array(integers(), 5, 7),),
+        inputs=(array(integers(), 5),),
     ),
     Task(
         level=2,
@@ -254,7 +254,7 @@ TASKS = (
             "n": number(5, 20),
         },
         looks=True,
-        inputs=(array(integers(-9, 30), 0, 7),),
+        inputs=(array(integers(-9, 30)),),
     ),
     Task(
         level=2,
@@ -282,7 +282,7 @@ TASKS = (
             "k": number(2, 12),
         },
         looks=True,
-        inputs=(array(integers(), 1, 7), integers()),
+        inputs=(array(integers(), 1), integers()),
     ),
     Task(
         level=2,
@@ -317,7 +317,7 @@ TASKS = (
             "k": number(5, 15),
         },
         looks=True,
-        inputs=(array(integers(0, 20), 5, 7), _POSITION, _POSITION, integers(0, 24)),
+        inputs=(array(integers(0, 20), 5), _POSITION, _POSITION, integers(0, 24)),
     ),
     Task(
         level=2,

@@ -111,7 +111,7 @@ TASKS = (
         signature="int list -> int list",
         code="let $f l = List.concat_map (fun x -> $stuffed) l",
         gaps={"stuffed": _STUFFED, "k": number(4, 8)},
-        inputs=(lists(Input(_with_zeros, ("0", "4", "7", "-3")), 0, 7),),
+        inputs=(lists(Input(_with_zeros, ("0", "4", "7", "-3"))),),
     ),
     Task(
         level=1,
@@ -300,7 +300,7 @@ TASKS = (
                 ),
             ),
         },
-        inputs=(lists(one_of("5", "10", "20", "50", "1", "2"), 0, 7),),
+        inputs=(lists(one_of("5", "10", "20", "50", "1", "2")),),
     ),
     Task(
         level=2,

@@ -372,7 +372,7 @@ TASKS = (
         signature="bool list -> int",
         code="let $f bits =\n  let value bit = if bit then $true in\n  $read",
         gaps=_GAPS,
-        inputs=(lists(boolean(), 0, 7),),
+        inputs=(lists(boolean()),),
     ),
     Task(
         level=2,

@@ -167,7 +167,7 @@ TASKS = (
         signature="bool list -> int",
         code="let $f votes = List.fold_left (fun n vote -> $vote) 0 votes",
         gaps=_GAPS,
-        inputs=(lists(boolean(), 0, 7),),
+        inputs=(lists(boolean()),),
     ),
     Task(
         level=1,

@@ -9,7 +9,7 @@ __all__ = ["TASKS"]
 
 _NODE = integers(0, 4, far=30)
 _FIVE = integers(0, 4)
-_EDGES = lists(tuples(_NODE, _NODE), 0, 7)
+_EDGES = lists(tuples(_NODE, _NODE))
 _FEW = lists(tuples(integers(0, 2), integers(0, 2)), 0, 3, far=10)
 _PEOPLE = one_of('"Ada"', '"Ben"', '"Cleo"', '"Dan"', '"Eva"')
 _FRIENDS = lists(tuples(_PEOPLE, _PEOPLE), 0, 6, far=14)
@@ -141,7 +141,7 @@ TASKS = (
                 ("both `a` and `b` have an edge to themselves", "List.mem (a, a) edges && List.mem (b, b) edges"),
             )
         },
-        inputs=(lists(tuples(integers(0, 2), integers(0, 2)), 0, 7), integers(0, 2), integers(0, 2)),
+        inputs=(lists(tuples(integers(0, 2), integers(0, 2))), integers(0, 2), integers(0, 2)),
     ),
     Task(
         level=1,
@@ -227,7 +227,7 @@ TASKS = (
             "k": number(5, 25),
             "n": number(0, 4),
         },
-        inputs=(lists(tuples(_NODE, _NODE, integers(1, 30)), 0, 7),),
+        inputs=(lists(tuples(_NODE, _NODE, integers(1, 30))),),
     ),
     Task(
         level=2,
@@ -457,7 +457,7 @@ TASKS = (
             "k": number(10, 60),
         },
         inputs=(
-            lists(tuples(tuples(integers(0, 2), integers(0, 2)), integers(0, 20, far=2_000)), 0, 7),
+            lists(tuples(tuples(integers(0, 2), integers(0, 2)), integers(0, 20, far=2_000))),
             lists(integers(0, 2), 0, 5, far=11),
         ),
     ),

@@ -192,7 +192,7 @@ TASKS = (
             ),
             "k": number(1, 30),
         },
-        inputs=(integers(0, 8, far=30), lists(integers(far=900), 0, 7)),
+        inputs=(integers(0, 8, far=30), lists(integers(far=900))),
     ),
     Task(
         level=2,
@@ -322,6 +322,6 @@ TASKS = (
             ),
             "sep": (("-",), ("+",), ("/",), ("|",)),
         },
-        inputs=(lists(one_of("None", "None", *(f'Some "{w}"' for w in ("ant", "bee", "cat", "dog"))), 0, 7),),
+        inputs=(lists(one_of("None", "None", *(f'Some "{w}"' for w in ("ant", "bee", "cat", "dog")))),),
     ),
 )

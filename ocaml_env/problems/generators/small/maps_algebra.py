@@ -42,7 +42,7 @@ _TESTS: Gap = (
     ("divisible by 3", "x mod 3 = 0"),
 )
 _INTS = "module Ints = Set.Make (Int)\n\n"
-_NUMBERS = lists(integers(-4, 15, far=300), 0, 7)
+_NUMBERS = lists(integers(-4, 15, far=300))
 
 TASKS = (
     Task(
@@ -213,7 +213,7 @@ TASKS = (
             "d": number(3, 7),
             "k": number(5, 25),
         },
-        inputs=(lists(integers(0, 40, far=3_000), 0, 7),),
+        inputs=(lists(integers(0, 40, far=3_000)),),
     ),
     Task(
         level=1,
@@ -394,7 +394,7 @@ TASKS = (
             ),
             "k": number(6, 15),
         },
-        inputs=(lists(integers(-4, 12, far=300), 0, 7),),
+        inputs=(lists(integers(-4, 12, far=300)),),
     ),
     Task(
         level=2,
@@ -439,6 +439,6 @@ TASKS = (
             "less": (("", ""), (" Numbers below $k are left out.", "  | x :: rest when x < $k -> $f rest\n")),
             "k": number(1, 4),
         },
-        inputs=(lists(integers(-1, 5, far=300), 0, 7),),
+        inputs=(lists(integers(-1, 5, far=300)),),
     ),
 )

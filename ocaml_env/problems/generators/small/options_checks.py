@@ -326,7 +326,7 @@ def _of(kind: _Kind) -> tuple[Task, ...]:
             ("count_wrong", "how_many_wrong", "violations"),
             "$one list -> int",
             "let $f l = List.length (List.filter (fun x -> not ($rule)) l)",
-            lists(record, 0, 7),
+            lists(record),
         ),
         task(
             2,

@@ -404,7 +404,7 @@ TASKS = (
         signature="'a list -> ('a * 'a) list",
         code="let rec $f l =\n  match l with\n  | $pairing\n  | _ -> []",
         gaps=_GAPS,
-        inputs=(lists(_NUMBERS, 0, 7),),
+        inputs=(lists(_NUMBERS),),
     ),
     Task(
         level=2,
@@ -428,7 +428,7 @@ TASKS = (
         signature="'a list -> 'a list * 'a list",
         code="let rec $f l =\n  match l with\n  | a :: b :: rest ->\n    let xs, ys = $f rest in\n    $dealt",
         gaps=_GAPS,
-        inputs=(lists(_WORDS, 0, 7),),
+        inputs=(lists(_WORDS),),
     ),
     Task(
         level=2,

@@ -44,7 +44,7 @@ def _endless(chance: Chance) -> str:
     return f"(Seq.unfold (fun n -> Some (n, n + {chance.between(1, 5)})) {chance.between(0, 9)})"
 
 
-_INTS = _sequence(lists(integers(-9, 30), 0, 7))
+_INTS = _sequence(lists(integers(-9, 30)))
 _SHORT = _sequence(lists(integers(-9, 30), 0, 4, far=9))
 _WORDS = _sequence(lists(one_of('"ant"', '"owl"', '"crab"', '"mouse"', '"horse"', '"ox"'), 0, 5, far=11))
 _ANY = Input(lambda chance: _endless(chance) if chance.happens(0.4) else _INTS.draw(chance), _INTS.edges)

@@ -19,7 +19,7 @@ _ELEMENTS: Gap = (
 
 def _sequence(chance: Chance) -> str:
     if chance.happens(0.4):
-        return f"(List.to_seq {lists(integers(-9, 20), 0, 7).draw(chance)})"
+        return f"(List.to_seq {lists(integers(-9, 20)).draw(chance)})"
     return f"(Seq.unfold (fun n -> Some (n, n + {chance.between(1, 5)})) {chance.between(0, 9)})"
 
 
@@ -243,7 +243,7 @@ TASKS = (
             "k": number(5, 20),
             "j": number(-5, -1),
         },
-        inputs=(lists(integers(-9, 30), 0, 7),),
+        inputs=(lists(integers(-9, 30)),),
     ),
     Task(
         level=2,

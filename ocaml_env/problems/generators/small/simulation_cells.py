@@ -343,7 +343,7 @@ TASKS = (
                 ),
             )
         },
-        inputs=(integers(1, 10), lists(integers(-5, 5, far=30), 0, 7)),
+        inputs=(integers(1, 10), lists(integers(-5, 5, far=30))),
     ),
     Task(
         level=2,
@@ -396,6 +396,6 @@ TASKS = (
                 ("two neighbours have a sum of at least $k", "a + b >= $k"),
             ),
         },
-        inputs=(lists(integers(-3, 8), 0, 7),),
+        inputs=(lists(integers(-3, 8)),),
     ),
 )

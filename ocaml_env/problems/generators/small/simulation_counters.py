@@ -10,7 +10,7 @@ __all__ = ["TASKS"]
 
 _NAMES = one_of('"Ada"', '"Ben"', '"Cleo"', '"Dan"', '"Eva"', '"Finn"')
 _QUEUE = lists(_NAMES, 0, 6, far=12)
-_TIMES = lists(integers(0, 30, far=500), 0, 7)
+_TIMES = lists(integers(0, 30, far=500))
 
 
 def _ascending(chance: Chance) -> str:
@@ -338,7 +338,7 @@ TASKS = (
         signature="int list -> int * int",
         code="let $f l =\n  let step (a, b) m = if a $first b then (a + m, b) else (a, b + m) in\n  List.fold_left step ($x, $y) l",
         gaps={"first": (("first", "<="), ("second", "<")), "x": number(2, 9), "y": number(2, 9)},
-        inputs=(lists(integers(1, 12, far=60), 0, 7),),
+        inputs=(lists(integers(1, 12, far=60)),),
     ),
     Task(
         level=2,

@@ -300,7 +300,7 @@ TASKS = (
             ),
             "k": number(0, 9),
         },
-        inputs=(lists(integers(-9, 9, far=100), 0, 7),),
+        inputs=(lists(integers(-9, 9, far=100)),),
     ),
     Task(
         level=2,
@@ -322,7 +322,7 @@ TASKS = (
             ),
             "k": number(1, 6),
         },
-        inputs=(integers(0, 50, far=200), lists(integers(0, 15), 0, 7)),
+        inputs=(integers(0, 50, far=200), lists(integers(0, 15))),
     ),
     Task(
         level=2,

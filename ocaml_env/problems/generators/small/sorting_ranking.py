@@ -36,8 +36,8 @@ _RECORD = Input(
     ("{ points = 0; goals = 0 }", "{ points = 2; goals = 1 }"),
 )
 _PAIRS = "(string * int) list"
-_MANY_SCORES = lists(integers(0, 12, far=200), 0, 7)
-_FEW_SCORES = lists(integers(0, 3), 1, 7)
+_MANY_SCORES = lists(integers(0, 12, far=200))
+_FEW_SCORES = lists(integers(0, 3), 1)
 _SCORES = Input(
     lambda chance: (_FEW_SCORES if chance.happens(0.4) else _MANY_SCORES).draw(chance),
     (*_MANY_SCORES.edges, "[5; 3; 5; 1]", "[2; 2; 2; 2]"),
@@ -139,7 +139,7 @@ TASKS = (
         },
         inputs=(
             Input(
-                lambda chance: lists(integers(0, 12, far=500), 1, 7).draw(chance),
+                lambda chance: lists(integers(0, 12, far=500), 1).draw(chance),
                 ("[0]", "[5]", "[3; 3]", "[2500]", "[1200; 1700; 1300]"),
             ),
         ),

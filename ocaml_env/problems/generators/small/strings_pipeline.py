@@ -435,7 +435,7 @@ TASKS = (
         signature="string list -> int",
         code="let $f l =\n  let clean t = $clean in\n  List.map clean l\n  |> List.sort_uniq compare\n  |> List.length",
         gaps={"clean": _CLEAN},
-        inputs=(lists(_VARIANTS, 0, 7),),
+        inputs=(lists(_VARIANTS),),
     ),
     Task(
         level=2,

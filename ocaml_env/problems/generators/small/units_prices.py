@@ -188,7 +188,7 @@ TASKS = (
             "k": number(200, 700),
             "s": number(5, 95),
         },
-        inputs=(lists(integers(1, 900, far=9_000), 0, 7),),
+        inputs=(lists(integers(1, 900, far=9_000)),),
     ),
     Task(
         level=1,
@@ -295,7 +295,7 @@ TASKS = (
                 ("the price of the dearest thing bought, or 0 if there is none", "max p ($f (m - p) rest)\n  | _ -> 0"),
             )
         },
-        inputs=(integers(0, 60, far=300), lists(integers(1, 25), 0, 7)),
+        inputs=(integers(0, 60, far=300), lists(integers(1, 25))),
     ),
     Task(
         level=2,

@@ -552,8 +552,6 @@ TASKS = (
                 _carrying("Rectangle", integers(1, 5), integers(1, 5)),
                 _carrying("Line", integers(1, 7, far=100)),
             ),
-            0,
-            7,
         ),
     ),
     _task(
