@@ -370,6 +370,14 @@ def test_a_held_out_problem_is_known_under_exchanged_names() -> None:
     assert not solves_held_out(replace(known, reference=asked.reference))
 
 
+def test_a_slow_reference_of_a_held_out_problem_is_known() -> None:
+    """Some tests take longer than the interpreter waits: the others decide."""
+    slow = "let divisors n = List.length (List.filter (fun i -> n mod i = 0) (List.init n (fun i -> i + 1)))"
+    draft = Draft(name="divisors", statement="", signature="val divisors : int -> int", reference=slow, cases=())
+    assert solves_held_out(draft)
+    assert not solves_held_out(replace(draft, reference=slow.replace("init n", "init (n - 1)")))
+
+
 def test_150_problems_are_distinct() -> None:
     problems = load_problems("generated:lists.pipeline?level=1&seed=9&n=150")
     assert len(problems) == len({problem.statement for problem in problems}) == 150
