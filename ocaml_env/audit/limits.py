@@ -17,6 +17,9 @@ TIMES_REFERENCE = 20
 # What a reference may take to be measured: 100 s a test would be its limit.
 _PATIENT_TEST, _PATIENT_TOTAL = 5.0, 20.0
 
+# A reference that seems too slow is measured so often again: another program's load seldom lasts that long.
+_MORE_RUNS = 5
+
 # A candidate is ended when its tests have taken this many times the total (see `Limits`).
 _BACKSTOP = 4
 
@@ -46,10 +49,12 @@ def fit_limits(problem: Problem, verifier: AuthoringVerifier) -> Fitting:
         return Fitting(limits=given)
     try:
         [probe] = verifier.probe(problem, [problem.reference], limits=patient)
-        if probe.passed and _grown(given, probe) != given:
-            # A busy machine inflates CPU time: the quicker of two runs counts.
+        for _ in range(_MORE_RUNS):  # a busy machine inflates CPU time: the quickest run counts
+            if not probe.passed or _grown(given, probe) == given:
+                break
             [again] = verifier.probe(problem, [problem.reference], limits=patient)
-            probe = min((one for one in (probe, again) if one.passed), key=lambda one: one.slowest_seconds)
+            if again.passed and again.slowest_seconds < probe.slowest_seconds:
+                probe = again
     except ProblemError:
         return Fitting(limits=given)
     return Fitting(limits=_grown(given, probe) if probe.passed else given, probe=probe)
