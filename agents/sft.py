@@ -53,6 +53,10 @@ def train(agent: GRPOAgent) -> Path:
         return _train(agent, plan)
 
 
+# Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them.
+_PAD = 32
+
+
 class _WholeLogits(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
     """Computes all logits at once. TRL saves a GPU's memory by parts of them, which take a CPU twice the time."""
 
@@ -86,6 +90,7 @@ def _train(agent: GRPOAgent, plan: Plan) -> Path:
             completion_only_loss=True,
             logging_steps=config.logging_steps,
             train_sampling_strategy="group_by_length",  # batches with little padding
+            pad_to_multiple_of=_PAD,
             save_strategy="no",
             report_to=list(config.report_to) or "none",
             seed=config.seed,

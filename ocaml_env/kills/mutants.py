@@ -115,7 +115,7 @@ def measure(
         for mutant, probe in zip(batch, probes, strict=True):
             if probe.stage is not Stage.TEST:
                 stillborn += 1
-            elif probe.image == again.image:
+            elif probe.image == again.image or (probe.passed and _is_reference(problem, mutant, verifier, limits)):
                 proven += 1
             else:
                 (passed if probe.passed else died).append(mutant)
@@ -160,6 +160,12 @@ def measure_many(
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _is_reference(problem: Problem, mutant: Mutant, verifier: AuthoringVerifier, limits: Limits) -> bool:
+    """Do both have the same bytecode? Asked again of the two alone: between many codes the process may have changed."""
+    reference, probe = verifier.probe(problem, [problem.reference, mutant.code], limits=limits)
+    return probe.image == reference.image
 
 
 def _probe_reference(problem: Problem, verifier: AuthoringVerifier) -> Probe:

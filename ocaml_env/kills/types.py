@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Type", "is_instance", "parameters", "read_type", "types_of_values"]
+__all__ = ["Type", "is_instance", "parameters", "read_type", "result", "types_of_values"]
 
 _VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
 
@@ -44,6 +44,11 @@ def types_of_values(signature: str) -> dict[str, Type | None]:
 def parameters(kind: Type) -> tuple[Type, ...]:
     """The types of the parameters of a function; none if it is no function."""
     return (kind.parts[0], *parameters(kind.parts[1])) if kind.name == "->" else ()
+
+
+def result(kind: Type) -> Type:
+    """The type of what a function returns once it has all its arguments; of what is no function, the type itself."""
+    return result(kind.parts[1]) if kind.name == "->" else kind
 
 
 def is_instance(kind: Type, general: Type, known: dict[str, Type] | None = None) -> bool:

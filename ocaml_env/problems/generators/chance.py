@@ -15,6 +15,7 @@ __all__ = ["Chance", "Unfit"]
 T = TypeVar("T")
 
 _MARKED = 0.35
+_NEAR = 0.08  # the share of numbers that are the one before, or next to it
 _CHARACTERS = "abcdefghijklmnopqrstuvwxyz" * 2 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789  .,-!?"
 
 
@@ -29,12 +30,13 @@ class Chance:
         seed: what decides them.
     """
 
-    __slots__ = ("_characters", "_marks", "_random")
+    __slots__ = ("_characters", "_last", "_marks", "_random")
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
         self._marks: list[int] = []
         self._characters: list[str] = []
+        self._last = 0
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit - 1``."""
@@ -65,20 +67,29 @@ class Chance:
         self._marks += values
 
     def number(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``, more often one that was marked: an input that tells answers apart."""
-        if self._marks and self._random() < _MARKED:
-            value = self._marks[int(self._random() * len(self._marks))]
-            if low <= value <= high:
+        """A number from ``low`` to ``high``, of those that tell answers apart more often once something is marked.
+
+        These are the marked ones, and those that differ from the number before by 1 at most.
+        """
+        self._last = self._near_a_mark(low, high)
+        return self._last
+
+    def _near_a_mark(self, low: int, high: int) -> int:
+        if self._marks:
+            kind = self._random()
+            value = self.pick(self._marks) if kind < _MARKED else self._last + self.below(3) - 1
+            if kind < _MARKED + _NEAR and low <= value <= high:
                 return value
-        return low + int(self._random() * (high - low + 1))
+        return self.between(low, high)
 
     def numbers(self, count: int, low: int, high: int) -> list[int]:
         """That many such numbers."""
         return [self.number(low, high) for _ in range(count)]
 
     def mark_characters(self, *characters: str) -> None:
-        """Remembers characters on which something turns, for ``character`` to come back to."""
-        self._characters += [c for c in characters if " " <= c <= "~" and c not in "\\\"'"]
+        """Remembers characters on which something turns, for ``character`` to come back to, and their capitals."""
+        marked = [c for c in characters if " " <= c <= "~" and c not in "\\\"'"]
+        self._characters += [*marked, *marked, *(c.swapcase() for c in marked if c.isalpha())]
 
     def character(self) -> str:
         """A letter, digit, space or sign, more often one that was marked."""

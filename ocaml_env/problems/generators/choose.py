@@ -1,20 +1,23 @@
 """Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
 
 It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference, then edges. Others are
-added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. The choice is a
-pure function of the draft: time is counted in steps of the interpreter.
+added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. The cases that
+are left are swept into a few tests of many calls each, for wrong answers that no variant stands for. The choice is a pure
+function of the draft: time is counted in steps of the interpreter.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from itertools import islice
+from operator import and_
 from typing import NamedTuple
 
 from ocaml_env.kills.interpreter.errors import Unsupported
 from ocaml_env.problem import Test
-from ocaml_env.problems.generators.draft import Case, Draft, given_back, together
+from ocaml_env.problems.generators.draft import Case, Draft, given_back, swept, together
 from ocaml_env.problems.generators.trial import Trial, Wrong
 
 __all__ = ["Chosen", "choose"]
@@ -22,6 +25,8 @@ __all__ = ["Chosen", "choose"]
 POOL = 200  # Cases to look at.
 MOST = 50  # Hidden tests at most.
 _CALLS = 40  # that hidden tests make, if there are as many cases
+_SWEEP = 20  # calls in one test of those that are left
+_SWEPT = 5_000  # characters of all those calls and their answers
 _EDGES = 2  # tests with one answer, from which on no edge with this answer is added
 _EXAMPLES = 3  # Public tests.
 _READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
@@ -125,7 +130,7 @@ class _Choice:
         if not self._fill():
             return None
         self._broaden()
-        hidden = [self._left[number].case for number in sorted(self._chosen)]
+        hidden = [self._left[number].case for number in sorted(self._chosen)] + self._swept()
         return Chosen(_tests([example.case for example in examples], hidden, self._draft), idle)
 
     def _examples(self) -> list[_Candidate]:
@@ -235,9 +240,33 @@ class _Choice:
                 return
             self._take(number)
 
+    def _swept(self) -> list[Case]:
+        """Tests of the cases that are neither shown nor chosen, many in each; no degenerate answer passes one."""
+        if self._draft.kind == "program":
+            return []
+        chosen = {place: None for number in sorted(self._chosen) for place in self._left[number].places}
+        places = [place for place in range(len(self._pool)) if place not in self._shown | chosen.keys()]
+        rest, left = [], _SWEPT
+        for case in map(self._pool.__getitem__, places):
+            left -= len(case.asked + case.answer)
+            if case.answer and left >= 0:
+                rest.append(case)
+        count = len(rest) // _SWEEP
+        sweeps = [rest[start::count] for start in range(count)]
+        for cases in sweeps:
+            if _is_passed_degenerately(cases):
+                telling = (case for case in map(self._pool.__getitem__, chosen) if case.constant != cases[0].constant)
+                cases += islice(telling, 2)
+        return [swept(cases) for cases in sweeps if not _is_passed_degenerately(cases)]
+
     def _is_welcome(self, number: int) -> bool:
         total = self._constants[self._left[number].case.group].total()
         return number not in self._chosen and (self._commonness(number) + 1) * _SHARE <= total + 1
+
+
+def _is_passed_degenerately(cases: Sequence[Case]) -> bool:
+    """Is a constant right in all of them, or an argument given back?"""
+    return len({case.constant for case in cases}) == 1 or reduce(and_, (case.same for case in cases)) > 0
 
 
 def _places(bits: int) -> list[int]:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from ocaml_env.problem import Kind
 from ocaml_env.problems.generators.values import atom
 
-__all__ = ["Case", "Draft", "bundle", "call", "case", "given_back", "inputs", "printed", "together"]
+__all__ = ["Case", "Draft", "bundle", "call", "case", "given_back", "inputs", "printed", "swept", "together"]
 
 T = TypeVar("T")
 
@@ -106,3 +106,11 @@ def together(cases: Sequence[Case]) -> Case:
     constant = first.constant if all(one.constant == first.constant for one in cases) else answer
     same, edge = reduce(and_, (one.same for one in cases)), any(one.edge for one in cases)
     return Case(asked, answer, constant, same, first.group, edge=edge)
+
+
+def swept(cases: Sequence[Case]) -> Case:
+    """One test of many cases, whose answers may have different types."""
+    asked, answer = (
+        "(" + ", ".join(f"({part})" for part in parts) + ")" for parts in zip(*(c[:2] for c in cases), strict=True)
+    )
+    return Case(asked, answer, answer)

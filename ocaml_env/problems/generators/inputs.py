@@ -29,6 +29,7 @@ __all__ = [
 
 
 _RARE = 0.08  # the share of values that are far larger, or longer, than the others
+_FEW = 0.2  # the share of lists and strings of one or two different elements; such lists are short
 
 
 class Input(NamedTuple):
@@ -100,6 +101,9 @@ def texts(shortest: int = 0, longest: int = 9, among: str = "", far: int = 0) ->
         far: a few strings are up to as long as this.
     """
 
+    def one(chance: Chance) -> str:
+        return chance.pick(among) if among else chance.character()
+
     def draw(chance: Chance) -> str:
         if not among and chance.happens(0.5):
             word = chance.pick(WORDS)
@@ -107,7 +111,8 @@ def texts(shortest: int = 0, longest: int = 9, among: str = "", far: int = 0) ->
             if shortest <= len(word) <= longest:
                 return values.text(word)
         size = chance.between(longest, far) if far and chance.happens(_RARE) else chance.between(shortest, longest)
-        return values.text("".join(chance.pick(among) if among else chance.character() for _ in range(size)))
+        two = [one(chance), one(chance)] if chance.happens(_FEW) else []
+        return values.text("".join(chance.pick(two) if two else one(chance) for _ in range(size)))
 
     edges = [text for text in ("", "a", "aa", "Aa") if shortest <= len(text) <= longest and not among]
     return Input(draw, tuple(map(values.text, edges)))
@@ -138,6 +143,9 @@ def lists(of: Input, shortest: int = 0, longest: int | None = None, far: int = 0
         longest, far = 7, far or 14
 
     def draw(chance: Chance) -> str:
+        if chance.happens(_FEW):
+            two = [of.draw(chance), of.draw(chance)]
+            return _listed([chance.pick(two) for _ in range(chance.between(shortest, max(shortest, min(3, longest))))])
         rare = far > longest and chance.happens(_RARE)
         size = far if rare else chance.between(max(shortest, min(2, longest)), longest)
         made = [of.draw(chance) for _ in range(size)]

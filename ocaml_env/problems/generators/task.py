@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
-from ocaml_env.kills.types import Type, parameters, types_of_values
+from ocaml_env.kills.types import Type, parameters, result, types_of_values
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.generators.draft import Case, Draft, call
 from ocaml_env.problems.generators.inputs import Input, by_type
@@ -20,6 +20,8 @@ from ocaml_env.problems.generators.inputs import Input, by_type
 __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
 _ALIKE = 0.1  # the share of calls with two equal arguments, if both are drawn alike
+_UNKNOWN = Type("?")  # of a value in a module
+_BOXED = 0.3  # the share of calls in which values of any type are strings
 
 
 class Part(NamedTuple):
@@ -95,13 +97,16 @@ def draft_of(tasks: Sequence[Task], chance: Chance, level: int) -> Draft:
         return Draft(
             name="", statement=says, reference=code, cases=_runs(task.stdin, chance), kind="program", hidden=10
         )
-    inputs = task.inputs or tuple(map(by_type, _parameters(signature, name)))
+    kind = types_of_values(signature).get(name)
+    if kind is None and not task.inputs:
+        raise ValueError(f"no val {name}, or an unknown type, in {signature!r}")
+    inputs = task.inputs or tuple(map(by_type, parameters(kind or _UNKNOWN)))
     return Draft(
         name=name,
         statement=says,
         signature=signature,
         reference=code,
-        cases=_calls(name, inputs, task, chance),
+        cases=_calls(name, inputs, task, chance, kind or _UNKNOWN),
         hidden=10,
     )
 
@@ -136,17 +141,12 @@ def _mark(chance: Chance, code: str) -> None:
         chance.mark_characters(*text)
 
 
-def _parameters(signature: str, name: str) -> tuple[Type, ...]:
-    """The types of the parameters of a function."""
-    found = types_of_values(signature).get(name)
-    if found is None:
-        raise ValueError(f"no val {name}, or an unknown type, in {signature!r}")
-    return parameters(found)
-
-
-def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance) -> Iterator[Case]:
+def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind: Type) -> Iterator[Case]:
     """Typical calls, which become the examples, then edges, then typical ones without end."""
     alike = [(a, b) for b, one in enumerate(inputs) for a in range(b) if inputs[a] is one]
+    boxes, share = _boxes(kind), _BOXED
+    if _variables(result(kind)):  # answers in one test are of one type
+        share = chance.pick((0, 1))
 
     def typical() -> list[str]:
         drawn = [one.draw(chance) for one in inputs]
@@ -156,6 +156,8 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance) -> It
         return drawn
 
     def plain(arguments: Sequence[str]) -> Case:
+        if any(boxes) and chance.happens(share):
+            arguments = [_boxed(one) if box else one for one, box in zip(arguments, boxes, strict=True)]
         return Case(call(name, *arguments), "", "", group=name, arguments=tuple(arguments))
 
     def asked(arguments: Sequence[str], *, edge: bool = False) -> Case:
@@ -178,6 +180,31 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance) -> It
             yield asked(arguments, edge=True)
     while True:
         yield asked(typical())
+
+
+def _boxes(kind: Type) -> tuple[bool, ...]:
+    """The parameters that hold values of any type and no numbers.
+
+    Strings may stand there in place of numbers: two equal ones are not the same in memory. There are none if a parameter
+    holds both, or a function.
+    """
+    held = parameters(kind)
+    if any(_variables(one) and _names(one) & {"int", "->"} for one in held):
+        return ()
+    return tuple(_variables(one) for one in held)
+
+
+def _names(kind: Type) -> set[str]:
+    return {kind.name}.union(*map(_names, kind.parts))
+
+
+def _variables(kind: Type) -> bool:
+    return any(name.startswith("'") for name in _names(kind))
+
+
+def _boxed(literal: str) -> str:
+    """Numbers become strings, as far as they stand outside of such."""
+    return re.sub(r'"[^"]*"|-?\d+', lambda found: found[0] if found[0][0] == '"' else f'"{found[0]}"', literal)
 
 
 def _runs(stdin: Callable[[Chance], str], chance: Chance) -> Iterator[Case]:

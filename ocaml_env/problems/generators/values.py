@@ -49,8 +49,8 @@ def truth(value: bool) -> str:
 
 
 def text(value: str) -> str:
-    if "\\" in value or '"' in value or "\n" in value:
-        value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    for raw, written in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        value = value.replace(raw, written)
     return f'"{value}"'
 
 

@@ -27,7 +27,8 @@ class _Form(NamedTuple):
     """A constructor: the types of its parts, its own type, and what it means.
 
     A part is an expression, except in the three constants. ``'a`` is the type of the whole. ``run`` takes the values of
-    the parts; where it is None, it chooses between the second and the third part.
+    the parts; where it is None, it chooses between the second and the third part. Of a comparison, ``tie`` is the
+    difference of two numbers that it just tells apart.
     """
 
     name: str
@@ -37,6 +38,7 @@ class _Form(NamedTuple):
     ocaml: str
     run: Callable[..., Any] | None
     helpers: tuple[str, ...] = ()
+    tie: int | None = None
 
     @property
     def constant(self) -> bool:
@@ -140,6 +142,9 @@ class _Language:
         """An expression of this type and depth that begins with this constructor."""
         if form.constant:
             return (form.name, _drawn(chance, kind))
+        if form.tie is not None and chance.happens(0.2):
+            n = chance.number(-12, 25)
+            return (form.name, ("Int", n), ("Int", n + form.tie))
         deepest = chance.below(len(form.parts))  # the others may be less deep
         depths = [depth - 1 if i == deepest else chance.between(0, depth - 1) for i in range(len(form.parts))]
         kinds = [kind if part == "'a" else part for part in form.parts]
@@ -321,6 +326,7 @@ def _less(chance: Chance) -> _Form:
         f"whether `a` plus {k} is less than `b`",
         f"a + {k} < b",
         lambda a, b: a + k < b,
+        tie=k,
     )
 
 

@@ -30,10 +30,10 @@ class _Algebra(NamedTuple):
 _ALGEBRAS = (
     _Algebra(
         "Sum",
-        "type t = int\nlet zero = 0\nlet join a b = a + b\nlet less a b = a < b",
+        "type t = int\nlet zero = 3\nlet join a b = a + b\nlet less a b = a < b",
         integer,
         lambda chance: chance.between(-9, 20),
-        0,
+        3,  # which is not neutral: no rule says that it is
         lambda a, b: a + b,
         lambda a, b: a < b,
     ),

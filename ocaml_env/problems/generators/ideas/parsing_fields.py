@@ -234,7 +234,8 @@ def _text(chance: Chance, line: _Line) -> str:
         parts[at] = chance.pick(line.kinds[at].edges)
     made = _labelled(line, parts)
     if chance.happens(0.1):
-        made[chance.below(len(made))] += " "
+        at, blank = chance.below(len(made)), chance.pick("  \t")
+        made[at] = made[at] + blank if chance.happens(0.5) else blank + made[at]
     if chance.happens(0.05):
         made = made[:-1] if chance.happens(0.5) else [*made, "7"]
     return line.sep.join(made)

@@ -195,6 +195,7 @@ def _edges(language: _Language) -> list[str]:
         front = language.front.sign
         edges += [front, f"{front}{front}4", f"5{front}", f"{front} 6", f"{front}(3", f"({front})", f"5{front}6"]
         edges += [text for one in signs for text in (f"{front}2{one}3", f"2{one}{front}3", f"{front}{one}3")]
+        edges += [f"{front}({n}{one}{m})" for one in signs for n, m in ((0, 1), (2, 5))]  # often negative
     if language.behind.sign:
         front, behind = language.front.sign, language.behind.sign
         edges += [

@@ -108,7 +108,7 @@ def _cases(chance: Chance, name: str, growth: _Growth, *, counted: bool) -> Iter
     letters = growth.letters
 
     def draw() -> tuple[int, str]:
-        word = "".join(chance.pick(letters + chance.pick("-+")) for _ in range(chance.between(1, 4)))
+        word = "".join(chance.pick(letters + chance.pick("-+" + letters.upper())) for _ in range(chance.between(1, 4)))
         return chance.between(1, 4), word
 
     edges = [(0, letters), (2, ""), (1, letters), (1, letters[::-1] + letters), (1, "-+-"), (1, letters[0] * 3)]

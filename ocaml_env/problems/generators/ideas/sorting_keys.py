@@ -114,7 +114,17 @@ def _draft(chance: Chance, order: _Order, draw: Callable[[], list[Row]]) -> Draf
     show = listing(pair(*(_SHOWS[one] for one in order.kinds)))
 
     def any_rows() -> list[Row]:
-        return draw() if chance.happens(0.8) else chance.pick((draw()[:1], draw()[:2], draw() + draw()))
+        rows = draw() if chance.happens(0.8) else chance.pick((draw()[:1], draw()[:2], draw() + draw()))
+        return rows + likes(rows)
+
+    def likes(rows: list[Row]) -> list[Row]:
+        """Another row with the keys of one of them, if a few draws give one and it is to be dropped."""
+        if not order.unique or chance.happens(0.5):
+            return []
+        known = {tuple(key.run(row) for key in order.keys) for row in rows}
+        return [
+            row for row in draw() + draw() if row not in rows and tuple(key.run(row) for key in order.keys) in known
+        ]
 
     def cases() -> Iterator[Case]:
         one = draw()[:1]

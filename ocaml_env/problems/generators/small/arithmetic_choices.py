@@ -360,6 +360,7 @@ TASKS = (
         code="let $f x = $label",
         gaps=_GAPS,
         inputs=(integers(0, 119, far=900),),
+        edges=(("-45",),),
     ),
     Task(
         level=2,

@@ -32,7 +32,10 @@ def _groups(chance: Chance) -> str:
 def _any_groups(chance: Chance) -> str:
     """Pairs of a key and a list of a few numbers, which come again and may be none, with different keys."""
     keys = chance.sample(("1a", "1b", "2a", "2b", "3a"), chance.pick((1, 2, 3, 4, 5)))
-    return _with_names(keys, ["; ".join(map(str, chance.numbers(chance.pick((0, 1, 2, 3, 4)), 0, 9))) for _ in keys])
+    return _with_names(
+        keys,
+        ["; ".join(map(str, chance.numbers(chance.pick((0, 1, 2, 3, 4)), 0, chance.pick((9, 9, 40))))) for _ in keys],
+    )
 
 
 def _with_names(classes: list[str], marks: list[str]) -> str:

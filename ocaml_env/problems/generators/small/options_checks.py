@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from ocaml_env.problems.generators.chance import Chance
@@ -32,6 +33,22 @@ class _Kind(NamedTuple):
     second: _Parts
     values: _Parts
     wrong: tuple[_Parts, _Parts]
+
+
+class _Plan(NamedTuple):
+    """A task for records of any kind.
+
+    Attributes:
+        types: of the function; the type of the record is declared above it, as above the code.
+        argument: of the function, made of a record.
+    """
+
+    level: int
+    says: tuple[str, ...]
+    names: tuple[str, ...]
+    types: str
+    code: str
+    argument: Callable[[Input], Input]
 
 
 _NAMES = one_of('""', '"Al"', '"Ann"', '"Ben"', '"Cleo"', '"Daniel"', '"Ed"', '"Florence"', '"Z"')
@@ -259,6 +276,131 @@ _COMMON: dict[str, Gap] = {
 }
 
 
+def _record(kind: _Kind) -> Input:
+    def draw(chance: Chance) -> str:
+        return "{ " + "; ".join(f"{name} = {of.draw(chance)}" for name, _, of in kind.fields) + " }"
+
+    return Input(draw)
+
+
+def _single(record: Input) -> Input:
+    return record
+
+
+def _not_empty(record: Input) -> Input:
+    """Lists of all lengths up to 6, or of 12; the empty one is an edge."""
+
+    def draw(chance: Chance) -> str:
+        size = chance.pick((1, 2, 3, 4, 5, 6, 12))
+        return lists(record, size, size).draw(chance)
+
+    return Input(draw, ("[]",))
+
+
+_PLANS = (
+    _Plan(
+        1,
+        (
+            'For the $one `x`, `$f x` is `Ok` of $value if $rule, and `Error "$no"` if not.',
+            '$An is fine if $rule. Then `$f x` is `Ok` of $value, and otherwise `Error "$no"`.',
+        ),
+        ("check_$one", "checked", "check"),
+        "$one -> (int, string) result",
+        'let $f x = if $rule then Ok ($value) else Error "$no"',
+        _single,
+    ),
+    _Plan(
+        1,
+        (
+            "$An is valid if $first and $second. `$f x` tells if the $one `x` is valid.",
+            "`$f x` tells if the $one `x` is fine: that means that $first and that $second.",
+        ),
+        ("valid", "is_valid", "valid_$one"),
+        "$one -> bool",
+        "let $f x = $first && $second",
+        _single,
+    ),
+    _Plan(
+        1,
+        (
+            "$An is valid if $first and $second. `$f l` is the list of the valid ones in `l`.",
+            "Keep what is right in the list `l`: each $one for which $first and $second. Call it `$f l`.",
+        ),
+        ("only_valid", "keep_valid", "valid_ones"),
+        "$one list -> $one list",
+        "let $f l = List.filter (fun x -> $first && $second) l",
+        lambda record: lists(record, 0, 3, far=8),
+    ),
+    _Plan(
+        1,
+        (
+            "Each $one has to follow a rule: $rule. `$f l` counts those in the list `l` that break it.",
+            "How often is this rule broken in the list `l`: $rule? `$f l` is the number of times.",
+        ),
+        ("count_wrong", "how_many_wrong", "violations"),
+        "$one list -> int",
+        "let $f l = List.length (List.filter (fun x -> not ($rule)) l)",
+        lists,
+    ),
+    _Plan(
+        2,
+        (
+            'Check two rules, in this order: $first (if not, `Error "$why"`), and $second (if not, `Error '
+            '"$because"`). `$f x` is the first error of the $one `x`, or `Ok` of $value.',
+            "Two rules are checked: $first, and $second. If the $one `x` breaks the first, `$f x` is `Error "
+            '"$why"`; else, if it breaks the second, `Error "$because"`; else `Ok` of $value.',
+        ),
+        ("check_$one", "checked", "validate"),
+        "$one -> (int, string) result",
+        'let $f x =\n  if not ($first) then Error "$why"\n  else if not ($second) then Error "$because"\n'
+        "  else Ok ($value)",
+        _single,
+    ),
+    _Plan(
+        2,
+        (
+            'For all that is wrong with the $one `x`, `$f x` has a message in a list: `"$why"` unless $first, and '
+            'then `"$because"` unless $second. If all is fine it is empty.',
+            "Two rules: $first, and $second. `$f x` is the list of messages for those that the $one `x` breaks, "
+            'in this order: `"$why"` and `"$because"`.',
+        ),
+        ("errors", "messages", "what_is_wrong"),
+        "$one -> string list",
+        'let $f x =\n  let a = if $first then [] else [ "$why" ] in\n'
+        '  let b = if $second then [] else [ "$because" ] in\n  a @ b',
+        _single,
+    ),
+    _Plan(
+        2,
+        (
+            "$An counts if $first and $second. `$f l` adds up $value over all those in the list `l` that count, "
+            "and leaves out the others.",
+            "Leave out each $one in `l` that breaks one of two rules: $first, and $second. For the others, `$f l` "
+            "is the sum of $value. It is 0 if there are none.",
+        ),
+        ("total_of_valid", "total", "sum_valid"),
+        "$one list -> int",
+        "let rec $f l =\n  match l with\n  | [] -> 0\n"
+        "  | x :: rest -> if $first && $second then $value + $f rest else $f rest",
+        lambda record: lists(record, 0, 6, far=12),
+    ),
+    _Plan(
+        2,
+        (
+            "Each $one has to follow a rule: $rule. `$f l` is the place in the list `l` of the first one that "
+            "breaks it, counted from 1, or 0 if there is none.",
+            "Go through the list `l` until this rule is broken: $rule. `$f l` tells at which place that is, 1 "
+            "being the first, and is 0 if it never happens.",
+        ),
+        ("first_wrong", "where_wrong", "place_of_error"),
+        "$one list -> int",
+        "let $f l =\n  let rec from place l =\n    match l with\n    | [] -> 0\n"
+        "    | x :: rest -> if $rule then from (place + 1) rest else place\n  in\n  from 1 l",
+        _not_empty,
+    ),
+)
+
+
 def _of(kind: _Kind) -> tuple[Task, ...]:
     """Tasks on records of this kind."""
     fields = "; ".join(f"{name} : {written}" for name, written, _ in kind.fields)
@@ -274,118 +416,18 @@ def _of(kind: _Kind) -> tuple[Task, ...]:
         "why": kind.wrong[0],
         "because": kind.wrong[1],
     }
-
-    def draw(chance: Chance) -> str:
-        return "{ " + "; ".join(f"{name} = {of.draw(chance)}" for name, _, of in kind.fields) + " }"
-
-    def task(level: int, says: tuple[str, ...], names: tuple[str, ...], types: str, code: str, *inputs: Input) -> Task:
-        signature, code = f"{declared}\n\nval $f : {types}", f"{declared}\n\n{code}"
-        return Task(level=level, says=says, names=names, signature=signature, code=code, gaps=gaps, inputs=inputs)
-
-    record = Input(draw)
-    return (
-        task(
-            1,
-            (
-                'For the $one `x`, `$f x` is `Ok` of $value if $rule, and `Error "$no"` if not.',
-                '$An is fine if $rule. Then `$f x` is `Ok` of $value, and otherwise `Error "$no"`.',
-            ),
-            ("check_$one", "checked", "check"),
-            "$one -> (int, string) result",
-            'let $f x = if $rule then Ok ($value) else Error "$no"',
-            record,
-        ),
-        task(
-            1,
-            (
-                "$An is valid if $first and $second. `$f x` tells if the $one `x` is valid.",
-                "`$f x` tells if the $one `x` is fine: that means that $first and that $second.",
-            ),
-            ("valid", "is_valid", "valid_$one"),
-            "$one -> bool",
-            "let $f x = $first && $second",
-            record,
-        ),
-        task(
-            1,
-            (
-                "$An is valid if $first and $second. `$f l` is the list of the valid ones in `l`.",
-                "Keep what is right in the list `l`: each $one for which $first and $second. Call it `$f l`.",
-            ),
-            ("only_valid", "keep_valid", "valid_ones"),
-            "$one list -> $one list",
-            "let $f l = List.filter (fun x -> $first && $second) l",
-            lists(record, 0, 3, far=8),
-        ),
-        task(
-            1,
-            (
-                "Each $one has to follow a rule: $rule. `$f l` counts those in the list `l` that break it.",
-                "How often is this rule broken in the list `l`: $rule? `$f l` is the number of times.",
-            ),
-            ("count_wrong", "how_many_wrong", "violations"),
-            "$one list -> int",
-            "let $f l = List.length (List.filter (fun x -> not ($rule)) l)",
-            lists(record),
-        ),
-        task(
-            2,
-            (
-                'Check two rules, in this order: $first (if not, `Error "$why"`), and $second (if not, `Error '
-                '"$because"`). `$f x` is the first error of the $one `x`, or `Ok` of $value.',
-                "Two rules are checked: $first, and $second. If the $one `x` breaks the first, `$f x` is `Error "
-                '"$why"`; else, if it breaks the second, `Error "$because"`; else `Ok` of $value.',
-            ),
-            ("check_$one", "checked", "validate"),
-            "$one -> (int, string) result",
-            'let $f x =\n  if not ($first) then Error "$why"\n  else if not ($second) then Error "$because"\n'
-            "  else Ok ($value)",
-            record,
-        ),
-        task(
-            2,
-            (
-                'For all that is wrong with the $one `x`, `$f x` has a message in a list: `"$why"` unless $first, and '
-                'then `"$because"` unless $second. If all is fine it is empty.',
-                "Two rules: $first, and $second. `$f x` is the list of messages for those that the $one `x` breaks, "
-                'in this order: `"$why"` and `"$because"`.',
-            ),
-            ("errors", "messages", "what_is_wrong"),
-            "$one -> string list",
-            'let $f x =\n  let a = if $first then [] else [ "$why" ] in\n'
-            '  let b = if $second then [] else [ "$because" ] in\n  a @ b',
-            record,
-        ),
-        task(
-            2,
-            (
-                "$An counts if $first and $second. `$f l` adds up $value over all those in the list `l` that count, "
-                "and leaves out the others.",
-                "Leave out each $one in `l` that breaks one of two rules: $first, and $second. For the others, `$f l` "
-                "is the sum of $value. It is 0 if there are none.",
-            ),
-            ("total_of_valid", "total", "sum_valid"),
-            "$one list -> int",
-            "let rec $f l =\n  match l with\n  | [] -> 0\n"
-            "  | x :: rest -> if $first && $second then $value + $f rest else $f rest",
-            lists(record, 0, 6, far=12),
-        ),
-        task(
-            2,
-            (
-                "Each $one has to follow a rule: $rule. `$f l` is the place in the list `l` of the first one that "
-                "breaks it, counted from 1, or 0 if there is none.",
-                "Go through the list `l` until this rule is broken: $rule. `$f l` tells at which place that is, 1 "
-                "being the first, and is 0 if it never happens.",
-            ),
-            ("first_wrong", "where_wrong", "place_of_error"),
-            "$one list -> int",
-            "let $f l =\n  let rec from place l =\n    match l with\n    | [] -> 0\n"
-            "    | x :: rest -> if $rule then from (place + 1) rest else place\n  in\n  from 1 l",
-            Input(
-                lambda chance: lists(record, size := chance.pick((1, 2, 3, 4, 5, 6, 12)), size).draw(chance), ("[]",)
-            ),
-        ),
+    record = _record(kind)
+    return tuple(
+        Task(
+            level=plan.level,
+            says=plan.says,
+            names=plan.names,
+            signature=f"{declared}\n\nval $f : {plan.types}",
+            code=f"{declared}\n\n{plan.code}",
+            gaps=gaps,
+            inputs=(plan.argument(record),),
+        )
+        for plan in _PLANS
     )
 
 

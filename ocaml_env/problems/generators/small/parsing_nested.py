@@ -60,7 +60,10 @@ def _format(form: str) -> Input:
     return Input(draw, tuple(text(form.replace("#", "{}").format(*edge)) for edge in edges))
 
 
-_BALANCED = Input(lambda chance: text(_balanced(chance)), ('""', '"()"', '"a"', '"((((a))))"', '"()()"', '"a(b(c)d)e"'))
+_BALANCED = Input(
+    lambda chance: text(_balanced(chance)),
+    ('""', '"()"', '"a"', '"((((a))))"', f'"{"(" * 11}a{")" * 11}"', '"()()"', '"a(b(c)d)e"'),
+)
 _GROUP_TEXT = Input(
     lambda chance: text(f"{chance.pick(('', 'a', 'xy', 'Abcde'))}({_balanced(chance, 3)})"),
     ('"()"', '"(a)b"', '"ab()()c"', '"((a))"'),

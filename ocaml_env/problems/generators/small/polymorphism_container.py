@@ -285,16 +285,24 @@ def _on_twin(kind: str, twin: str) -> tuple[Task, ...]:
     )
 
 
-def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
-    """Tasks on lists under another name."""
-    declared = f"type 'a {kind} = {end} | {link} of 'a * 'a {kind}\n\n"
-    gaps: dict[str, Gap] = {
-        "walk": (
-            ("from the first to the last", "x :: $f rest"),
-            ("from the last to the first", "$f rest @ [ x ]"),
-            ("from the first to the last, each of them twice in a row", "x :: x :: $f rest"),
-            ("from the first to the last, and then back from the last to the first", "(x :: $f rest) @ [ x ]"),
-        ),
+_WALK: Gap = (
+    ("from the first to the last", "x :: $f rest"),
+    ("from the last to the first", "$f rest @ [ x ]"),
+    ("from the first to the last, each of them twice in a row", "x :: x :: $f rest"),
+    ("from the first to the last, and then back from the last to the first", "(x :: $f rest) @ [ x ]"),
+)
+_TESTED: Gap = (
+    ("equal to `y`", "x = y"),
+    ("different from `y`", "x <> y"),
+    ("greater than `y`", "x > y"),
+    ("less than `y`", "x < y"),
+)
+
+
+def _chain_gaps(link: str) -> dict[str, Gap]:
+    """Gaps for lists under another name, of which this is the constructor."""
+    return {
+        "walk": _WALK,
         "edit": (
             ("with `y` after each element", f"{link} (x, {link} (y, $f y rest))"),
             ("with `y` before each element", f"{link} (y, {link} (x, $f y rest))"),
@@ -304,12 +312,7 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
                 f"{link} (x, if x = y then {link} (x, $f y rest) else $f y rest)",
             ),
         ),
-        "tested": (
-            ("equal to `y`", "x = y"),
-            ("different from `y`", "x <> y"),
-            ("greater than `y`", "x > y"),
-            ("less than `y`", "x < y"),
-        ),
+        "tested": _TESTED,
         "joined": (
             ("the elements of `a`, then those of `b`", f"{link} (x, $f rest b)"),
             ("one of `a`, one of `b` and so on; when one ends, the rest of the other", f"{link} (x, $f b rest)"),
@@ -320,8 +323,12 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             ("each element of `l` twice in a row", f"{link} (x, {link} (x, $f rest))"),
         ),
     }
-    chain = _link(end, link, _WORDS)
-    numbers = _link(end, link, _FEW)
+
+
+def _in_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
+    """Tasks that go through such a list, element by element."""
+    declared = f"type 'a {kind} = {end} | {link} of 'a * 'a {kind}\n\n"
+    gaps = _chain_gaps(link)
     return (
         Task(
             level=2,
@@ -333,7 +340,7 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             signature=f"{declared}val $f : 'a {kind} -> 'a list",
             code=f"{declared}let rec $f c =\n  match c with\n  | {end} -> []\n  | {link} (x, rest) -> $walk",
             gaps=gaps,
-            inputs=(chain,),
+            inputs=(_link(end, link, _WORDS),),
         ),
         Task(
             level=2,
@@ -345,7 +352,7 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             signature=f"{declared}val $f : 'a -> 'a {kind} -> 'a {kind}",
             code=f"{declared}let rec $f y c =\n  match c with\n  | {end} -> {end}\n  | {link} (x, rest) -> $edit",
             gaps=gaps,
-            inputs=(_FEW, numbers),
+            inputs=(_FEW, _link(end, link, _FEW)),
         ),
         Task(
             level=2,
@@ -358,7 +365,7 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             code=f"{declared}let rec $f y c =\n  match c with\n  | {end} -> 0\n"
             f"  | {link} (x, rest) -> (if $tested then 1 else 0) + $f y rest",
             gaps=gaps,
-            inputs=(_FEW, numbers),
+            inputs=(_FEW, _link(end, link, _FEW)),
         ),
         Task(
             level=2,
@@ -376,6 +383,15 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             },
             inputs=(integers(2, 12), _link(end, link, integers(0, 15))),
         ),
+    )
+
+
+def _chain_whole(kind: str, end: str, link: str) -> tuple[Task, ...]:
+    """Tasks on the last element, on two such lists, and on one that is made of a list."""
+    declared = f"type 'a {kind} = {end} | {link} of 'a * 'a {kind}\n\n"
+    gaps = _chain_gaps(link)
+    chain = _link(end, link, _WORDS)
+    return (
         Task(
             level=2,
             says=(
@@ -412,6 +428,11 @@ def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
             inputs=(lists(_WORDS),),
         ),
     )
+
+
+def _on_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
+    """Tasks on lists under another name."""
+    return (*_in_chain(kind, end, link), *_chain_whole(kind, end, link))
 
 
 _STACK = "type 'a stack = { items : 'a list; size : int }\n\n"

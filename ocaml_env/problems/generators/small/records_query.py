@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ocaml_env.problems.generators.chance import Chance
@@ -38,6 +39,37 @@ class _Kind(NamedTuple):
     fields: tuple[tuple[str, str, Input], ...]
     tests: Gap
     numbers: Gap
+
+    @property
+    def name(self) -> Input:
+        """Values of the first field."""
+        return self.fields[0][2]
+
+    @property
+    def record(self) -> Input:
+        def draw(chance: Chance) -> str:
+            return "{ " + "; ".join(f"{name} = {of.draw(chance)}" for name, _, of in self.fields) + " }"
+
+        edges = [
+            "{ " + "; ".join(f"{name} = {of.edges[place]}" for name, _, of in self.fields) + " }" for place in range(2)
+        ]
+        return Input(draw, tuple(edges))
+
+
+class _Plan(NamedTuple):
+    """A task for records of any kind.
+
+    Attributes:
+        types: of the function; the type of the record is declared above it, as above the code.
+        inputs: of the function, for a kind of records.
+    """
+
+    level: int
+    says: tuple[str, ...]
+    names: tuple[str, ...]
+    types: str
+    code: str
+    inputs: Callable[[_Kind], tuple[Input, ...]]
 
 
 _NAME = one_of('"Ann"', '"Ben"', '"Cleo"', '"Dan"', '"Eva"')
@@ -141,17 +173,206 @@ _COMMON: dict[str, Gap] = {
 }
 
 
-def _record(kind: _Kind) -> Input:
-    def draw(chance: Chance) -> str:
-        return "{ " + "; ".join(f"{name} = {of.draw(chance)}" for name, _, of in kind.fields) + " }"
+def _several(kind: _Kind) -> tuple[Input, ...]:
+    return (lists(kind.record, 0, 4, far=9),)
 
-    edges = [
-        "{ " + "; ".join(f"{name} = {of.edges[place]}" for name, _, of in kind.fields) + " }" for place in range(2)
-    ]
-    return Input(draw, tuple(edges))
+
+def _few(kind: _Kind) -> tuple[Input, ...]:
+    """Lists of up to 3 records, often of one alone; the empty one is an edge."""
+    record = kind.record
+
+    def draw(chance: Chance) -> str:
+        size = chance.pick((1, 1, 1, 2, 2, 3))
+        return lists(record, size, size).draw(chance)
+
+    return (Input(draw, ("[]",)),)
+
+
+_PLANS = (
+    _Plan(
+        1,
+        (
+            "`$f l` is the list of the $many in `l` $test.",
+            "From the list `l`, take the $many $test, in their order. Write `$f l`.",
+        ),
+        ("$test", "${many}_$test"),
+        "$one list -> $one list",
+        "let $f l = List.filter (fun x -> $test) l",
+        _several,
+    ),
+    _Plan(
+        1,
+        (
+            "How many $many $test are there in the list `l`? `$f l` answers that.",
+            "`$f l` counts the $many $test in the list `l`.",
+        ),
+        ("count_$test", "how_many_$test"),
+        "$one list -> int",
+        "let $f l = List.length (List.filter (fun x -> $test) l)",
+        lambda kind: (lists(kind.record, 0, 6, far=11),),
+    ),
+    _Plan(
+        1,
+        (
+            "`$f l` is the list of the ${key}s of the $many $test in the list `l`.",
+            "List the ${key}s of all $many $test that occur in `l`, in order: this is `$f l`.",
+        ),
+        ("${key}s_$test", "${key}s_of_$test"),
+        "$one list -> string list",
+        "let $f l = List.map (fun x -> x.$key) (List.filter (fun x -> $test) l)",
+        _several,
+    ),
+    _Plan(
+        1,
+        (
+            "`$f l` tells if there are only $many $test in `l`. For the empty list it is `true`.",
+            "Does the list `l` consist of $many $test, without any others? `$f l` answers that; `$f []` is `true`.",
+        ),
+        ("only_$test", "all_$test"),
+        "$one list -> bool",
+        "let $f l = List.for_all (fun x -> $test) l",
+        _few,
+    ),
+    _Plan(
+        1,
+        (
+            "`$f l` adds up, for all $many in `l`, the $number.",
+            "The list `l` holds $many. Take of each one the $number; `$f l` is the sum.",
+        ),
+        ("total_$number", "sum_of_$number"),
+        "$one list -> int",
+        "let $f l = List.fold_left (fun sum x -> sum + $number) 0 l",
+        _several,
+    ),
+    _Plan(
+        1,
+        (
+            "`$f l` is a list that has, for each $one in `l`, the $number.",
+            "Make a list of numbers from a list of $many: for each of them, the $number. Call it `$f l`.",
+        ),
+        ("each_$number", "list_$number"),
+        "$one list -> int list",
+        "let $f l = List.map (fun x -> $number) l",
+        _several,
+    ),
+    _Plan(
+        1,
+        (
+            "`$f x` is a string: the $key of the $one `x`, then `$sign`, and then the $number.",
+            "Show a $one as text: `$f x` is the $key, followed by `$sign` and the $number.",
+        ),
+        ("show_$one", "line", "describe"),
+        "$one -> string",
+        'let $f x = x.$key ^ "$sign" ^ string_of_int $number',
+        lambda kind: (kind.record,),
+    ),
+    _Plan(
+        1,
+        (
+            "`$f $key l` is the list of those $many in `l` whose $key is $other `$key`.",
+            "Go through the $many in `l` and keep those whose $key is $other `$key`: `$f $key l` is their list.",
+        ),
+        ("$other", "${other}_$key"),
+        "string -> $one list -> $one list",
+        "let $f $key l = List.filter (fun x -> x.$key $other $key) l",
+        lambda kind: (kind.name, lists(kind.record, 0, 5, far=9)),
+    ),
+    _Plan(
+        2,
+        (
+            "`$f l` is the list `l` of $many, sorted by the $number, $order. Equal ones keep their order.",
+            "Sort the $many in `l` by the $number, $order; those with equal numbers keep their order. This is `$f l`.",
+        ),
+        ("${order}_$number", "sort_${order}_$number"),
+        "$one list -> $one list",
+        "let $f l =\n  let number x = $number in\n  List.stable_sort (fun a b -> $order) l",
+        lambda kind: (lists(kind.record, 0, 5, far=9),),
+    ),
+    _Plan(
+        2,
+        (
+            'Which $one in `l` has the $best $number? `$f l` is the $key of the first one, or `"$nobody"` if `l` '
+            "is empty.",
+            "`$f l` is the $key of the $one in `l` with the $best $number, the first one if there are several. For "
+            'the empty list it is `"$nobody"`.',
+        ),
+        ("${best}_$number", "with_${best}_$number"),
+        "$one list -> string",
+        "let $f l =\n  let number x = $number in\n  let better a b = if number b $best number a then b else a in\n"
+        '  match l with\n  | [] -> "$nobody"\n  | x :: rest -> (List.fold_left better x rest).$key',
+        _several,
+    ),
+    _Plan(
+        2,
+        (
+            "`$f $key l` looks for the first $one in `l` with this $key. It is `Some` of the $number, or `None` if "
+            "there is no such $one.",
+            "Write a recursive function `$f $key l` that finds the first $one with this $key in the list `l`. It "
+            "returns the $number, in `Some`, or `None` if there is none.",
+        ),
+        ("find_$number", "${number}_of"),
+        "string -> $one list -> int option",
+        "let rec $f $key l =\n  match l with\n  | [] -> None\n"
+        "  | x :: rest -> if x.$key = $key then Some $number else $f $key rest",
+        lambda kind: (kind.name, lists(kind.record, 0, 5, far=9)),
+    ),
+    _Plan(
+        2,
+        (
+            "`$f l` adds up the $number of all $many $test in the list `l`. The others do not count.",
+            "Only $many $test count: for these, `$f l` is the sum of the $number, over the list `l`. It is 0 if "
+            "there are none.",
+        ),
+        ("total_${number}_$test", "sum_$test"),
+        "$one list -> int",
+        "let rec $f l =\n  match l with\n  | [] -> 0\n  | x :: rest -> if $test then $number + $f rest else $f rest",
+        lambda kind: (lists(kind.record, 0, 5, far=9),),
+    ),
+    _Plan(
+        2,
+        (
+            'Look for $many $test. `$f l` is the $key of the first one in the list `l`, or `"$nobody"` if there is '
+            "none.",
+            "Search the list `l` for $many $test. `$f l` is the $key of the first one you find, and "
+            '`"$nobody"` if you find none.',
+        ),
+        ("first_$test", "find_$test"),
+        "$one list -> string",
+        'let rec $f l =\n  match l with\n  | [] -> "$nobody"\n  | x :: rest -> if $test then x.$key else $f rest',
+        _several,
+    ),
+    _Plan(
+        2,
+        (
+            "`$f l` is a pair of lists of ${key}s: those of the $many $test in `l`, and those of all others.",
+            "Split the list `l`: on one side the $many $test, on the other side the rest. `$f l` is the pair of "
+            "the lists of their ${key}s.",
+        ),
+        ("split_$test", "divide_$test"),
+        "$one list -> string list * string list",
+        "let $f l =\n  let yes, no = List.partition (fun x -> $test) l in\n"
+        "  let ${key}s = List.map (fun x -> x.$key) in\n  (${key}s yes, ${key}s no)",
+        _several,
+    ),
+    _Plan(
+        2,
+        (
+            "For each $one in the list `l`, take the $number. `$f l` is `Some` of the average, rounded down, or "
+            "`None` if `l` is empty.",
+            "What is the average, over all $many in `l`, of the $number? `$f l` is `Some` of it, rounded down, or "
+            "`None` if there are none.",
+        ),
+        ("average_$number", "mean_$number"),
+        "$one list -> int option",
+        "let $f l =\n  match l with\n  | [] -> None\n"
+        "  | _ -> Some (List.fold_left (fun sum x -> sum + $number) 0 l / List.length l)",
+        _several,
+    ),
+)
 
 
 def _tasks(kind: _Kind) -> tuple[Task, ...]:
+    """Tasks on lists of records of this kind."""
     fields = "; ".join(f"{name} : {written}" for name, written, _ in kind.fields)
     declared = f"type {kind.one} = {{ {fields} }}"
     gaps: dict[str, Gap] = {
@@ -162,198 +383,17 @@ def _tasks(kind: _Kind) -> tuple[Task, ...]:
         "many": ((kind.many, kind.many, kind.many),),
         "key": ((kind.key, kind.key, kind.key),),
     }
-    record, name = _record(kind), kind.fields[0][2]
-    several = lists(record, 0, 4, far=9)
-    few = Input(lambda chance: lists(record, size := chance.pick((1, 1, 1, 2, 2, 3)), size).draw(chance), ("[]",))
-
-    def task(level: int, says: tuple[str, ...], names: tuple[str, ...], types: str, code: str, *inputs: Input) -> Task:
-        signature, code = f"{declared}\n\nval $f : {types}", f"{declared}\n\n{code}"
-        return Task(level=level, says=says, names=names, signature=signature, code=code, gaps=gaps, inputs=inputs)
-
-    return (
-        task(
-            1,
-            (
-                "`$f l` is the list of the $many in `l` $test.",
-                "From the list `l`, take the $many $test, in their order. Write `$f l`.",
-            ),
-            ("$test", "${many}_$test"),
-            "$one list -> $one list",
-            "let $f l = List.filter (fun x -> $test) l",
-            several,
-        ),
-        task(
-            1,
-            (
-                "How many $many $test are there in the list `l`? `$f l` answers that.",
-                "`$f l` counts the $many $test in the list `l`.",
-            ),
-            ("count_$test", "how_many_$test"),
-            "$one list -> int",
-            "let $f l = List.length (List.filter (fun x -> $test) l)",
-            lists(record, 0, 6, far=11),
-        ),
-        task(
-            1,
-            (
-                "`$f l` is the list of the ${key}s of the $many $test in the list `l`.",
-                "List the ${key}s of all $many $test that occur in `l`, in order: this is `$f l`.",
-            ),
-            ("${key}s_$test", "${key}s_of_$test"),
-            "$one list -> string list",
-            "let $f l = List.map (fun x -> x.$key) (List.filter (fun x -> $test) l)",
-            several,
-        ),
-        task(
-            1,
-            (
-                "`$f l` tells if there are only $many $test in `l`. For the empty list it is `true`.",
-                "Does the list `l` consist of $many $test, without any others? `$f l` answers that; `$f []` is `true`.",
-            ),
-            ("only_$test", "all_$test"),
-            "$one list -> bool",
-            "let $f l = List.for_all (fun x -> $test) l",
-            few,
-        ),
-        task(
-            1,
-            (
-                "`$f l` adds up, for all $many in `l`, the $number.",
-                "The list `l` holds $many. Take of each one the $number; `$f l` is the sum.",
-            ),
-            ("total_$number", "sum_of_$number"),
-            "$one list -> int",
-            "let $f l = List.fold_left (fun sum x -> sum + $number) 0 l",
-            several,
-        ),
-        task(
-            1,
-            (
-                "`$f l` is a list that has, for each $one in `l`, the $number.",
-                "Make a list of numbers from a list of $many: for each of them, the $number. Call it `$f l`.",
-            ),
-            ("each_$number", "list_$number"),
-            "$one list -> int list",
-            "let $f l = List.map (fun x -> $number) l",
-            several,
-        ),
-        task(
-            1,
-            (
-                "`$f x` is a string: the $key of the $one `x`, then `$sign`, and then the $number.",
-                "Show a $one as text: `$f x` is the $key, followed by `$sign` and the $number.",
-            ),
-            ("show_$one", "line", "describe"),
-            "$one -> string",
-            'let $f x = x.$key ^ "$sign" ^ string_of_int $number',
-            record,
-        ),
-        task(
-            1,
-            (
-                "`$f $key l` is the list of those $many in `l` whose $key is $other `$key`.",
-                "Go through the $many in `l` and keep those whose $key is $other `$key`: `$f $key l` is their list.",
-            ),
-            ("$other", "${other}_$key"),
-            "string -> $one list -> $one list",
-            "let $f $key l = List.filter (fun x -> x.$key $other $key) l",
-            name,
-            lists(record, 0, 5, far=9),
-        ),
-        task(
-            2,
-            (
-                "`$f l` is the list `l` of $many, sorted by the $number, $order. Equal ones keep their order.",
-                "Sort the $many in `l` by the $number, $order; those with equal numbers keep their order. This is `$f "
-                "l`.",
-            ),
-            ("${order}_$number", "sort_${order}_$number"),
-            "$one list -> $one list",
-            "let $f l =\n  let number x = $number in\n  List.stable_sort (fun a b -> $order) l",
-            lists(record, 0, 5, far=9),
-        ),
-        task(
-            2,
-            (
-                'Which $one in `l` has the $best $number? `$f l` is the $key of the first one, or `"$nobody"` if `l` '
-                "is empty.",
-                "`$f l` is the $key of the $one in `l` with the $best $number, the first one if there are several. For "
-                'the empty list it is `"$nobody"`.',
-            ),
-            ("${best}_$number", "with_${best}_$number"),
-            "$one list -> string",
-            "let $f l =\n  let number x = $number in\n  let better a b = if number b $best number a then b else a in\n"
-            '  match l with\n  | [] -> "$nobody"\n  | x :: rest -> (List.fold_left better x rest).$key',
-            several,
-        ),
-        task(
-            2,
-            (
-                "`$f $key l` looks for the first $one in `l` with this $key. It is `Some` of the $number, or `None` if "
-                "there is no such $one.",
-                "Write a recursive function `$f $key l` that finds the first $one with this $key in the list `l`. It "
-                "returns the $number, in `Some`, or `None` if there is none.",
-            ),
-            ("find_$number", "${number}_of"),
-            "string -> $one list -> int option",
-            "let rec $f $key l =\n  match l with\n  | [] -> None\n"
-            "  | x :: rest -> if x.$key = $key then Some $number else $f $key rest",
-            name,
-            lists(record, 0, 5, far=9),
-        ),
-        task(
-            2,
-            (
-                "`$f l` adds up the $number of all $many $test in the list `l`. The others do not count.",
-                "Only $many $test count: for these, `$f l` is the sum of the $number, over the list `l`. It is 0 if "
-                "there are none.",
-            ),
-            ("total_${number}_$test", "sum_$test"),
-            "$one list -> int",
-            "let rec $f l =\n  match l with\n  | [] -> 0\n"
-            "  | x :: rest -> if $test then $number + $f rest else $f rest",
-            lists(record, 0, 5, far=9),
-        ),
-        task(
-            2,
-            (
-                'Look for $many $test. `$f l` is the $key of the first one in the list `l`, or `"$nobody"` if there is '
-                "none.",
-                "Search the list `l` for $many $test. `$f l` is the $key of the first one you find, and "
-                '`"$nobody"` if you find none.',
-            ),
-            ("first_$test", "find_$test"),
-            "$one list -> string",
-            'let rec $f l =\n  match l with\n  | [] -> "$nobody"\n  | x :: rest -> if $test then x.$key else $f rest',
-            several,
-        ),
-        task(
-            2,
-            (
-                "`$f l` is a pair of lists of ${key}s: those of the $many $test in `l`, and those of all others.",
-                "Split the list `l`: on one side the $many $test, on the other side the rest. `$f l` is the pair of "
-                "the lists of their ${key}s.",
-            ),
-            ("split_$test", "divide_$test"),
-            "$one list -> string list * string list",
-            "let $f l =\n  let yes, no = List.partition (fun x -> $test) l in\n"
-            "  let ${key}s = List.map (fun x -> x.$key) in\n  (${key}s yes, ${key}s no)",
-            several,
-        ),
-        task(
-            2,
-            (
-                "For each $one in the list `l`, take the $number. `$f l` is `Some` of the average, rounded down, or "
-                "`None` if `l` is empty.",
-                "What is the average, over all $many in `l`, of the $number? `$f l` is `Some` of it, rounded down, or "
-                "`None` if there are none.",
-            ),
-            ("average_$number", "mean_$number"),
-            "$one list -> int option",
-            "let $f l =\n  match l with\n  | [] -> None\n"
-            "  | _ -> Some (List.fold_left (fun sum x -> sum + $number) 0 l / List.length l)",
-            several,
-        ),
+    return tuple(
+        Task(
+            level=plan.level,
+            says=plan.says,
+            names=plan.names,
+            signature=f"{declared}\n\nval $f : {plan.types}",
+            code=f"{declared}\n\n{plan.code}",
+            gaps=gaps,
+            inputs=plan.inputs(kind),
+        )
+        for plan in _PLANS
     )
 
 

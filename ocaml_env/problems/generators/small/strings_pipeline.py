@@ -36,7 +36,7 @@ def _code(chance: Chance) -> str:
     """Letters, digits and a few signs."""
     return text(
         "".join(
-            chance.pick("abcdeABCDE0123- .") if chance.happens(0.6) else chance.character()
+            chance.pick("abcdeABCDE0123- .\t") if chance.happens(0.6) else chance.character()
             for _ in range(chance.pick((1, 2, 3, 4, 5, 6, 7, 8, 16)))
         )
     )

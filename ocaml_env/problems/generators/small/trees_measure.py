@@ -272,14 +272,17 @@ _GAPS: dict[str, Gap] = {
         ),
     ),
 }
+_COUNTED: Gap = (
+    ("how many numbers in `t` are $test", "(if $test then 1 else 0)"),
+    ("the sum of the numbers in `t` that are $test", "(if $test then x else 0)"),
+)
 
 
-def _on_binary(kind: Binary) -> tuple[Task, ...]:
-    """Tasks on binary trees."""
-    leaf, node, declared = kind.leaf, kind.node, kind.declared
+def _root_gaps(kind: Binary) -> dict[str, Gap]:
+    """Gaps for what is near the root of a binary tree."""
+    leaf, node = kind.leaf, kind.node
     left, right = node(node("_", "x", "_"), "_", "_"), node("_", "_", node("_", "x", "_"))
-    gaps: dict[str, Gap] = {
-        **_GAPS,
+    return {
         "place": (
             ("at the root of `t`", node("_", "x", "_"), "root"),
             ("at the root of the left subtree of `t`", left, "left"),
@@ -298,7 +301,13 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             ("a root with two subtrees that are not empty", node(node("_", "_", "_"), "_", node("_", "_", "_"))),
             ("a left subtree of just one node", node(node(leaf, "_", leaf), "_", "_")),
         ),
-        "z": number(0, 2),
+    }
+
+
+def _size_gaps(kind: Binary) -> dict[str, Gap]:
+    """A gap for what is computed of a whole binary tree."""
+    leaf, node = kind.leaf, kind.node
+    return {
         "size": (
             ("the number of nodes of `t`", f"0\n  | {node('l', '_', 'r')} -> 1 + $f l + $f r", "size"),
             ("the sum of all numbers in `t`", f"0\n  | {node('l', 'x', 'r')} -> x + $f l + $f r", "sum"),
@@ -329,6 +338,13 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
                 "product",
             ),
         ),
+    }
+
+
+def _node_gaps(kind: Binary) -> dict[str, Gap]:
+    """Gaps for what is true of all numbers or of some, and for nodes that count."""
+    leaf, node = kind.leaf, kind.node
+    return {
         "few": number(3, 5),
         "some": (
             (
@@ -354,10 +370,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
                 "any_large",
             ),
         ),
-        "counted": (
-            ("how many numbers in `t` are $test", "(if $test then 1 else 0)"),
-            ("the sum of the numbers in `t` that are $test", "(if $test then x else 0)"),
-        ),
+        "counted": _COUNTED,
         "special": (
             (
                 "nodes with nothing below them",
@@ -373,8 +386,16 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             ),
         ),
     }
-    trees = kind.trees()
-    near = kind.trees(0, 5)
+
+
+def _binary_gaps(kind: Binary) -> dict[str, Gap]:
+    """All gaps for binary trees."""
+    return {**_GAPS, **_root_gaps(kind), "z": number(0, 2), **_size_gaps(kind), **_node_gaps(kind)}
+
+
+def _at_root(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 1: the root of a binary tree and what is next to it."""
+    leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _binary_gaps(kind)
     return (
         Task(
             level=1,
@@ -436,6 +457,13 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             gaps=gaps,
             inputs=(kind.trees(0, 2, 2), kind.trees(0, 2, 2)),
         ),
+    )
+
+
+def _throughout(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 2: recursion through a binary tree."""
+    leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _binary_gaps(kind)
+    return (
         Task(
             level=2,
             says=(
@@ -471,7 +499,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> int",
             code=f"{declared}let rec $f t =\n  match t with\n  | {leaf} -> 0\n  | {node('l', 'x', 'r')} -> $counted + $f l + $f r",
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
         Task(
             level=2,
@@ -483,9 +511,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> int",
             code=f"{declared}let rec $f t =\n  match t with\n  | {leaf} -> 0\n  | $special",
             gaps=gaps,
-            inputs=(near,),
+            inputs=(kind.trees(0, 5),),
         ),
     )
+
+
+def _on_binary(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on binary trees."""
+    return (*_at_root(kind), *_throughout(kind))
 
 
 _FOLDER = "type entry = File of int | Folder of entry list\n\n"

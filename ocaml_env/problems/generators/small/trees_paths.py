@@ -171,11 +171,11 @@ _GAPS: dict[str, Gap] = {
 }
 
 
-def _on_binary(kind: Binary) -> tuple[Task, ...]:
-    """Tasks on ways through binary trees."""
-    leaf, node, declared = kind.leaf, kind.node, kind.declared
+def _gaps(kind: Binary) -> dict[str, Gap]:
+    """Gaps for binary trees."""
+    node = kind.node
     left, right = node("l", "_", "_"), node("_", "_", "r")
-    gaps: dict[str, Gap] = {
+    return {
         **_GAPS,
         "side": (("left", node("next", "x", "_"), "left"), ("right", node("_", "x", "next"), "right")),
         "along": (
@@ -214,6 +214,11 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             ),
         ),
     }
+
+
+def _outermost(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on the way that always goes to the same side."""
+    leaf, declared, gaps = kind.leaf, kind.declared, _gaps(kind)
     return (
         Task(
             level=2,
@@ -241,6 +246,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             gaps=gaps,
             inputs=(kind.trees(depth=4),),
         ),
+    )
+
+
+def _followed(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on ways that a list of steps describes."""
+    leaf, node, declared = kind.leaf, kind.node, kind.declared
+    left, right = node("l", "_", "_"), node("_", "_", "r")
+    return (
         Task(
             level=2,
             says=(
@@ -271,6 +284,13 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             f"  | Right :: rest, {node('_', 'x', 'r')} -> x :: $f rest r",
             inputs=(lists(_STEPS, 0, 4, far=7), kind.trees(depth=4)),
         ),
+    )
+
+
+def _one_step(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on a single step down."""
+    leaf, declared, gaps = kind.leaf, kind.declared, _gaps(kind)
+    return (
         Task(
             level=1,
             says=(
@@ -296,6 +316,11 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             inputs=(integers(0, 9), _STEPS, kind.trees(depth=2)),
         ),
     )
+
+
+def _on_binary(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on ways through binary trees."""
+    return (*_outermost(kind), *_followed(kind), *_one_step(kind))
 
 
 _PATHS = lists(integers(-20, 20, far=500), 1, 6, far=12)

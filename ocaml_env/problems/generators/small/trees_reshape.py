@@ -101,14 +101,23 @@ _GAPS: dict[str, Gap] = {
         ("odd", "x mod 2 <> 0"),
     ),
 }
+_SORTED: Gap = (
+    ("less", "<"),
+    ("greater", ">"),
+)
+_WALK: Gap = (
+    ("the left subtree, the node, the right subtree", "$f l @ [ x ] @ $f r"),
+    ("the node, the left subtree, the right subtree", "(x :: $f l) @ $f r"),
+    ("the left subtree, the right subtree, the node", "$f l @ $f r @ [ x ]"),
+    ("the right subtree, the node, the left subtree", "$f r @ [ x ] @ $f l"),
+)
 
 
-def _on_binary(kind: Binary) -> tuple[Task, ...]:
-    """Tasks on binary trees."""
-    leaf, node, declared = kind.leaf, kind.node, kind.declared
+def _root_gaps(kind: Binary) -> dict[str, Gap]:
+    """Gaps for changes at the root of a binary tree, its parts, and trees that are put together."""
+    leaf, node = kind.leaf, kind.node
     whole = node("l", "x", "r")
-    gaps: dict[str, Gap] = {
-        **_GAPS,
+    return {
         "root": (
             ("its two subtrees exchanged", f"{whole} -> {node('r', 'x', 'l')}", "exchange"),
             ("its left subtree removed", f"{node('_', 'x', 'r')} -> {node(leaf, 'x', 'r')}", "cut_left"),
@@ -154,6 +163,13 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
                 node(node(leaf, "x", leaf), "x + y", node(leaf, "y", leaf)),
             ),
         ),
+    }
+
+
+def _deep_gaps(kind: Binary) -> dict[str, Gap]:
+    """Gaps for changes everywhere in a binary tree, for new nodes, lists and turns."""
+    leaf, node = kind.leaf, kind.node
+    return {
         "everywhere": (
             ("the left and the right subtree of every node exchanged", node("$f r", "x", "$f l"), "mirror"),
             ("every right subtree removed", node("$f l", "x", leaf), "left_only"),
@@ -180,16 +196,8 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             ("as far on the left as possible", f"{node('l', 'x', 'r')} -> {node('$f y l', 'x', 'r')}", "leftmost"),
             ("as far on the right as possible", f"{node('l', 'x', 'r')} -> {node('l', 'x', '$f y r')}", "rightmost"),
         ),
-        "sorted": (
-            ("less", "<"),
-            ("greater", ">"),
-        ),
-        "walk": (
-            ("the left subtree, the node, the right subtree", "$f l @ [ x ] @ $f r"),
-            ("the node, the left subtree, the right subtree", "(x :: $f l) @ $f r"),
-            ("the left subtree, the right subtree, the node", "$f l @ $f r @ [ x ]"),
-            ("the right subtree, the node, the left subtree", "$f r @ [ x ] @ $f l"),
-        ),
+        "sorted": _SORTED,
+        "walk": _WALK,
         "row": (
             ("on the left of the one before it", node("$f rest", "x", leaf)),
             ("on the right of the one before it", node(leaf, "x", "$f rest")),
@@ -215,7 +223,16 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             ),
         ),
     }
-    trees = kind.trees()
+
+
+def _gaps(kind: Binary) -> dict[str, Gap]:
+    """All gaps for binary trees."""
+    return {**_GAPS, **_root_gaps(kind), **_deep_gaps(kind)}
+
+
+def _at_root(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 1: the root of a binary tree, its parts, and new trees."""
+    leaf, declared, gaps = kind.leaf, kind.declared, _gaps(kind)
     return (
         Task(
             level=1,
@@ -227,7 +244,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> tree",
             code=f"{declared}let $f t = match t with {leaf} -> {leaf} | $root",
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
         Task(
             level=1,
@@ -277,6 +294,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             gaps=gaps,
             inputs=(integers(-9, 30, far=500), integers(-9, 30, far=500)),
         ),
+    )
+
+
+def _everywhere(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 2 that change all nodes, or all of some kind."""
+    leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _gaps(kind)
+    whole = node("l", "x", "r")
+    return (
         Task(
             level=2,
             says=(
@@ -288,7 +313,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             code=f"{declared}let rec $f t =\n  match t with\n  | {leaf} -> {leaf}\n  | {whole} ->\n    "
             + node("$f l", "$image", "$f r"),
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
         Task(
             level=2,
@@ -300,7 +325,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> tree",
             code=f"{declared}let rec $f t =\n  match t with\n  | {leaf} -> {leaf}\n  | {whole} -> $everywhere",
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
         Task(
             level=2,
@@ -327,6 +352,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             gaps=gaps,
             inputs=(kind.trees(depth=2),),
         ),
+    )
+
+
+def _one_more(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 2 that add a node."""
+    leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _gaps(kind)
+    whole = node("l", "x", "r")
+    return (
         Task(
             level=2,
             says=(
@@ -337,7 +370,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : int -> tree -> tree",
             code=f"{declared}let rec $f y t =\n  match t with\n  | {leaf} -> {node(leaf, 'y', leaf)}\n  | $put",
             gaps=gaps,
-            inputs=(integers(-9, 30), trees),
+            inputs=(integers(-9, 30), kind.trees()),
         ),
         Task(
             level=2,
@@ -354,6 +387,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             gaps=gaps,
             inputs=(integers(-1, 12), kind.trees(0, 12)),
         ),
+    )
+
+
+def _lists_and_levels(kind: Binary) -> tuple[Task, ...]:
+    """Tasks of level 2: lists of trees, trees of lists, first levels, and turns."""
+    leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _gaps(kind)
+    whole = node("l", "x", "r")
+    return (
         Task(
             level=2,
             says=(
@@ -364,7 +405,7 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> int list",
             code=f"{declared}let rec $f t =\n  match t with\n  | {leaf} -> []\n  | {whole} -> $walk",
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
         Task(
             level=2,
@@ -404,9 +445,14 @@ def _on_binary(kind: Binary) -> tuple[Task, ...]:
             signature=f"{declared}val $f : tree -> tree",
             code=f"{declared}let $f t =\n  match t with\n  | $turned\n  | _ -> t",
             gaps=gaps,
-            inputs=(trees,),
+            inputs=(kind.trees(),),
         ),
     )
+
+
+def _on_binary(kind: Binary) -> tuple[Task, ...]:
+    """Tasks on binary trees."""
+    return (*_at_root(kind), *_everywhere(kind), *_one_more(kind), *_lists_and_levels(kind))
 
 
 TASKS = (

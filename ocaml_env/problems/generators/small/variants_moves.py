@@ -292,15 +292,14 @@ def _task(
     return Task(level=level, says=says, names=names, signature=signature, code=code, gaps=_GAPS, inputs=inputs)
 
 
-def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
-    """Tasks on values that follow each other in a circle."""
-    of = _Type(f"type {one} = {' | '.join(values)}", one_of(*values))
+def _circle(one: str, many: str, values: tuple[str, ...]) -> dict[str, Gap]:
+    """Gaps for values that follow each other in a circle."""
     forth = " | ".join(f"{a} -> {b}" for a, b in zip(values, (*values[1:], values[0]), strict=True))
     back = " | ".join(f"{b} -> {a}" for a, b in zip(values, (*values[1:], values[0]), strict=True))
     order = f"{', '.join(f'`{value}`' for value in values)}, and `{values[0]}` again"
     reverse = f"{', '.join(f'`{value}`' for value in values[::-1])}, and `{values[-1]}` again"
     places = " | ".join(f"{'_' if i == len(values) - 1 else i} -> {value}" for i, value in enumerate(values))
-    gaps: dict[str, Gap] = {
+    return {
         "one": ((one, one, one),),
         "many": ((many, many, many),),
         "order": ((order, forth, "next"), (reverse, back, "previous")),
@@ -310,6 +309,12 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
         "size": ((str(len(values)),),),
         "times": (("n", "n"), ("n + 1", "(n + 1)"), ("n + 2", "(n + 2)")),
     }
+
+
+def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
+    """Tasks on values that follow each other in a circle."""
+    of = _Type(f"type {one} = {' | '.join(values)}", one_of(*values))
+    gaps = _circle(one, many, values)
 
     def task(level: int, says: tuple[str, ...], names: tuple[str, ...], types: str, code: str, *inputs: Input) -> Task:
         made = _task(level, of, says, names, types, code, *inputs)
