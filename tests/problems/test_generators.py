@@ -42,7 +42,8 @@ from ocaml_env.problems.generators.choose import choose
 from ocaml_env.problems.generators.draft import Case, Draft, case
 from ocaml_env.problems.generators.family import EDITION
 from ocaml_env.problems.generators.held_out import solves_held_out
-from ocaml_env.problems.generators.task import Task
+from ocaml_env.problems.generators.task import Task, draft_of
+from ocaml_env.problems.generators.trial import Trial
 from ocaml_env.verdict import Outcome, Stage
 
 if TYPE_CHECKING:
@@ -117,6 +118,14 @@ def test_small_tasks_differ_in_more_than_numbers(family: Family) -> None:
 
 
 # --- each problem -----------------------------------------------------------------------------------------------------
+
+
+@every_family
+def test_the_reference_of_each_small_task_answers(family: Family) -> None:
+    for task in family.tasks:
+        draft = draft_of([task], Chance(family.name), task.level)
+        answers = Trial(draft, [*islice(draft.cases, 60)]).answers
+        assert sum(kind != "unknown" for kind, _ in answers) > 40, task.names
 
 
 @every_family

@@ -21,6 +21,7 @@ __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
 _ALIKE = 0.1  # the share of calls with two equal arguments, if both are drawn alike
 _UNKNOWN = Type("?")  # of a value in a module
+_HOLDERS = {"list", "array", "option", "*", "string", "unit"}
 _BOXED = 0.3  # the share of calls in which values of any type are strings
 
 
@@ -183,13 +184,13 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind:
 
 
 def _boxes(kind: Type) -> tuple[bool, ...]:
-    """The parameters that hold values of any type and no numbers.
+    """The parameters that hold values of any type, in which strings may stand in place of numbers.
 
-    Strings may stand there in place of numbers: two equal ones are not the same in memory. There are none if a parameter
-    holds both, or a function.
+    Two equal strings are not the same in memory. There are none if a parameter has parts that are no such values: numbers,
+    functions, or a type of the problem's own.
     """
     held = parameters(kind)
-    if any(_variables(one) and _names(one) & {"int", "->"} for one in held):
+    if any(_variables(one) and not all(n in _HOLDERS or n.startswith("'") for n in _names(one)) for one in held):
         return ()
     return tuple(_variables(one) for one in held)
 
