@@ -251,7 +251,7 @@ class _Choice:
             left -= len(case.asked + case.answer)
             if case.answer and left >= 0:
                 rest.append(case)
-        count = len(rest) // _SWEEP
+        count = min(len(rest) // _SWEEP, MOST - len(self._chosen))
         sweeps = [rest[start::count] for start in range(count)]
         for cases in sweeps:
             if _is_passed_degenerately(cases):
