@@ -253,10 +253,10 @@ class _Choice:
                 rest.append(case)
         count = min(len(rest) // _SWEEP, MOST - len(self._chosen))
         sweeps = [rest[start::count] for start in range(count)]
-        for cases in sweeps:
+        for number, cases in enumerate(sweeps):
             if _is_passed_degenerately(cases):
-                telling = (case for case in map(self._pool.__getitem__, chosen) if case.constant != cases[0].constant)
-                cases += islice(telling, 2)
+                telling = [case for case in map(self._pool.__getitem__, chosen) if case.constant != cases[0].constant]
+                cases += (2 * telling)[number % max(1, len(telling)) :][:2]
         return [swept(cases) for cases in sweeps if not _is_passed_degenerately(cases)]
 
     def _is_welcome(self, number: int) -> bool:
