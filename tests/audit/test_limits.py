@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,7 @@ from ocaml_env.commands.cli import main
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems.load import load_problems
+from ocaml_env.verifiers.base import Probe
 from ocaml_env.verifiers.local import Verifier
 
 SLOW = Problem(
@@ -46,6 +49,21 @@ def test_a_slow_reference_gets_twenty_times_what_it_takes(verifier: Verifier) ->
     assert grown.test_cpu_seconds > Limits().test_cpu_seconds
     assert grown.total_cpu_seconds >= 4 * grown.test_cpu_seconds
     assert replace(grown, test_cpu_seconds=0.25, total_cpu_seconds=1) == Limits()
+
+
+def test_a_busy_machine_does_not_make_a_quick_reference_slow(
+    verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probe, runs = verifier.probe, itertools.count()
+
+    def slow_at_first(*arguments: Any, **settings: Any) -> list[Probe]:
+        busy = next(runs) < 4
+        found = probe(*arguments, **settings)
+        return [replace(one, slowest_seconds=one.slowest_seconds + 1.0) for one in found] if busy else found
+
+    monkeypatch.setattr(verifier, "probe", slow_at_first)
+    assert fit_limits(QUICK, verifier).limits == Limits()
+    assert next(runs) == 5
 
 
 def test_limits_never_shrink(verifier: Verifier) -> None:

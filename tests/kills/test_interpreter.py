@@ -106,16 +106,20 @@ def test_references_answer_as_their_tests_say() -> None:
             continue
         try:
             program = Compiler().program(read_items(problem.reference), read_items(problem.prelude))
-            for test, expression in zip(
-                problem.tests, read_expressions([test.code for test in problem.tests]), strict=True
-            ):
+            expressions = read_expressions([test.code for test in problem.tests])
+        except Unsupported as reason:
+            unknown.append((problem.id, str(reason)))
+            continue
+        for test, expression in zip(problem.tests, expressions, strict=True):
+            if "Hashtbl.hash" in test.code or "Hashtbl.seeded_hash" in test.code:
+                continue  # OCaml hashes by how a value lies in memory, which Python cannot tell
+            try:
                 assert program.value(expression) is True, (problem.id, test.code)
                 known += 1
-        except (Unsupported, Diverged) as reason:
-            if "Hashtbl." not in str(reason):  # sweeps hash their answers, which OCaml does by how values lie in memory
+            except (Unsupported, Diverged) as reason:
                 unknown.append((problem.id, str(reason)))
-    assert known > 5_000
-    assert len(unknown) <= 20, unknown
+    assert known > 9_000
+    assert len({problem for problem, _ in unknown}) <= 20, unknown
 
 
 def test_programs_print_what_their_tests_say() -> None:

@@ -67,14 +67,14 @@ class Chance:
         self._marks += values
 
     def number(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``, of those that tell answers apart more often once something is marked.
+        """A number from ``low`` to ``high``. Once values are marked, more often one that tells answers apart.
 
-        These are the marked ones, and those that differ from the number before by 1 at most.
+        These are the marked values, and those that differ from the number before by 1 at most.
         """
-        self._last = self._near_a_mark(low, high)
+        self._last = self._telling(low, high)
         return self._last
 
-    def _near_a_mark(self, low: int, high: int) -> int:
+    def _telling(self, low: int, high: int) -> int:
         if self._marks:
             kind = self._random()
             value = self.pick(self._marks) if kind < _MARKED else self._last + self.below(3) - 1
@@ -87,7 +87,10 @@ class Chance:
         return [self.number(low, high) for _ in range(count)]
 
     def mark_characters(self, *characters: str) -> None:
-        """Remembers characters on which something turns, for ``character`` to come back to, and their capitals."""
+        """Remembers characters on which something turns, for ``character`` to come back to.
+
+        Letters come back in the other case too, half as often.
+        """
         marked = [c for c in characters if " " <= c <= "~" and c not in "\\\"'"]
         self._characters += [*marked, *marked, *(c.swapcase() for c in marked if c.isalpha())]
 

@@ -1,9 +1,9 @@
 """Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
 
 It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference, then edges. Others are
-added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. The cases that
-are left are swept into a few tests of many calls each, for wrong answers that no variant stands for. The choice is a pure
-function of the draft: time is counted in steps of the interpreter.
+added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. What is left of
+the cases is swept into a few tests of many calls each: they fail wrong answers that no variant stands for. The choice is a
+pure function of the draft: time is counted in steps of the interpreter.
 """
 
 from __future__ import annotations
@@ -244,27 +244,28 @@ class _Choice:
         """Tests of the cases that are neither shown nor chosen, many in each; no degenerate answer passes one."""
         if self._draft.kind == "program":
             return []
-        chosen = {place: None for number in sorted(self._chosen) for place in self._left[number].places}
-        places = [place for place in range(len(self._pool)) if place not in self._shown | chosen.keys()]
+        chosen = [place for number in sorted(self._chosen) for place in self._left[number].places]
+        taken = self._shown.union(chosen)
         rest, left = [], _SWEPT
-        for case in map(self._pool.__getitem__, places):
-            left -= len(case.asked + case.answer)
-            if case.answer and left >= 0:
-                rest.append(case)
+        for place, case in enumerate(self._pool):
+            if place not in taken:
+                left -= len(case.asked + case.answer)
+                if case.answer and left >= 0:
+                    rest.append(case)
         count = min(len(rest) // _SWEEP, MOST - len(self._chosen))
         sweeps = [rest[start::count] for start in range(count)]
         for number, cases in enumerate(sweeps):
-            if _is_passed_degenerately(cases):
-                telling = [case for case in map(self._pool.__getitem__, chosen) if case.constant != cases[0].constant]
-                cases += (2 * telling)[number % max(1, len(telling)) :][:2]
-        return [swept(cases) for cases in sweeps if not _is_passed_degenerately(cases)]
+            if _is_guessed(cases):  # two chosen cases with other answers join them, in each sweep others
+                others = [self._pool[place] for place in chosen if self._pool[place].constant != cases[0].constant]
+                cases += (2 * others)[number % max(1, len(others)) :][:2]
+        return [swept(cases) for cases in sweeps if not _is_guessed(cases)]
 
     def _is_welcome(self, number: int) -> bool:
         total = self._constants[self._left[number].case.group].total()
         return number not in self._chosen and (self._commonness(number) + 1) * _SHARE <= total + 1
 
 
-def _is_passed_degenerately(cases: Sequence[Case]) -> bool:
+def _is_guessed(cases: Sequence[Case]) -> bool:
     """Is a constant right in all of them, or an argument given back?"""
     return len({case.constant for case in cases}) == 1 or reduce(and_, (case.same for case in cases)) > 0
 

@@ -21,7 +21,8 @@ __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
 _ALIKE = 0.1  # the share of calls with two equal arguments, if both are drawn alike
 _UNKNOWN = Type("?")  # of a value in a module
-_HOLDERS = {"list", "array", "option", "*", "string", "unit"}
+_HOLDERS = {"list", "array", "option", "*", "string", "unit"}  # they add no numbers to what they hold
+_LEXEME = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'|-?\d+\.\d*|(-?\d+)""")
 _BOXED = 0.3  # the share of calls in which values of any type are strings
 
 
@@ -204,8 +205,8 @@ def _variables(kind: Type) -> bool:
 
 
 def _boxed(literal: str) -> str:
-    """Numbers become strings, as far as they stand outside of such."""
-    return re.sub(r'"[^"]*"|-?\d+', lambda found: found[0] if found[0][0] == '"' else f'"{found[0]}"', literal)
+    """Makes strings of the whole numbers in a literal; what stands in strings and characters stays."""
+    return _LEXEME.sub(lambda found: f'"{found[1]}"' if found[1] else found[0], literal)
 
 
 def _runs(stdin: Callable[[Chance], str], chance: Chance) -> Iterator[Case]:

@@ -56,9 +56,12 @@ class _Order:
         if self.unique:
             first: dict[tuple[Any, ...], Row] = {}
             for row in made:
-                first.setdefault(tuple(key.run(row) for key in self.keys), row)
+                first.setdefault(self.keys_of(row), row)
             made = [*first.values()]
         return made[: self.limit] if self.limit else made
+
+    def keys_of(self, row: Row) -> tuple[Any, ...]:
+        return tuple(key.run(row) for key in self.keys)
 
     def wrong(self) -> Iterator[_Order]:
         """The same with a part forgotten."""
@@ -115,16 +118,12 @@ def _draft(chance: Chance, order: _Order, draw: Callable[[], list[Row]]) -> Draf
 
     def any_rows() -> list[Row]:
         rows = draw() if chance.happens(0.8) else chance.pick((draw()[:1], draw()[:2], draw() + draw()))
-        return rows + likes(rows)
+        return [*rows, *tied_with(rows)] if order.unique and chance.happens(0.5) else rows
 
-    def likes(rows: list[Row]) -> list[Row]:
-        """Another row with the keys of one of them, if a few draws give one and it is to be dropped."""
-        if not order.unique or chance.happens(0.5):
-            return []
-        known = {tuple(key.run(row) for key in order.keys) for row in rows}
-        return [
-            row for row in draw() + draw() if row not in rows and tuple(key.run(row) for key in order.keys) in known
-        ]
+    def tied_with(rows: list[Row]) -> list[Row]:
+        """Other rows that are to be dropped, since one of these has the same keys; none if none is drawn."""
+        known = {*map(order.keys_of, rows)}
+        return [row for row in draw() + draw() if row not in rows and order.keys_of(row) in known]
 
     def cases() -> Iterator[Case]:
         one = draw()[:1]
