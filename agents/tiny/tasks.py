@@ -73,7 +73,8 @@ def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> Pro
     for place, name in enumerate(families):
         wanted = share + (place < more)
         family = (find_family(name),)
-        for times in (3, _PATIENCE):  # three are nearly always enough, and they are drawn by all processors
+        # As many as the split's share asks for, then more: what is drawn is kept, and all processors draw.
+        for times in range(8 // len(split.eighths), _PATIENCE + 1):
             request = Request(families=family, levels=(1,), seed=split.value, n=max(1, times * wanted))
             found = list(itertools.islice(filter(split.takes, load_generated(request)), wanted))
             if len(found) == wanted:
