@@ -53,7 +53,8 @@ def train(agent: GRPOAgent) -> Path:
         return _train(agent, plan)
 
 
-# Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them.
+# Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them. An epoch of
+# 175 references takes SmolLM2-135M 83 s and 3.8 GB so, and 96 s and 4.4 GB without.
 _PAD = 32
 
 
