@@ -129,7 +129,9 @@ class Verdict:
         diagnostics: what the checker said, in source order; cascades included and marked.
         errors: type errors counted as the reward counts them: distinct (kind, name) pairs plus one for each item of
             the signature that is missing or ill-typed; 5 or more where no item is defined or a checker limit was hit.
-        tests: one entry for each test of the problem in order; empty where no test was reached.
+        tests: one entry for each test of the problem in order; empty if no test was reached.
+        partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors. The
+            tests of the others fail.
         ocaml_version: the version that evaluated, such as ``4.13.1``.
         sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
             Empty where nothing was run.
@@ -141,6 +143,7 @@ class Verdict:
     diagnostics: tuple[Diagnostic, ...] = ()
     errors: int = 0
     tests: tuple[TestOutcome, ...] = ()
+    partial: tuple[str, ...] = ()
     ocaml_version: str = ""
     sandbox: tuple[str, ...] = ()
     cpu_seconds: float = field(default=0.0, compare=False)

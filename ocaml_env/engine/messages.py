@@ -49,7 +49,8 @@ class Evaluated:
         status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` where
             the candidate ended the checker itself.
         errors: type errors to count, for ``type``.
-        tests: for ``tested``, one entry for each test of the problem.
+        tests: for ``tested``, one entry for each test of the problem; for ``type`` too if a part was evaluated.
+        kept: for ``type``, the values of the signature that were evaluated in spite of the errors.
         cpu_seconds: of the jailed processes.
         slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
         image: digest of the bytecode; likewise.
@@ -60,6 +61,7 @@ class Evaluated:
     diagnostics: tuple[Diagnostic, ...] = ()
     errors: int = 0
     tests: tuple[RunTest, ...] = ()
+    kept: tuple[str, ...] = ()
     cpu_seconds: float = 0.0
     slowest_seconds: float = 0.0
     image: str = ""
@@ -157,6 +159,7 @@ def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, s
             ),
             errors=cast(int, answer.get("errors", 0)),
             tests=tuple(_run_test(ran[index]) for index in range(len(ran))),
+            kept=tuple(map(text, cast(Sequence[protocol.Value], answer.get("kept", ())))),
             cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
             slowest_seconds=cast(int, answer.get("slowest_us", 0)) / 1e6,
             image=text(answer.get("image", b"")),

@@ -304,24 +304,21 @@ def _available_cpus() -> int:
 
 
 def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
-    if evaluated.status in _EARLY:
-        outcome, stage = _EARLY[evaluated.status]
-        return Verdict(
-            outcome=outcome,
-            stage=stage,
-            diagnostics=evaluated.diagnostics,
-            errors=evaluated.errors,
-            ocaml_version=ocaml_version,
-        )
     tests = tuple(
         _test_outcome(problem, test, ran.status, ran.detail, ran.stdout, inside=test.name in evaluated.inside)
-        for test, ran in zip(problem.tests, evaluated.tests, strict=True)
+        for test, ran in zip(problem.tests, evaluated.tests, strict=bool(evaluated.tests))
     )
-    outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
+    if evaluated.status in _EARLY:
+        outcome, stage = _EARLY[evaluated.status]
+    else:
+        outcome, stage = next((test.outcome for test in tests if not test.passed), Outcome.PASSED), Stage.TEST
     return Verdict(
         outcome=outcome,
-        stage=Stage.TEST,
+        stage=stage,
+        diagnostics=evaluated.diagnostics,
+        errors=evaluated.errors,
         tests=tests,
+        partial=evaluated.kept,
         ocaml_version=ocaml_version,
         sandbox=sandbox,
         cpu_seconds=evaluated.cpu_seconds,

@@ -49,6 +49,10 @@ let of_result (result : Evaluation.t) =
   | No_binding diagnostics -> early "no-binding" diagnostics 0
   | Forbidden diagnostics -> early "forbidden" diagnostics 0
   | Type_error (diagnostics, errors) -> early "type" diagnostics errors
+  | Partly { diagnostics; errors; kept; tests; cpu_us } ->
+      early "type" diagnostics errors
+      @ [ ("kept", List (List.map (fun name -> String name) kept)) ]
+      @ List.filter (fun (key, _) -> key <> "status") (tested tests cpu_us)
   | Compile_error diagnostics -> early "compile" diagnostics 0
   | Tested { tests; cpu_us } -> tested tests cpu_us
   | Probed { found = { tests; cpu_us; slowest_us }; image } ->

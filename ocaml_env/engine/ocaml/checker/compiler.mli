@@ -24,8 +24,8 @@ val read_interface : string -> unit
 (** An interface made in memory, under the name of its unit. *)
 val make_cmi : string -> Types.signature -> Cmi_format.cmi_infos
 
-(** [fun _ -> body] *)
-val thunk : Parsetree.expression -> Parsetree.expression
+(** [fun label:_ -> body] *)
+val lambda : Asttypes.arg_label -> Parsetree.expression -> Parsetree.expression
 
 (** {1 Parse trees} *)
 

@@ -1,4 +1,4 @@
-type t = { diagnostics : Diagnostic.t list; defined : int }
+type t = { diagnostics : Diagnostic.t list; defined : int; unmet : Types.signature }
 
 let ident_of : Types.signature_item -> Ident.t = function
   | Sig_value (id, _, _)
@@ -80,6 +80,7 @@ type progress = {
   shaky : Ident.t list;  (** of items that are defined with an error *)
   found : Diagnostic.t list;
   count : int;
+  unmet : Types.signature;
 }
 
 type finding = Fits | Misfit of string | Missing | Follows  (** from an item that is counted already *)
@@ -146,10 +147,11 @@ let check env signature ~broken ~expected =
         shaky = (if is_broken then idents else []) @ after.shaky;
         found = after.found @ found;
         count = (if finding = Missing && not is_broken then after.count else after.count + 1);
+        unmet = (if finding = Fits then after.unmet else member.item :: after.unmet);
       }
     in
     List.fold_left add before findings
   in
-  let start = { accepted = []; rejected = []; shaky = []; found = []; count = 0 } in
-  let { found; count; _ } = Signature_group.fold check_group start expected in
-  { diagnostics = found; defined = count }
+  let start = { accepted = []; rejected = []; shaky = []; found = []; count = 0; unmet = [] } in
+  let { found; count; unmet; _ } = Signature_group.fold check_group start expected in
+  { diagnostics = found; defined = count; unmet }

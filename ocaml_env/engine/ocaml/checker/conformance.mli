@@ -3,6 +3,7 @@
 type t = {
   diagnostics : Diagnostic.t list;  (** one for each item that is missing or ill-typed *)
   defined : int;  (** items of the signature that the candidate defines, well- or ill-typed *)
+  unmet : Types.signature;  (** items that are missing or do not fit, and those that need one *)
 }
 
 (** The name of an item of a signature. *)

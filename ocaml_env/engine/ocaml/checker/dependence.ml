@@ -96,3 +96,34 @@ let expression_needs_candidate ~unit_name ~tainted e =
 
 let paths_of_expression e = (evaluated (fun it -> it.Tast_iterator.expr it e)).paths
 let paths_of_item item = (evaluated (fun it -> it.Tast_iterator.structure_item it item)).paths
+
+type uses = Items of string list | Everything
+
+let join a b =
+  match (a, b) with Everything, _ | _, Everything -> Everything | Items a, Items b -> Items (List.sort_uniq compare (a @ b))
+
+let uses ~unit_name items expressions =
+  (* [units] are other names of the unit; [through] tells what a name uses. *)
+  let is_unit units id = (Ident.persistent id && Ident.name id = unit_name) || Names.mem id units in
+  let rec of_path (units, through) : Path.t -> uses = function
+    | Pident id when is_unit units id -> Everything
+    | Pident id -> Option.value (Ident.Map.find_opt id through) ~default:(Items [])
+    | Pdot (Pident id, name) when is_unit units id -> Items [ name ]
+    | Pdot (path, _) -> of_path (units, through) path
+    | path -> List.fold_left (fun found head -> join found (of_path (units, through) (Path.Pident head))) (Items []) (Path.heads path)
+  in
+  let of_paths known paths = List.fold_left (fun found path -> join found (of_path known path)) (Items []) paths in
+  let step (((units, through) as known), found) (item : Typedtree.structure_item) =
+    match item.str_desc with
+    | Tstr_module { mb_id = Some id; mb_expr = { mod_desc = Tmod_ident (Pident target, _); _ }; _ } when is_unit units target ->
+        ((Names.add id units, through), found)
+    | Tstr_open { open_expr = { mod_desc = Tmod_ident (Pident target, _); _ }; _ } when is_unit units target -> (known, found)
+    | _ ->
+        let used = of_paths known (paths_of_item item) in
+        ((units, List.fold_left (fun through id -> Ident.Map.add id used through) through (defined_idents item)), used :: found)
+  in
+  let known, found = List.fold_left step ((Names.empty, Ident.Map.empty), []) items in
+  (found, List.map (fun e -> of_paths known (paths_of_expression e)) expressions)
+
+let overlap uses names =
+  match uses with Everything -> names <> [] | Items items -> List.exists (fun item -> List.mem item names) items

@@ -16,5 +16,16 @@ val paths_of_expression : Typedtree.expression -> Path.t list
 
 val paths_of_item : Typedtree.structure_item -> Path.t list
 
+(** What code uses of the candidate's unit, directly or through other names: items by their names, or it has the unit in
+    its hands as a whole. *)
+type uses = Items of string list | Everything
+
+(** [uses ~unit_name items expressions] of each item, and of each expression, before which the items stand. *)
+val uses :
+  unit_name:string -> Typedtree.structure_item list -> Typedtree.expression list -> uses list * uses list
+
+(** Do they overlap with these items? *)
+val overlap : uses -> string list -> bool
+
 (** The values, modules, classes and extension constructors that an item defines. *)
 val defined_idents : Typedtree.structure_item -> Ident.t list

@@ -1,12 +1,10 @@
 open Parsetree
 
-let hole_name = "<hole>" (* not an identifier that can be written, so no candidate captures it *)
-
 (* The words of a message, without the punctuation of types. *)
 let words message =
   String.split_on_char ' ' (String.map (function '(' | ')' | ',' | '*' | '"' | '\'' -> ' ' | c -> c) message)
 
-let mentions_hole message = List.mem hole_name (words message)
+let mentions_hole message = List.mem Hole.name (words message)
 
 let contains (outer : Location.t) (inner : Location.t) =
   outer.loc_start.pos_cnum <= inner.loc_start.pos_cnum && inner.loc_end.pos_cnum <= outer.loc_end.pos_cnum
@@ -58,7 +56,7 @@ let attributed item loc =
       in
       (match (around, e.pexp_desc) with
       | Some nest, _ -> found := Place nest
-      | None, Pexp_ident { txt = Lident name; _ } when name <> hole_name -> found := Variable name
+      | None, Pexp_ident { txt = Lident name; _ } when name <> Hole.name -> found := Variable name
       | None, _ -> found := Place loc);
       match e.pexp_desc with
       | Pexp_apply

@@ -1,9 +1,5 @@
 (** One mistake, several complaints: what the errors that a single mistake causes have in common. *)
 
-(** Stands for an expression or a type that was taken out; not an identifier that can be written, so no candidate captures
-    it. *)
-val hole_name : string
-
 (** Names and other words of a message. *)
 val words : string -> string list
 

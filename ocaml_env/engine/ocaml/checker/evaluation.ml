@@ -5,6 +5,7 @@ type t =
   | No_binding of Diagnostic.t list
   | Forbidden of Diagnostic.t list
   | Type_error of Diagnostic.t list * int
+  | Partly of { diagnostics : Diagnostic.t list; errors : int; kept : string list; tests : Outcome.test array; cpu_us : int }
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
   | Probed of { found : Test_run.found; image : string }
@@ -19,8 +20,8 @@ let interface = function Functions suite -> suite.Suite.interface | Program _ ->
 let binds (item : Parsetree.structure_item) =
   match item.pstr_desc with Pstr_eval _ | Pstr_attribute _ | Pstr_open _ -> false | _ -> true
 
-let type_candidate ~problem structure =
-  let typed, signature, _, env = Compiler.type_structure (Session.environment ()) structure in
+let type_candidate ~problem ~type_structure structure =
+  let typed, signature, env = type_structure (Session.environment ()) structure in
   Soundness.check typed;
   Constructors.check env typed ~expected:(interface problem);
   Conformance.check_arities env signature ~expected:(interface problem);
@@ -30,8 +31,12 @@ let type_candidate ~problem structure =
 
 let by_position (a : Diagnostic.t) (b : Diagnostic.t) = compare (a.line, a.column) (b.line, b.column)
 
-(* All that is wrong, after a first attempt that stopped at [first]. Where the compiler raised on the whole, errors of items
-   are why, if there are some. *)
+let type_whole env structure =
+  let typed, signature, _, env = Compiler.type_structure env structure in
+  (typed, signature, env)
+
+(* All that is wrong, after a first attempt that stopped at [first]; and how the rest can be evaluated, if it can. Where the
+   compiler raised on the whole, errors of items are why, if there are some. *)
 let explain ~apart ~source ~problem structure first =
   let recovered = Recover.structure ~apart ~source (Session.environment ()) structure in
   let fit =
@@ -40,11 +45,15 @@ let explain ~apart ~source ~problem structure first =
   let found = List.stable_sort by_position recovered.diagnostics @ fit.diagnostics in
   let diagnostics = if found <> [] then found else first in
   match List.find_opt (fun (d : Diagnostic.t) -> d.kind = "forbidden") diagnostics with
-  | Some _ -> Forbidden diagnostics
+  | Some _ -> (Forbidden diagnostics, None)
   | None ->
       let count = max 1 (Diagnostic.count diagnostics) in
       let defines_nothing = interface problem <> [] && fit.defined = 0 in
-      Type_error (diagnostics, if defines_nothing then max saturated count else count)
+      let completed =
+        if apart || List.exists Diagnostic.is_compiler diagnostics then None
+        else Completion.complete structure ~places:recovered.places ~unmet:fit.unmet ~interface:(interface problem)
+      in
+      (Type_error (diagnostics, if defines_nothing then max saturated count else count), completed)
 
 let lower ~problem ~typed ~coercion =
   let bytecode = Lowering.compile ~unit_name:(unit_name problem) typed coercion in
@@ -87,15 +96,14 @@ let all_tampered problem =
   let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
   Array.make count Outcome.tampered
 
-let run_tests ~runner limits problem candidate =
+let run_tests ~runner ~without limits problem candidate =
   let patient = Cpu_grace.runner runner in
   let run () =
     match problem with
-    | Functions suite -> Test_run.run ~runner:patient limits suite candidate
+    | Functions suite -> Test_run.run ~runner:patient ~without limits suite candidate
     | Program inputs -> Execution.run ~runner:patient limits inputs candidate
   in
-  let tests, cpu_us = in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0)) in
-  Tested { tests; cpu_us }
+  in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0))
 
 let run_probe ~runner { first; arrangement; outputs } limits problem candidate =
   let run () =
@@ -119,20 +127,53 @@ let gave_up ~kind ~name message =
 
 let ran_out_of what = gave_up ~kind:"checker-limit" ~name:what ("the checker ran out of " ^ what ^ " on this code")
 
+(* Code to run; with what is wrong with the rest, where it is a part of a candidate. *)
+type compiled = { image : string; rest : rest option }
+and rest = { diagnostics : Diagnostic.t list; errors : int; lost : string list; kept : string list }
+
+(* Is there a test that can be run? A prelude that uses what must not be used at all would run before any. *)
+let has_runnable_tests problem ({ lost; placeholders; _ } : Completion.t) =
+  match problem with
+  | Program _ -> false
+  | Functions suite ->
+      let is_free_of names uses = not (Dependence.overlap uses names) in
+      List.for_all (is_free_of placeholders) suite.prelude_uses && Array.exists (is_free_of lost) suite.uses
+
 (* Types and lowers what was parsed, in a unit of its own. *)
 let compile_structure ~apart ~base ~probing problem ~source structure =
-  let explained first = if probing then Type_error (first, 1) else explain ~apart ~source ~problem structure first in
+  let lowered (typed, coercion) =
+    Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
+    lower ~problem ~typed ~coercion
+  in
+  let partly checkpoint result = function
+    | { Completion.structure; lost; kept; _ } as completed when has_runnable_tests problem completed -> (
+        let diagnostics, errors =
+          match result with Type_error (diagnostics, errors) -> (diagnostics, errors) | _ -> assert false
+        in
+        Compiler.rollback ~apart checkpoint;
+        match lowered (type_candidate ~problem ~type_structure:Completion.type_structure structure) with
+        | image -> Ok { image; rest = Some { diagnostics; errors; lost; kept } }
+        | exception (Completion.Beyond | Symtable.Error _) -> Error result
+        | exception exn when Guard.is_report exn -> Error result)
+    | _ -> Error result
+  in
+  let explained checkpoint first =
+    if probing then Error (Type_error (first, 1))
+    else
+      match explain ~apart ~source ~problem structure first with
+      | result, None -> Error result
+      | result, Some completed -> partly checkpoint result completed
+  in
   let typed_and_lowered checkpoint =
-    match type_candidate ~problem structure with
+    match type_candidate ~problem ~type_structure:type_whole structure with
     | exception exn when Guard.is_report exn ->
         (* Its message first: the types in it are those of now, and are undone with the rest. *)
         let first = Option.to_list (Diagnostic.of_exn ~source exn) in
         Compiler.rollback ~apart checkpoint;
-        Error (explained first)
-    | typed, coercion -> (
-        Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
-        match lower ~problem ~typed ~coercion with
-        | image -> Ok image
+        explained checkpoint first
+    | candidate -> (
+        match lowered candidate with
+        | image -> Ok { image; rest = None }
         | exception (Location.Error _ as refusal) ->
             Error (Type_error (Option.to_list (Diagnostic.of_exn ~source refusal), 1))
         | exception exn when Guard.is_report exn -> Error (Compile_error (Option.to_list (Diagnostic.of_exn ~source exn)))
@@ -147,7 +188,7 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
       try typed_and_lowered checkpoint
       with Guard.Compiler_raised what when apart ->
         Compiler.rollback ~apart checkpoint;
-        Error (explained [ Diagnostic.compiler ~source Location.none what ]))
+        explained checkpoint [ Diagnostic.compiler ~source Location.none what ])
 
 let compile_parsed ~filtered ~apart ~base ~probing problem source =
   match Source.implementation ~filtered source with
@@ -176,9 +217,15 @@ let evaluate ~filtered ~second ~runner ~base ~probe limits problem source =
   let compile () = compile ~filtered ~second ~base ~probing:(probe <> None) problem source in
   match (if second then Trial.run compile ~ran_out:(fun what -> Error (ran_out_of what)) else compile ()), probe with
   | Error result, _ -> result
-  | Ok candidate, probe -> (
+  | Ok { image; rest = None }, probe -> (
       try
         match probe with
-        | None -> run_tests ~runner limits problem candidate
-        | Some probe -> run_probe ~runner probe limits problem candidate
+        | None ->
+            let tests, cpu_us = run_tests ~runner ~without:[] limits problem image in
+            Tested { tests; cpu_us }
+        | Some probe -> run_probe ~runner probe limits problem image
       with Outcome.Shared { constructor; other } -> shared ~constructor ~other)
+  | Ok { image; rest = Some { diagnostics; errors; lost; kept } }, _ -> (
+      match run_tests ~runner ~without:lost limits problem image with
+      | tests, cpu_us -> Partly { diagnostics; errors; kept; tests; cpu_us }
+      | exception Outcome.Shared _ -> Type_error (diagnostics, errors))

@@ -8,6 +8,13 @@ type t =
   | No_binding of Diagnostic.t list  (** it parses, and defines nothing *)
   | Forbidden of Diagnostic.t list
   | Type_error of Diagnostic.t list * int  (** with the number of errors to count *)
+  | Partly of {
+      diagnostics : Diagnostic.t list;
+      errors : int;
+      kept : string list;  (** values of the signature that were evaluated *)
+      tests : Outcome.test array;
+      cpu_us : int;
+    }  (** type errors, and what became of the rest: see {!Completion} *)
   | Compile_error of Diagnostic.t list
   | Tested of { tests : Outcome.test array; cpu_us : int }
   | Probed of { found : Test_run.found; image : string }

@@ -29,6 +29,7 @@ let too_slow = test Timeout "over its CPU time"
 let out_of_memory = test Out_of_memory "out of memory"
 let tampered = test Crashed "the process reported what no honest run reports"
 let not_run = test Not_run ""
+let unrun = test Raised "it uses what is missing or has an error"
 
 exception Fault of string
 exception Refused of string

@@ -31,6 +31,9 @@ val out_of_memory : test
 val tampered : test
 val not_run : test
 
+(** A test that uses a value that is missing or has an error. *)
+val unrun : test
+
 (** A jailed child was killed by the machine, or its jail could not be installed: an infrastructure error. *)
 exception Fault of string
 

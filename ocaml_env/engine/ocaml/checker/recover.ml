@@ -6,22 +6,13 @@ type t = {
   signature : Types.signature;
   environment : Env.t;
   broken : string list;
+  places : Location.t list;
 }
 
 (* Enough to saturate any reward; more only costs time. *)
 let max_errors = 12
 let max_attempts = 12
-let hole loc = Ast_helper.Exp.ident ~loc { txt = Longident.Lident hole_name; loc }
-let hole_type loc = Ast_helper.Typ.constr ~loc { txt = Longident.Lident hole_name; loc } []
-
-let fits_everything () =
-  {
-    Types.val_type = Compiler.any_type ();
-    val_kind = Val_reg;
-    val_loc = Location.none;
-    val_attributes = [];
-    val_uid = Types.Uid.internal_not_actually_unique;
-  }
+let hole_type loc = Ast_helper.Typ.constr ~loc { txt = Longident.Lident Hole.name; loc } []
 
 (* --- the smallest node around an error --- *)
 
@@ -42,7 +33,7 @@ let find_target item loc =
       expr =
         (fun it e ->
           (match e.pexp_desc with
-          | Pexp_ident { txt = Lident name; _ } when name = hole_name -> ()
+          | Pexp_ident { txt = Lident name; _ } when name = Hole.name -> ()
           | _ -> consider e.pexp_loc (Expression e.pexp_loc));
           default.expr it e);
       pat =
@@ -55,7 +46,7 @@ let find_target item loc =
         (fun it t ->
           (match t.ptyp_desc with
           | Ptyp_any -> ()
-          | Ptyp_constr ({ txt = Lident name; _ }, _) when name = hole_name -> ()
+          | Ptyp_constr ({ txt = Lident name; _ }, _) when name = Hole.name -> ()
           | _ -> consider t.ptyp_loc (Type t.ptyp_loc));
           default.typ it t);
     }
@@ -70,7 +61,7 @@ let replace item target =
     | Expression loc ->
         {
           default_mapper with
-          expr = (fun m e -> if same e.pexp_loc loc then hole e.pexp_loc else default_mapper.expr m e);
+          expr = (fun m e -> if same e.pexp_loc loc then Hole.expression e.pexp_loc else default_mapper.expr m e);
         }
     | Pattern (loc, _) ->
         {
@@ -159,8 +150,8 @@ let misused = function Typetexp.Error (_, _, Type_arity_mismatch (Lident name, _
 (* --- items that stay wrong --- *)
 
 let bind name (env, signature) =
-  let ident, env = Env.enter_value name (fits_everything ()) env in
-  (env, signature @ [ Types.Sig_value (ident, fits_everything (), Exported) ])
+  let ident, env = Hole.bind name env in
+  (env, signature @ [ Types.Sig_value (ident, Hole.fits_everything (), Exported) ])
 
 let constructors_and_fields (declaration : type_declaration) =
   match declaration.ptype_kind with
@@ -224,7 +215,7 @@ let names_of item =
 
 let structure ~apart ~source env items =
   let names = { poisoned = Hashtbl.create 8; broken = []; lost_scope = false } in
-  let diagnostics = ref [] in
+  let diagnostics = ref [] and places = ref [] in
   (* What OCaml says of a hole it says of nothing that was written. *)
   let record (d : Diagnostic.t) =
     if not (mentions_hole d.message) then
@@ -260,6 +251,7 @@ let structure ~apart ~source env items =
         match (diagnostic, Diagnostic.location_of_exn exn) with
         | Some diagnostic, Some loc -> (
             names.broken <- misused exn @ names_around item loc @ names.broken;
+            places := loc :: !places;
             record (named_after_culprit ~source item loc diagnostic);
             match bind_unknown_type names env exn item with
             | Some env -> again env item (attempts + 1)
@@ -278,7 +270,7 @@ let structure ~apart ~source env items =
   and again env item attempts =
     if attempts >= max_attempts then leave_names_behind names env item else type_item env item attempts
   in
-  let env = bind_type hole_name ~arity:0 (fst (bind hole_name (env, []))) in
+  let env = bind_type Hole.name ~arity:0 (fst (bind Hole.name (env, []))) in
   let environment, signature =
     List.fold_left
       (fun (env, signature) item ->
@@ -287,4 +279,4 @@ let structure ~apart ~source env items =
         | exception Enough -> leave_names_behind names env item |> fun (env, more) -> (env, signature @ more))
       (env, []) items
   in
-  { diagnostics = List.rev !diagnostics; signature; environment; broken = names.broken }
+  { diagnostics = List.rev !diagnostics; signature; environment; broken = names.broken; places = !places }

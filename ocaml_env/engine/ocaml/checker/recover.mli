@@ -12,6 +12,7 @@ type t = {
   signature : Types.signature;  (** what could be typed; names of broken items fit everything *)
   environment : Env.t;
   broken : string list;  (** names whose definitions have errors *)
+  places : Location.t list;  (** of the errors *)
 }
 
 val structure : apart:bool -> source:string -> Env.t -> Parsetree.structure -> t

@@ -10,6 +10,8 @@ type t = {
   image : string;
   slot : int;
   tests : test array;
+  uses : Dependence.uses array;
+  prelude_uses : Dependence.uses list;
   seeds : int array;
   decoys : (int * bool) array;
   tables : Lowering.tables;
@@ -108,7 +110,7 @@ let constants_of ~test (frame : Report.frame) =
 
 let suite_name = "suite#"
 let hole_name = "hole#"
-let thunk = Compiler.thunk
+let thunk = Compiler.lambda Nolabel
 let literal value = Ast_helper.Exp.construct (lid (if value then "true" else "false")) None
 let versions = [ (true, false); (false, true); (true, true); (false, false) ]
 
@@ -316,7 +318,9 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   in
   let tests = Array.mapi test ways in
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
-  { unit_name; interface; constructors; image; slot; tests; seeds; decoys; tables = Lowering.tables () }
+  let prelude_uses, uses = Dependence.uses ~unit_name all.items (Array.to_list all.tests) in
+  let uses = Array.of_list uses in
+  { unit_name; interface; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables = Lowering.tables () }
 
 let install ~oracle ~base ~signature ~prelude tests =
   let unit_name = fresh_interface_name () in

@@ -20,6 +20,8 @@ type t = {
   image : string;  (** of the compiled tests, marshalled *)
   slot : int;  (** of the tests' global *)
   tests : test array;
+  uses : Dependence.uses array;  (** what each test uses of the candidate *)
+  prelude_uses : Dependence.uses list;  (** what each item before them uses *)
   seeds : int array;  (** for what each test draws at random; empty if they draw nothing *)
   decoys : (int * bool) array;  (** closures that run nothing, with their answers *)
   tables : Lowering.tables;  (** tables to link a candidate against *)

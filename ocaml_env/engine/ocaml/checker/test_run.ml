@@ -26,7 +26,8 @@ let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outc
   | Complete paired -> List.for_all agrees paired
   | Stopped _ | Not_started _ | Tampered -> false
 
-let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
+let run ~runner ~without (limits : Outcome.limits) (suite : Suite.t) candidate =
+  let needs_lost test = Dependence.overlap suite.uses.(test) without in
   let results = Array.make (Array.length suite.tests) None in
   let budget = Budget.create limits in
   let ask tests = Child.run ~runner ~limits ~budget suite candidate (List.map (Child.ask suite) tests) in
@@ -88,7 +89,9 @@ let run ~runner (limits : Outcome.limits) (suite : Suite.t) candidate =
     | Tampered -> share tests Outcome.tampered
     | Stopped (_, outcome) | Not_started outcome -> share tests outcome
   in
-  go (List.init (Array.length suite.tests) Fun.id);
+  let unrun, runnable = List.partition needs_lost (List.init (Array.length suite.tests) Fun.id) in
+  List.iter (fun test -> set test Outcome.unrun) unrun;
+  go runnable;
   let result = function Some test -> test | None -> raise (Outcome.Fault "a test was left without a result") in
   let results = Budget.cut limits (Array.map result results) ~prices in
   let guessed test = results.(test).status = Passed && Child.is_inside suite test in

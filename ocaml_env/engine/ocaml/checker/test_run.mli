@@ -1,8 +1,9 @@
 (** The tests of a function problem, run to their outcomes: as few children as possible, one bad test costing only
     itself. *)
 
-(** [run ~runner limits suite candidate] gives the tests' outcomes in order, and the CPU microseconds that they took. *)
-val run : runner:Child.runner -> Outcome.limits -> Suite.t -> string -> Outcome.test array * int
+(** [run ~runner ~without limits suite candidate] gives the tests' outcomes in order, and the CPU microseconds that they took.
+    Tests that use one of the items [without] fail without being run. *)
+val run : runner:Child.runner -> without:string list -> Outcome.limits -> Suite.t -> string -> Outcome.test array * int
 
 (** What {!until_failure} found. *)
 type found = {

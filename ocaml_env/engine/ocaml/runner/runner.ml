@@ -23,11 +23,12 @@ external blit_string : string -> int -> bytes -> int -> int -> unit = "ocaml_env
 external fill_bytes : bytes -> int -> int -> char -> unit = "ocaml_env_fill_bytes"
 external char_of_int : int -> char = "ocaml_env_char_of_int"
 external uchar_of_int : int -> Uchar.t = "ocaml_env_uchar_of_int"
+external missing : unit -> 'a = "ocaml_env_missing"
 external global_data : unit -> Obj.t array = "caml_get_global_data"
 external realloc_global_data : int -> unit = "caml_realloc_global"
 
 (* Only what is used here is in the table of primitives, against which candidates are linked. *)
-let _ = (blit_bytes, blit_string, fill_bytes, char_of_int, uchar_of_int)
+let _ = (blit_bytes, blit_string, fill_bytes, char_of_int, uchar_of_int, missing)
 
 let candidate = 0
 let tests = 1

@@ -34,7 +34,7 @@ let make_cmi name signature =
   let cmi_sign = Subst.signature Subst.Make_local (Subst.for_saving Subst.identity) signature in
   { Cmi_format.cmi_name = name; cmi_sign; cmi_crcs = [ (name, Some (Digest.string name)) ]; cmi_flags = [] }
 
-let thunk body = Ast_helper.(Exp.fun_ Nolabel None (Pat.any ()) body)
+let lambda label body = Ast_helper.(Exp.fun_ label None (Pat.any ()) body)
 
 let literal : Parsetree.constant -> _ = function
   | Pconst_integer (digits, suffix) -> `Integer (digits, suffix)

@@ -37,10 +37,10 @@ let make_cmi name signature =
   let cmi_sign = Subst.signature Subst.Make_local (Subst.for_saving Subst.identity) signature in
   { Cmi_format.cmi_name = name; cmi_sign; cmi_crcs = [ (name, Some (Digest.string name)) ]; cmi_flags = [] }
 
-let thunk body =
+let lambda label body =
   let loc = Location.none in
   let parameter =
-    { Parsetree.pparam_loc = loc; pparam_desc = Pparam_val (Nolabel, None, Ast_helper.Pat.any ()) }
+    { Parsetree.pparam_loc = loc; pparam_desc = Pparam_val (label, None, Ast_helper.Pat.any ()) }
   in
   Ast_helper.Exp.function_ ~loc [ parameter ] None (Pfunction_body body)
 

@@ -1,0 +1,13 @@
+let name = "<hole>"
+let expression loc = Ast_helper.Exp.ident ~loc { txt = Longident.Lident name; loc }
+
+let fits_everything () =
+  {
+    Types.val_type = Compiler.any_type ();
+    val_kind = Val_reg;
+    val_loc = Location.none;
+    val_attributes = [];
+    val_uid = Types.Uid.internal_not_actually_unique;
+  }
+
+let bind name env = Env.enter_value name (fits_everything ()) env
