@@ -188,7 +188,7 @@ def scored(
         rollout = evaluation.rollout(
             prompt=sample.prompt, step=step, epoch=epoch, group=group_of(index), turn=sample.turn, tokens=sample.tokens
         )
-        total = float(final(evaluation.extraction, evaluation.verdict).total)
+        total = float(final(evaluation.problem, evaluation.extraction, evaluation.verdict).total)
         records.append(Scored(rollout=rollout, final_total=total, problem_id=sample.problem.id))
     return records
 
@@ -213,6 +213,7 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         "no_code_or_syntax": (outcomes[Outcome.NO_CODE] + outcomes[Outcome.SYNTAX_ERROR]) / count,
         "truncated": sum(rollout.truncated for rollout in rollouts) / count,
         "mean_errors": sum(rollout.errors for rollout in rollouts) / count,
+        "degenerate": sum(rollout.degenerate for rollout in rollouts) / count,
         "compiler_raised": sum(rollout.compiler_raised for rollout in rollouts),
         "outcomes": {outcome.value: number for outcome, number in outcomes.most_common()},
         "groups": _kinds_of_groups(rollouts),

@@ -23,7 +23,7 @@ def main() -> None:
     with Verifier(workers=1) as verifier:
         for name, code in ANSWERS.items():
             verdict = verifier.verify(problem, code)
-            total = reward(extract(code), verdict).total
+            total = reward(problem, extract(code), verdict).total
             passed = f"{verdict.tests_passed} of {verdict.tests_total} tests"
             print(f"{name:<10} {verdict.outcome.value:<13} {passed}  reward {total:.2f}")
 

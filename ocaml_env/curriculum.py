@@ -82,10 +82,10 @@ class Curriculum:
                 raise ConfigError(
                     f"a phase must begin after the one before it: {later.begins} follows {earlier.begins}"
                 )
-        if self.spec.preset_name not in (Preset.STAGED, Preset.SEED):
+        if self.spec.preset_name not in (Preset.STAGED, Preset.STAGED_1, Preset.SEED):
             raise ConfigError(
                 f"a curriculum weighs four parts, which the reward {self.spec.preset_name.value!r} does not have: "
-                f"use {Preset.STAGED.value!r} or {Preset.SEED.value!r}"
+                f"use {Preset.STAGED.value!r}, {Preset.STAGED_1.value!r} or {Preset.SEED.value!r}"
             )
         for phase in self.phases:
             phase.of(self.spec)

@@ -223,7 +223,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         turn.info["index"] = self._index
         if self._curriculum is not None:
             final = self._curriculum.final
-            turn.info["final_total"] = float(final(evaluation.extraction, evaluation.verdict).total)
+            turn.info["final_total"] = float(final(problem, evaluation.extraction, evaluation.verdict).total)
         self._latest = (evaluation, turn)
         if self.render_mode == "human":
             self.render()

@@ -20,7 +20,7 @@ from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import PromptSpec, digest
-from ocaml_env.reward import Reward, RewardSpec
+from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier
@@ -52,6 +52,7 @@ class Evaluation:
         extraction: the code in it.
         verdict: what happened to the code.
         reward: what that is worth.
+        version: of the reward: ``RewardSpec.version``.
         reason: why there was no code to evaluate; "" where there was.
     """
 
@@ -60,6 +61,7 @@ class Evaluation:
     extraction: Extraction
     verdict: Verdict
     reward: Reward
+    version: str
     reason: str = ""
 
     @cached_property
@@ -82,6 +84,7 @@ class Evaluation:
             step=step,
             epoch=epoch,
             problem_id=self.problem.id,
+            problem_digest=self.problem.digest,
             group=group,
             turn=turn,
             prompt_digest=digest(prompt),
@@ -91,8 +94,10 @@ class Evaluation:
             outcome=self.verdict.outcome,
             errors=self.verdict.errors,
             diagnostics=self.verdict.diagnostics,
+            reward=self.version,
             parts=self.reward.parts,
             total=self.reward.total,
+            degenerate=is_degenerate(self.problem, self.verdict),
             tests_passed=self.verdict.tests_passed,
             tests_total=self.verdict.tests_total,
             passed=self.verdict.passed,
@@ -344,6 +349,9 @@ class Episode:
             "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
             "parts": {name: float(part) for name, part in reward.parts.items()},
             "total": self.total,
+            "degenerate": is_degenerate(self.problem, verdict),
+            "partial": list(verdict.partial),
+            "has_baseline": bool(self.problem.baseline),
             "truncated": evaluation.extraction.truncated,
             "code": evaluation.extraction.code,
             "reason": evaluation.reason,
@@ -377,6 +385,7 @@ def _evaluation(
         completion=text,
         extraction=extraction,
         verdict=verdict,
-        reward=reward(extraction, verdict),
+        reward=reward(problem, extraction, verdict),
+        version=reward.version,
         reason=reason,
     )

@@ -62,7 +62,7 @@ def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) ->
     if verdict.passed:
         yield f"All {verdict.tests_total} tests pass."
         return
-    if not verdict.tests:
+    if not verdict.tests or verdict.partial:
         untyped = verdict.outcome is Outcome.TYPE_ERROR and problem.kind == "program"
         yield _PROGRAM_TYPE_ERROR if untyped else _HEADS[verdict.outcome]
         if verdict.outcome is Outcome.NO_CODE and code is not None and not verdict.diagnostics:
@@ -70,7 +70,10 @@ def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) ->
         if reason:
             yield f"- {_one_line(reason, _MAX_MESSAGE)}"
         yield from _diagnostics(verdict.diagnostics, code)
-        return
+        if not verdict.partial:
+            return
+        kept = _one_line(", ".join(verdict.partial), _MAX_MESSAGE)
+        yield f"Tested without what is missing or has an error: {kept}."
     yield f"{verdict.tests_passed} of {verdict.tests_total} tests pass."
     yield from _examples(problem, [test for test in verdict.tests if test.public])
     yield from _hidden([test for test in verdict.tests if not test.public])

@@ -1,9 +1,10 @@
-"""What a verdict is worth: ``(Extraction, Verdict) -> Reward``, pure, and the same wherever it is computed.
+"""What a verdict is worth: ``(Problem, Extraction, Verdict) -> Reward``, pure, and the same wherever it is computed.
 
 A preset is a way of evaluating (what share of each part a verdict has earned, from 0 to 1) and four weights. ``staged``
-is the default. ``seed-2025-12-10`` is the reward that this project grew out of, kept literally and with its holes, so
-that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3 of its total, a right answer of
-one line gets nothing.
+is the default: it pays for what an answer does better than one that has given up. ``staged-1`` is its first edition,
+under which a constant earned .34 on average. ``seed-2025-12-10`` is the reward that this project grew out of, kept
+literally and with its holes, so that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3
+of its total, a right answer of one line gets nothing.
 """
 
 from __future__ import annotations
@@ -17,18 +18,21 @@ from typing import Any, NamedTuple, Self
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Extraction
+from ocaml_env.problem import Group, Problem
 from ocaml_env.verdict import Outcome, Verdict
 
-__all__ = ["Preset", "Reward", "RewardSpec"]
+__all__ = ["Preset", "Reward", "RewardSpec", "is_degenerate", "progress"]
 
-_LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)
-"""Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors: .20/.15/.10/.06/.03/.02 at a weight of .20."""
+# Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors.
+_LADDER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)  # .20/.17/.14/.11/.08/.05 at a weight of .20
+_FIRST_LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)  # .20/.15/.10/.06/.03/.02
 
 
 class Preset(enum.StrEnum):
     """The ways of evaluating. The table of the presets is in ``RewardSpec.preset``."""
 
     STAGED = "staged"
+    STAGED_1 = "staged-1"
     SEED = "seed-2025-12-10"
     PASS_DOMINANT = "pass-dominant"
     BINARY = "binary"
@@ -127,19 +131,22 @@ class RewardSpec:
         ====================  =========  ==========================  ===================  ==========================
         preset                structure  typecheck                   compile              tests
         ====================  =========  ==========================  ===================  ==========================
-        ``staged``            .05        .20/.15/.10/.06/.03/.02     .10 x the share of   .65 x the fraction passed
-                                         for 0/1/2/3/4/5+ errors     tests that returned
-        ``seed-2025-12-10``   .05        the same; code that does    .10; .05 if only     .65 if all pass
+        ``staged``            .05        .20/.17/.14/.11/.08/.05     .10 x progress       .65 x progress
+                                         for 0/1/2/3/4/5+ errors
+        ``staged-1``          .05        .20/.15/.10/.06/.03/.02     .10 x the share of   .65 x the fraction passed
+                                                                     tests that returned
+        ``seed-2025-12-10``   .05        as ``staged-1``; what does  .10; .05 if only     .65 if all pass
                               marker     not parse has one error     typed; .01 else
         ``pass-dominant``     0          .05 or 0                    .05 or 0             .1 x fraction; .9 if all pass
         ``binary``            0          0                           0                    1 if all pass
         ====================  =========  ==========================  ===================  ==========================
 
-        The fraction is hidden tests passed / (hidden tests + public ones failed), or that of all tests where none is
-        hidden: to hard-code the examples of a prompt pays nothing.
+        ``progress`` says what that is. The fraction is hidden tests passed / (hidden tests + public ones failed), or
+        that of all tests if none is hidden: to hard-code the examples of a prompt pays nothing. Only ``staged`` reads
+        the tests of an answer that was evaluated in part.
 
         Args:
-            name: ``staged``, ``seed-2025-12-10``, ``pass-dominant`` or ``binary``.
+            name: ``staged``, ``staged-1``, ``seed-2025-12-10``, ``pass-dominant`` or ``binary``.
             settings: for the seed's preset, ``min_non_empty_lines`` (8) and ``runaway_penalty_multiplier`` (0.3).
 
         Raises:
@@ -184,9 +191,17 @@ class RewardSpec:
         """The same way of evaluating with other weights, which add up to 1."""
         return replace(self, structure=structure, typecheck=typecheck, compile=compile, tests=tests)
 
-    def __call__(self, extraction: Extraction, verdict: Verdict) -> Reward:
+    @property
+    def version(self) -> str:
+        """What records call it; ``staged-2`` is the second edition of ``staged``. Other weights than its own follow."""
+        name = "staged-2" if self.preset_name is Preset.STAGED else self.preset_name.value
+        if self == _PRESETS[self.preset_name]:
+            return name
+        return " ".join([name, *(f"{part}={getattr(self, part):g}" for part in _WEIGHTS)])
+
+    def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
         """What the code that was extracted has earned by what happened to it."""
-        shares = _EVALUATES[self.preset_name](extraction, verdict)
+        shares = _EVALUATES[self.preset_name](problem, extraction, verdict)
         earned = Reward(
             structure=_credit(self.structure, shares.structure),
             typecheck=_credit(self.typecheck, shares.typecheck),
@@ -213,34 +228,84 @@ def _credit(weight: float, share: float) -> float:
 # --- the ways of evaluating -------------------------------------------------------------------------------------------
 
 
-def _staged(extraction: Extraction, verdict: Verdict) -> _Shares:
-    """Each stage passed pays, only for what is proof of it; nothing below code that parses does."""
+def progress(problem: Problem, verdict: Verdict) -> float:
+    """How far an answer is on the way from one that has given up to one that passes, from 0 to 1.
+
+    It is the sum over groups of tests of max(0, p - b) h / (h + f), divided by the sum of h - b: of the h hidden tests
+    of a group p pass, f of its examples fail, and b is its baseline, the most that a degenerate answer passes. Only an
+    answer that passes has 1; others have at most 1 - 1 / (number of tests). If nobody has measured baselines, or no
+    test is hidden, all tests are one group with the baseline 0.
+    """
+    if verdict.passed:
+        return 1.0
+    if not verdict.tests:
+        return 0.0
+    passed = {test.name for test in verdict.tests if test.passed}
+    groups = _groups(problem)
+    most = sum([len(group.tests) - group.baseline for group in groups])
+    if most == 0:
+        return 0.0
+    gained = 0.0
+    for group in groups:
+        better = len(passed.intersection(group.tests)) - group.baseline
+        if better > 0:
+            failed_examples = len(group.examples) - len(passed.intersection(group.examples))
+            gained += better * len(group.tests) / (len(group.tests) + failed_examples)
+    return min(gained / most, 1 - 1 / len(verdict.tests))
+
+
+def is_degenerate(problem: Problem, verdict: Verdict) -> bool:
+    """Whether an answer that was run does no better, in any group of tests, than one that has given up."""
+    return bool(verdict.tests) and not verdict.partial and not verdict.passed and progress(problem, verdict) == 0
+
+
+def _groups(problem: Problem) -> Sequence[Group]:
+    if problem.baseline:
+        return problem.groups
+    tests, examples = (tuple(test.name for test in part) for part in (problem.hidden_tests, problem.public_tests))
+    return (Group(items=(), tests=tests or examples, examples=examples if tests else ()),)
+
+
+def _staged(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
+    """What parses and typechecks is paid, and what does better than giving up; nothing below code that parses is."""
     if extraction.code is None or verdict.outcome in _UNPARSED:
         return _Shares()
     structure = 0.0 if extraction.truncated else 1.0
     if verdict.outcome is Outcome.FORBIDDEN:
         return _Shares(structure=structure)
+    share = progress(problem, verdict)
+    return _Shares(structure=structure, typecheck=_LADDER[min(_errors(verdict), 5)], compile=share, tests=share)
+
+
+def _staged_1(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
+    """The first edition of ``staged``: it pays for tests that return, and for those that a constant passes."""
+    if extraction.code is None or verdict.outcome in _UNPARSED:
+        return _Shares()
+    structure = 0.0 if extraction.truncated else 1.0
+    if verdict.outcome is Outcome.FORBIDDEN:
+        return _Shares(structure=structure)
+    tests = () if verdict.partial else verdict.tests
     return _Shares(
         structure=structure,
-        typecheck=_LADDER[min(_errors(verdict), 5)],
-        compile=_fraction([test.returned for test in verdict.tests]),
+        typecheck=_FIRST_LADDER[min(_errors(verdict), 5)],
+        compile=_fraction([test.returned for test in tests]),
         tests=_tests_fraction(verdict),
     )
 
 
-def _seed(extraction: Extraction, verdict: Verdict) -> _Shares:
+def _seed(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
     """The seed's rules. It compiled whatever it was given and counted "Error:" lines, of which there is at most one
     where nothing parses; what it never refused (FORBIDDEN) counts as one error as well.
     """
     return _Shares(
         structure=1.0 if extraction.marker else 0.0,
-        typecheck=_LADDER[min(_errors(verdict), 5)],
+        typecheck=_FIRST_LADDER[min(_errors(verdict), 5)],
         compile=1.0 if _linked(verdict) else 0.5 if _typed(verdict) else 0.1,
         tests=1.0 if verdict.passed else 0.0,
     )
 
 
-def _pass_dominant(extraction: Extraction, verdict: Verdict) -> _Shares:
+def _pass_dominant(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
     """Nearly all for passing; a little that tells near misses apart."""
     return _Shares(
         typecheck=1.0 if _typed(verdict) else 0.0,
@@ -250,7 +315,7 @@ def _pass_dominant(extraction: Extraction, verdict: Verdict) -> _Shares:
     )
 
 
-def _binary(extraction: Extraction, verdict: Verdict) -> _Shares:
+def _binary(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
     return _Shares(tests=1.0 if verdict.passed else 0.0)
 
 
@@ -274,6 +339,8 @@ def _errors(verdict: Verdict) -> int:
 
 
 def _tests_fraction(verdict: Verdict) -> float:
+    if verdict.partial:
+        return 0.0
     hidden = [test.passed for test in verdict.tests if not test.public]
     if not hidden:
         return _fraction([test.passed for test in verdict.tests])
@@ -290,8 +357,9 @@ def _code_lines(extraction: Extraction) -> int:
     return sum(bool(line.strip()) and not line.lstrip().startswith("(*") for line in lines)
 
 
-_EVALUATES: dict[Preset, Callable[[Extraction, Verdict], _Shares]] = {
+_EVALUATES: dict[Preset, Callable[[Problem, Extraction, Verdict], _Shares]] = {
     Preset.STAGED: _staged,
+    Preset.STAGED_1: _staged_1,
     Preset.SEED: _seed,
     Preset.PASS_DOMINANT: _pass_dominant,
     Preset.BINARY: _binary,
@@ -300,6 +368,7 @@ _EVALUATES: dict[Preset, Callable[[Extraction, Verdict], _Shares]] = {
 
 # --- the presets ------------------------------------------------------------------------------------------------------
 
+_WEIGHTS = ("structure", "typecheck", "compile", "tests")
 _SETTINGS = ("min_non_empty_lines", "runaway_penalty_multiplier")
 
 
@@ -324,6 +393,7 @@ _PRESETS = {
     spec.preset_name: spec
     for spec in (
         RewardSpec(preset_name=Preset.STAGED, structure=0.05, typecheck=0.20, compile=0.10, tests=0.65),
+        RewardSpec(preset_name=Preset.STAGED_1, structure=0.05, typecheck=0.20, compile=0.10, tests=0.65),
         RewardSpec(
             preset_name=Preset.SEED,
             structure=0.05,

@@ -22,8 +22,9 @@ from ocaml_env.verdict import Diagnostic, Outcome
 
 __all__ = ["SCHEMA_VERSION", "Rollout", "RolloutWriter", "read_rollouts"]
 
-SCHEMA_VERSION = 1
-"""Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
+SCHEMA_VERSION = 2
+"""Goes up if a field changes its meaning, comes or goes; a reader refuses versions that it does not know. Records of
+version 1 say neither the reward's version, nor the problem's digest, nor whether the answer was degenerate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class Rollout:
         step: the training or evaluation step that asked for it, from 0.
         epoch: how far the run was, in passes over its problems.
         problem_id: the problem.
+        problem_digest: ``Problem.digest``; "" if the record is older.
         group: which group of completions of one prompt it belongs to.
         turn: its turn in its episode, from 1.
         prompt_digest: SHA-256 of the prompt, in hexadecimal.
@@ -44,6 +46,8 @@ class Rollout:
         outcome: how it ended.
         errors: type errors, as the verdict counts them.
         diagnostics: what the checker said.
+        reward: ``RewardSpec.version`` of what was paid; "" if the record is older.
+        degenerate: True for an answer that does no better, in any group of tests, than one that has given up.
         parts: the parts of the reward by name.
         total: their sum.
         tests_passed: tests that passed, public and hidden.
@@ -55,6 +59,7 @@ class Rollout:
     step: int
     epoch: float
     problem_id: str
+    problem_digest: str = ""
     group: int
     turn: int
     prompt_digest: str
@@ -64,6 +69,8 @@ class Rollout:
     outcome: Outcome
     errors: int
     diagnostics: tuple[Diagnostic, ...]
+    reward: str = ""
+    degenerate: bool = False
     parts: Mapping[str, float]
     total: float
     tests_passed: int
@@ -111,6 +118,8 @@ class Rollout:
             raise ConfigError(
                 f"{where}: schema_version {version} is newer than the {SCHEMA_VERSION} that this ocaml_env reads"
             )
+        if version == 1:
+            record = {"problem_digest": "", "reward": "", "degenerate": False} | record
         return cls(**_checked(record, where))
 
 
@@ -194,6 +203,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "step": (int,),
     "epoch": (int, float),
     "problem_id": (str,),
+    "problem_digest": (str,),
     "group": (int,),
     "turn": (int,),
     "prompt_digest": (str,),
@@ -203,6 +213,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "outcome": (str,),
     "errors": (int,),
     "diagnostics": (list,),
+    "reward": (str,),
+    "degenerate": (bool,),
     "parts": (dict,),
     "total": (int, float),
     "tests_passed": (int,),

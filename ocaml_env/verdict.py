@@ -130,8 +130,8 @@ class Verdict:
         errors: type errors counted as the reward counts them: distinct (kind, name) pairs plus one for each item of
             the signature that is missing or ill-typed; 5 or more where no item is defined or a checker limit was hit.
         tests: one entry for each test of the problem in order; empty if no test was reached.
-        partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors. The
-            tests of the others fail.
+        partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors.
+            Tests that use others fail.
         ocaml_version: the version that evaluated, such as ``4.13.1``.
         sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
             Empty where nothing was run.

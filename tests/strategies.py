@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from ocaml_env.extract import Extraction
+from ocaml_env.problem import Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
 __all__ = [
     "UNTYPED",
     "codes",
     "extractions",
+    "problem_of",
     "suites",
     "texts",
     "untyped",
@@ -55,6 +59,25 @@ def verdict_of(tests: tuple[TestOutcome, ...]) -> Verdict:
     """The verdict of code whose tests ended like this: the first failure in order is its outcome."""
     failures = [test.outcome for test in tests if not test.passed]
     return Verdict(outcome=failures[0] if failures else Outcome.PASSED, stage=Stage.TEST, tests=tests)
+
+
+def problem_of(verdict: Verdict, seed: int = 0) -> Problem:
+    """A problem with the tests of a verdict.
+
+    The seed decides which of three functions each test asks about, and the baselines; 0 is a problem that nobody has
+    measured.
+    """
+    tests = [
+        Test(f"{'fgh'[(seed >> 2 * place) % 3]} {place} = 0", name=test.name, public=test.public)
+        for place, test in enumerate(verdict.tests)
+    ]
+    signature = "val f : int -> int\nval g : int -> int\nval h : int -> int"
+    problem = Problem(id="made", statement="It asks.", signature=signature, tests=tests or ["f 0 = 0"])
+    if not seed:
+        return problem
+    return replace(
+        problem, baseline=tuple((seed >> 3 * n) % (len(group.tests) + 1) for n, group in enumerate(problem.groups))
+    )
 
 
 def untyped(outcome: Outcome, errors: int = 0) -> Verdict:

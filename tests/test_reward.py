@@ -13,7 +13,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Extraction, Reason
 from ocaml_env.reward import Preset, Reward, RewardSpec
 from ocaml_env.verdict import Outcome, TestOutcome, Verdict
-from tests.strategies import untyped, verdict_of
+from tests.strategies import problem_of, untyped, verdict_of
 
 SEED = "seed-2025-12-10"
 LONG = "\n".join(f"let x{n} = {n}" for n in range(8))
@@ -46,6 +46,10 @@ def suite(hidden: str, public: str = "") -> Verdict:
     )
 
 
+def paid(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> Reward:
+    return spec(problem_of(verdict), extraction, verdict)
+
+
 def types(errors: int) -> Verdict:
     return untyped(Outcome.TYPE_ERROR, errors)
 
@@ -63,26 +67,51 @@ GOLDEN: list[tuple[str, Extraction, Verdict, tuple[float, float, float, float, f
     ("staged", MARKED, SYNTAX, (0, 0, 0, 0, 0)),
     ("staged", FOUND, FORBIDDEN, (0.05, 0, 0, 0, 0)),
     ("staged", CUT, FORBIDDEN, (0, 0, 0, 0, 0)),
-    ("staged", FOUND, types(1), (0.05, 0.15, 0, 0, 0)),
-    ("staged", FOUND, types(2), (0.05, 0.10, 0, 0, 0)),
-    ("staged", FOUND, types(3), (0.05, 0.06, 0, 0, 0)),
-    ("staged", FOUND, types(4), (0.05, 0.03, 0, 0, 0)),
-    ("staged", FOUND, types(5), (0.05, 0.02, 0, 0, 0)),
-    ("staged", FOUND, types(40), (0.05, 0.02, 0, 0, 0)),
-    ("staged", CUT, types(1), (0, 0.15, 0, 0, 0)),
+    ("staged", FOUND, types(1), (0.05, 0.17, 0, 0, 0)),
+    ("staged", FOUND, types(2), (0.05, 0.14, 0, 0, 0)),
+    ("staged", FOUND, types(3), (0.05, 0.11, 0, 0, 0)),
+    ("staged", FOUND, types(4), (0.05, 0.08, 0, 0, 0)),
+    ("staged", FOUND, types(5), (0.05, 0.05, 0, 0, 0)),
+    ("staged", FOUND, types(40), (0.05, 0.05, 0, 0, 0)),
+    ("staged", CUT, types(1), (0, 0.17, 0, 0, 0)),
     ("staged", FOUND, COMPILE, (0.05, 0.20, 0, 0, 0)),
     ("staged", FOUND, suite("rrrr"), (0.05, 0.20, 0, 0, 0)),
     ("staged", FOUND, suite("tmor"), (0.05, 0.20, 0, 0, 0)),
-    ("staged", FOUND, suite("ffff"), (0.05, 0.20, 0.10, 0, 0)),
-    ("staged", FOUND, suite("fr"), (0.05, 0.20, 0.05, 0, 0)),
-    ("staged", FOUND, suite("pfff"), (0.05, 0.20, 0.10, 0.1625, 0)),
+    ("staged", FOUND, suite("ffff"), (0.05, 0.20, 0, 0, 0)),
+    ("staged", FOUND, suite("pfff"), (0.05, 0.20, 0.025, 0.1625, 0)),
     ("staged", FOUND, suite("pppt"), (0.05, 0.20, 0.075, 0.4875, 0)),
     ("staged", FOUND, suite("pppp"), (0.05, 0.20, 0.10, 0.65, 0)),
     ("staged", CUT, suite("pppp"), (0, 0.20, 0.10, 0.65, 0)),
-    ("staged", FOUND, suite("ffff", public="ppp"), (0.05, 0.20, 0.10, 0, 0)),
-    ("staged", FOUND, suite("pp", public="ff"), (0.05, 0.20, 0.10, 0.325, 0)),
-    ("staged", FOUND, suite("pp", public="fp"), (0.05, 0.20, 0.10, 0.433333333333, 0)),
-    ("staged", FOUND, suite("", public="pf"), (0.05, 0.20, 0.10, 0.325, 0)),
+    ("staged", FOUND, suite("ffff", public="ppp"), (0.05, 0.20, 0, 0, 0)),
+    ("staged", FOUND, suite("pp", public="ff"), (0.05, 0.20, 0.05, 0.325, 0)),
+    ("staged", FOUND, suite("pp", public="fp"), (0.05, 0.20, 0.066666666667, 0.433333333333, 0)),
+    ("staged", FOUND, suite("", public="pf"), (0.05, 0.20, 0.05, 0.325, 0)),
+    ("staged-1", NOTHING, NO_CODE, (0, 0, 0, 0, 0)),
+    ("staged-1", FOUND, NO_CODE, (0, 0, 0, 0, 0)),
+    ("staged-1", FOUND, SYNTAX, (0, 0, 0, 0, 0)),
+    ("staged-1", MARKED, SYNTAX, (0, 0, 0, 0, 0)),
+    ("staged-1", FOUND, FORBIDDEN, (0.05, 0, 0, 0, 0)),
+    ("staged-1", CUT, FORBIDDEN, (0, 0, 0, 0, 0)),
+    ("staged-1", FOUND, types(1), (0.05, 0.15, 0, 0, 0)),
+    ("staged-1", FOUND, types(2), (0.05, 0.10, 0, 0, 0)),
+    ("staged-1", FOUND, types(3), (0.05, 0.06, 0, 0, 0)),
+    ("staged-1", FOUND, types(4), (0.05, 0.03, 0, 0, 0)),
+    ("staged-1", FOUND, types(5), (0.05, 0.02, 0, 0, 0)),
+    ("staged-1", FOUND, types(40), (0.05, 0.02, 0, 0, 0)),
+    ("staged-1", CUT, types(1), (0, 0.15, 0, 0, 0)),
+    ("staged-1", FOUND, COMPILE, (0.05, 0.20, 0, 0, 0)),
+    ("staged-1", FOUND, suite("rrrr"), (0.05, 0.20, 0, 0, 0)),
+    ("staged-1", FOUND, suite("tmor"), (0.05, 0.20, 0, 0, 0)),
+    ("staged-1", FOUND, suite("ffff"), (0.05, 0.20, 0.10, 0, 0)),
+    ("staged-1", FOUND, suite("fr"), (0.05, 0.20, 0.05, 0, 0)),
+    ("staged-1", FOUND, suite("pfff"), (0.05, 0.20, 0.10, 0.1625, 0)),
+    ("staged-1", FOUND, suite("pppt"), (0.05, 0.20, 0.075, 0.4875, 0)),
+    ("staged-1", FOUND, suite("pppp"), (0.05, 0.20, 0.10, 0.65, 0)),
+    ("staged-1", CUT, suite("pppp"), (0, 0.20, 0.10, 0.65, 0)),
+    ("staged-1", FOUND, suite("ffff", public="ppp"), (0.05, 0.20, 0.10, 0, 0)),
+    ("staged-1", FOUND, suite("pp", public="ff"), (0.05, 0.20, 0.10, 0.325, 0)),
+    ("staged-1", FOUND, suite("pp", public="fp"), (0.05, 0.20, 0.10, 0.433333333333, 0)),
+    ("staged-1", FOUND, suite("", public="pf"), (0.05, 0.20, 0.10, 0.325, 0)),
     (SEED, NOTHING, NO_CODE, (0, 0.15, 0.01, 0, -0.16)),
     (SEED, FOUND, NO_CODE, (0, 0.15, 0.01, 0, 0)),
     (SEED, FOUND, SYNTAX, (0, 0.15, 0.01, 0, 0)),
@@ -129,7 +158,7 @@ GOLDEN: list[tuple[str, Extraction, Verdict, tuple[float, float, float, float, f
 def test_each_outcome_is_paid_as_the_table_says(
     preset: str, extraction: Extraction, verdict: Verdict, parts: tuple[float, ...]
 ) -> None:
-    reward = RewardSpec.preset(preset)(extraction, verdict)
+    reward = RewardSpec.preset(preset)(problem_of(verdict), extraction, verdict)
     assert tuple(reward.parts) == ("structure", "typecheck", "compile", "tests", "penalty")
     assert tuple(reward.parts.values()) == pytest.approx(parts, abs=1e-12)
     assert reward.total == pytest.approx(sum(parts), abs=1e-12)
@@ -144,33 +173,33 @@ def test_the_table_has_every_outcome_for_every_preset() -> None:
 
 def test_a_full_pass_is_worth_exactly_one() -> None:
     for preset in RewardSpec.presets():
-        assert RewardSpec.preset(preset)(MARKED, suite("pppp", public="pp")).total == 1.0
+        assert paid(RewardSpec.preset(preset), MARKED, suite("pppp", public="pp")).total == 1.0
 
 
 def test_the_ladder_is_exact_in_decimals() -> None:
     staged = RewardSpec.preset("staged")
-    assert [staged(FOUND, types(n)).typecheck for n in range(1, 6)] == [0.15, 0.10, 0.06, 0.03, 0.02]
+    assert [paid(staged, FOUND, types(n)).typecheck for n in range(1, 6)] == [0.17, 0.14, 0.11, 0.08, 0.05]
 
 
 def test_what_min_non_empty_lines_counts() -> None:
     spec = RewardSpec.preset(SEED, min_non_empty_lines=3)
     passed = suite("p")
-    assert spec(Extraction(code="let a = 1\n\n  \n(* one *)\n  (* two *)\nlet b = 2"), passed).total == 0
-    assert spec(Extraction(code="let a = 1\nlet b = 2\nlet c = 3"), passed).total > 0
-    assert RewardSpec.preset(SEED, min_non_empty_lines=0)(Extraction(code="let a = 1"), passed).total > 0
+    assert paid(spec, Extraction(code="let a = 1\n\n  \n(* one *)\n  (* two *)\nlet b = 2"), passed).total == 0
+    assert paid(spec, Extraction(code="let a = 1\nlet b = 2\nlet c = 3"), passed).total > 0
+    assert paid(RewardSpec.preset(SEED, min_non_empty_lines=0), Extraction(code="let a = 1"), passed).total > 0
 
 
 def test_the_runaway_multiplier_is_what_is_kept() -> None:
-    assert RewardSpec.preset(SEED, runaway_penalty_multiplier=0.5)(CUT, SYNTAX).total == pytest.approx(0.08)
-    assert RewardSpec.preset(SEED, runaway_penalty_multiplier=0)(CUT, SYNTAX).total == 0.0
-    assert RewardSpec.preset(SEED, runaway_penalty_multiplier=1)(CUT, SYNTAX).penalty == 0.0
+    assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=0.5), CUT, SYNTAX).total == pytest.approx(0.08)
+    assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=0), CUT, SYNTAX).total == 0.0
+    assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=1), CUT, SYNTAX).penalty == 0.0
 
 
 # --- specs ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_default_preset_comes_first() -> None:
-    assert RewardSpec.presets() == ("staged", SEED, "pass-dominant", "binary")
+    assert RewardSpec.presets() == ("staged", "staged-1", SEED, "pass-dominant", "binary")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +267,7 @@ def test_a_spec_survives_being_written_down(preset: str) -> None:
 
 def test_specs_are_told_apart() -> None:
     specs = [RewardSpec.preset(preset) for preset in RewardSpec.presets()]
-    assert len({*specs, RewardSpec.preset(SEED, min_non_empty_lines=4)}) == 5
+    assert len({*specs, RewardSpec.preset(SEED, min_non_empty_lines=4)}) == 6
 
 
 @pytest.mark.parametrize(
@@ -269,8 +298,8 @@ def test_a_spec_and_a_reward_are_frozen() -> None:
 
 def test_a_ladder_scales_with_its_weight() -> None:
     spec = RewardSpec.preset("staged").reweighted(structure=0.1, typecheck=0.4, compile=0.3, tests=0.2)
-    assert [spec(FOUND, types(n)).typecheck for n in range(1, 6)] == [0.30, 0.20, 0.12, 0.06, 0.04]
-    assert spec(FOUND, suite("pf")).parts == {
-        "structure": 0.1, "typecheck": 0.4, "compile": 0.3, "tests": 0.1, "penalty": 0.0
+    assert [paid(spec, FOUND, types(n)).typecheck for n in range(1, 6)] == [0.34, 0.28, 0.22, 0.16, 0.10]
+    assert paid(spec, FOUND, suite("pf")).parts == {
+        "structure": 0.1, "typecheck": 0.4, "compile": 0.15, "tests": 0.1, "penalty": 0.0
     }  # fmt: skip
     assert spec.preset_name is Preset.STAGED

@@ -54,8 +54,8 @@ every_candidate = pytest.mark.parametrize("code", CANDIDATES.values(), ids=CANDI
 def total(verifier: Verifier, completion: str, problem: Problem = PROBLEM) -> float:
     extraction = extract(completion, kind=problem.kind)
     if extraction.code is None:
-        return STAGED(extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total
-    return STAGED(extraction, verifier.verify(problem, extraction.code)).total
+        return STAGED(problem, extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total
+    return STAGED(problem, extraction, verifier.verify(problem, extraction.code)).total
 
 
 def fenced(code: str) -> str:
@@ -143,7 +143,7 @@ def test_repeated_code_never_pays(verifier: Verifier, code: str) -> None:
 def test_being_cut_off_costs_the_structure_and_no_more(verifier: Verifier, code: str) -> None:
     extraction = extract(Completion(code, truncated=True))
     verdict = verifier.verify(PROBLEM, code)
-    whole, cut = STAGED(extract(code), verdict), STAGED(extraction, verdict)
+    whole, cut = STAGED(PROBLEM, extract(code), verdict), STAGED(PROBLEM, extraction, verdict)
     assert cut.parts == whole.parts | {"structure": 0.0}
 
 
@@ -242,7 +242,7 @@ def test_a_stub_earns_at_most_a_quarter(verifier: Verifier, code: str) -> None:
 def test_hard_coding_the_examples_pays_nothing(verifier: Verifier) -> None:
     examples = "let square = function 1 -> 1 | _ -> -1\nlet squares = function [ 2; 3 ] -> [ 4; 9 ] | _ -> [ -1 ]"
     assert verifier.verify(PROBLEM, examples).tests_passed == 2
-    assert total(verifier, examples) == pytest.approx(0.35)
+    assert total(verifier, examples) == pytest.approx(0.25)
 
 
 # --- equal inputs -----------------------------------------------------------------------------------------------------
@@ -253,6 +253,6 @@ def test_workers_order_and_cache_change_nothing(verifier: Verifier) -> None:
     random.Random(2).shuffle(pairs)
     with Verifier(workers=2, cache_size=0, sandbox="best-effort") as other:
         verdicts = other.verify_many(pairs)
-    assert [STAGED(extract(code), verdict).total for (_, code), verdict in zip(pairs, verdicts, strict=True)] == [
-        total(verifier, code) for _, code in pairs
-    ]
+    assert [
+        STAGED(PROBLEM, extract(code), verdict).total for (_, code), verdict in zip(pairs, verdicts, strict=True)
+    ] == [total(verifier, code) for _, code in pairs]

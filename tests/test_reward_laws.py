@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from ocaml_env.curriculum import EPOCHS, Curriculum
 from ocaml_env.extract import Completion, Extraction, extract
-from ocaml_env.reward import RewardSpec
+from ocaml_env.reward import Reward, RewardSpec
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
-from tests.strategies import UNTYPED, extractions, suites, untyped, verdict_of, verdicts
+from tests.strategies import UNTYPED, extractions, problem_of, suites, untyped, verdict_of, verdicts
 
 STAGED = RewardSpec.preset("staged")
 SEED = RewardSpec.preset("seed-2025-12-10")
@@ -30,45 +30,60 @@ FAILED = untyped(Outcome.SYNTAX_ERROR)
 PASSED = verdict_of((TestOutcome(name="test 1", public=False, outcome=Outcome.PASSED, returned=True),))
 
 
+SEEDS = st.one_of(st.just(0), st.integers(1, 2**48))
+"""Of problems: which function each test asks about, and baselines; 0 for one that nobody has measured."""
+
+
+def reward(spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int = 0) -> Reward:
+    return spec(problem_of(verdict, seed), extraction, verdict)
+
+
 def paid(spec: RewardSpec, text: str, verdict: Verdict) -> float:
-    return spec(extract(text), verdict).total
+    return reward(spec, extract(text), verdict).total
 
 
 # --- of every spec ----------------------------------------------------------------------------------------------------
 
 
-@given(st.sampled_from(SHIPPED), extractions(), verdicts())
-def test_the_total_lies_between_nothing_and_one(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> None:
-    assert 0.0 <= spec(extraction, verdict).total <= 1.0
+@given(st.sampled_from(SHIPPED), extractions(), verdicts(), SEEDS)
+def test_the_total_lies_between_nothing_and_one(
+    spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int
+) -> None:
+    assert 0.0 <= reward(spec, extraction, verdict, seed).total <= 1.0
 
 
-@given(st.sampled_from(SHIPPED), extractions(), verdicts())
-def test_the_total_is_the_sum_of_the_parts(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> None:
-    reward = spec(extraction, verdict)
+@given(st.sampled_from(SHIPPED), extractions(), verdicts(), SEEDS)
+def test_the_total_is_the_sum_of_the_parts(
+    spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int
+) -> None:
+    earned = reward(spec, extraction, verdict, seed)
     added = 0.0
-    for part in reward.parts.values():
+    for part in earned.parts.values():
         added += part
-    assert reward.total == added
-    assert math.isclose(reward.total, math.fsum(reward.parts.values()), abs_tol=1e-15)
+    assert earned.total == added
+    assert math.isclose(earned.total, math.fsum(earned.parts.values()), abs_tol=1e-15)
 
 
-@given(st.sampled_from(SHIPPED), extractions(), verdicts())
-def test_parts_pay_and_the_penalty_takes(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> None:
-    *earned, penalty = spec(extraction, verdict).parts.values()
+@given(st.sampled_from(SHIPPED), extractions(), verdicts(), SEEDS)
+def test_parts_pay_and_the_penalty_takes(spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int) -> None:
+    *earned, penalty = reward(spec, extraction, verdict, seed).parts.values()
     assert all(part >= 0 for part in earned)
     assert penalty <= 0
     assert penalty == 0 or spec.preset_name is SEED.preset_name
 
 
-@given(st.sampled_from(SHIPPED), extractions(), verdicts())
-def test_equal_inputs_are_paid_equally(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> None:
+@given(st.sampled_from(SHIPPED), extractions(), verdicts(), SEEDS)
+def test_equal_inputs_are_paid_equally(spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int) -> None:
     again = replace(verdict, cpu_seconds=9.0, ocaml_version="5.3.0", sandbox=("seccomp",))
-    assert RewardSpec.from_dict(spec.to_dict())(replace(extraction), again) == spec(extraction, verdict)
+    problem = problem_of(verdict, seed)
+    assert RewardSpec.from_dict(spec.to_dict())(problem, replace(extraction), again) == spec(
+        problem, extraction, verdict
+    )
 
 
-@given(st.sampled_from(SHIPPED), extractions(truncated=False), verdicts())
-def test_only_a_pass_is_worth_one(spec: RewardSpec, extraction: Extraction, verdict: Verdict) -> None:
-    assert (spec(extraction, verdict).total == 1.0) <= verdict.passed
+@given(st.sampled_from(SHIPPED), extractions(truncated=False), verdicts(), SEEDS)
+def test_only_a_pass_is_worth_one(spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int) -> None:
+    assert (reward(spec, extraction, verdict, seed).total == 1.0) <= verdict.passed
 
 
 # --- nothing for nothing ----------------------------------------------------------------------------------------------
@@ -78,20 +93,20 @@ def test_only_a_pass_is_worth_one(spec: RewardSpec, extraction: Extraction, verd
 def test_what_does_not_parse_or_defines_nothing_gets_nothing(
     extraction: Extraction, outcome: Outcome, errors: int
 ) -> None:
-    assert STAGED(extraction, untyped(outcome, errors)).total == 0.0
+    assert reward(STAGED, extraction, untyped(outcome, errors)).total == 0.0
 
 
 @given(st.sampled_from(["", "<think>\n", "```python\n", "```text\nlet x = 1\n"]), st.text(st.characters(codec="ascii")))
 def test_where_nothing_is_extracted_nothing_is_paid(opening: str, text: str) -> None:
     extraction = extract(opening + text.translate(dict.fromkeys(map(ord, "<`"))) if opening else "")
     assert extraction.code is None
-    assert STAGED(extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total == 0.0
+    assert reward(STAGED, extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total == 0.0
 
 
 @given(extractions(truncated=False), verdicts())
 def test_code_that_parses_gets_more_than_nothing(extraction: Extraction, verdict: Verdict) -> None:
     assume(verdict.outcome not in (Outcome.NO_CODE, Outcome.SYNTAX_ERROR))
-    assert STAGED(extraction, verdict).total > STAGED(extraction, FAILED).total
+    assert reward(STAGED, extraction, verdict).total > reward(STAGED, extraction, FAILED).total
 
 
 def test_the_seed_pays_a_syntax_error_as_it_pays_one_type_error() -> None:
@@ -111,7 +126,9 @@ def test_the_seed_pays_markdown_spam() -> None:
 
 @given(extractions(), verdicts())
 def test_the_end_marker_changes_nothing(extraction: Extraction, verdict: Verdict) -> None:
-    assert STAGED(replace(extraction, marker=True), verdict) == STAGED(replace(extraction, marker=False), verdict)
+    assert reward(STAGED, replace(extraction, marker=True), verdict) == reward(
+        STAGED, replace(extraction, marker=False), verdict
+    )
 
 
 def test_the_seed_pays_for_the_end_marker() -> None:
@@ -123,7 +140,7 @@ def test_the_seed_pays_for_the_end_marker() -> None:
 @given(extractions(), st.text(), verdicts())
 def test_the_length_of_the_code_changes_nothing(extraction: Extraction, more: str, verdict: Verdict) -> None:
     longer = replace(extraction, code=f"{extraction.code}\n(*{more}*)\n{extraction.code}")
-    assert STAGED(longer, verdict) == STAGED(extraction, verdict)
+    assert reward(STAGED, longer, verdict) == reward(STAGED, extraction, verdict)
 
 
 def test_the_seed_pays_a_right_line_only_below_eight_lines_of_comment() -> None:
@@ -136,7 +153,7 @@ def test_the_seed_pays_a_right_line_only_below_eight_lines_of_comment() -> None:
 @given(extractions(), verdicts())
 def test_being_cut_off_never_pays(extraction: Extraction, verdict: Verdict) -> None:
     cut, whole = replace(extraction, truncated=True), replace(extraction, truncated=False)
-    assert STAGED(cut, verdict).total <= STAGED(whole, verdict).total
+    assert reward(STAGED, cut, verdict).total <= reward(STAGED, whole, verdict).total
 
 
 def test_the_seed_pays_runaway_spam_more_than_an_honest_short_try() -> None:
@@ -154,7 +171,7 @@ def test_the_seed_pays_runaway_spam_more_than_an_honest_short_try() -> None:
 @given(extractions(), st.integers(1, 12), st.integers(0, 12))
 def test_fewer_type_errors_are_never_paid_less(extraction: Extraction, fewer: int, more: int) -> None:
     few, many = untyped(Outcome.TYPE_ERROR, fewer), untyped(Outcome.TYPE_ERROR, fewer + more)
-    assert STAGED(extraction, few).total >= STAGED(extraction, many).total
+    assert reward(STAGED, extraction, few).total >= reward(STAGED, extraction, many).total
 
 
 @given(extractions(), suites(), st.data())
@@ -166,7 +183,10 @@ def test_one_more_test_passed_is_never_paid_less(
         replace(test, outcome=Outcome.PASSED, returned=True) if number == repaired else test
         for number, test in enumerate(tests)
     )
-    before, after = STAGED(extraction, verdict_of(tests)).total, STAGED(extraction, verdict_of(better)).total
+    before, after = (
+        reward(STAGED, extraction, verdict_of(tests)).total,
+        reward(STAGED, extraction, verdict_of(better)).total,
+    )
     assert after >= before
     if not tests[repaired].passed and not tests[repaired].public:
         assert after > before
@@ -184,7 +204,7 @@ def test_each_stage_pays_at_least_what_the_one_before_it_pays(
         untyped(Outcome.COMPILE_ERROR),
         verdict_of(tests),
     ]
-    totals = [STAGED(extraction, verdict).total for verdict in order]
+    totals = [reward(STAGED, extraction, verdict).total for verdict in order]
     assert totals == sorted(totals)
 
 
@@ -204,7 +224,7 @@ def test_the_seed_pays_nothing_more_for_one_more_test() -> None:
 @given(extractions(), suites())
 def test_a_stub_that_raises_earns_at_most_a_quarter(extraction: Extraction, tests: tuple[TestOutcome, ...]) -> None:
     raised = tuple(replace(test, outcome=Outcome.RUNTIME_ERROR, returned=False) for test in tests)
-    assert STAGED(extraction, verdict_of(raised)).total <= 0.25
+    assert reward(STAGED, extraction, verdict_of(raised)).total <= 0.25
 
 
 def test_the_seed_pays_a_stub_that_raises_more() -> None:
@@ -221,7 +241,7 @@ def test_code_that_passes_no_hidden_test_earns_at_most_35_hundredths(
         for test in tests
     )
     assume(any(not test.public for test in lost))
-    assert STAGED(extraction, verdict_of(lost)).total <= 0.35
+    assert reward(STAGED, extraction, verdict_of(lost)).total <= 0.35
 
 
 @given(extractions(), suites())
@@ -231,4 +251,4 @@ def test_passing_the_examples_alone_is_paid_as_passing_nothing(
     assume(any(not test.public for test in tests))
     failed = tuple(replace(test, outcome=Outcome.TEST_FAILURE, returned=True) for test in tests)
     hard_coded = tuple(replace(test, outcome=Outcome.PASSED) if test.public else test for test in failed)
-    assert STAGED(extraction, verdict_of(hard_coded)) == STAGED(extraction, verdict_of(failed))
+    assert reward(STAGED, extraction, verdict_of(hard_coded)) == reward(STAGED, extraction, verdict_of(failed))

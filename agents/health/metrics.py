@@ -259,6 +259,13 @@ METRICS: Mapping[str, Metric] = {
             form="{:.1%}",
         ),
         Metric(
+            name="degenerate",
+            title="Degenerate answers",
+            definition="share of answers that ran and do no better, in any group of tests, than one that has given up",
+            of=_number("degenerate"),
+            form=_SHARE,
+        ),
+        Metric(
             name="compiler_raised",
             title="OCaml's compiler failed",
             definition="completions on which OCaml's own compiler fails, which is a type error of one item",

@@ -131,7 +131,7 @@ class Answer:
 
     def total(self, spec: RewardSpec) -> float:
         """What it earns."""
-        return spec(self.extraction, self.verdict).total
+        return spec(self.problem, self.extraction, self.verdict).total
 
     @property
     def parses(self) -> bool:

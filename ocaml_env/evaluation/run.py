@@ -65,7 +65,9 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         samples = (SampleRequest(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
-        config = config_of(options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier)
+        config = config_of(
+            options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier, reward=reward
+        )
         config |= {"base_url": model.address, "completions": model.digest}
         callers = _callers(options, verifier)
         run = Run(
@@ -111,6 +113,7 @@ def _play(
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
+    reward = RewardSpec.preset(reward_name)
     with (
         open_verifier(
             options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside
@@ -125,9 +128,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         count = _Count()
         records = read_samples(options.rescore)
-        rescorer = Rescorer(
-            evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=RewardSpec.preset(reward_name))
-        )
+        rescorer = Rescorer(evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=reward))
         with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
 
             def on_records(records: Sequence[dict[str, Any]]) -> None:
@@ -143,7 +144,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 # Those without an answer were faults before.
                 sink=RecordSink(on_records, failed=lambda record: bool(record["fault"] and record["turns"])),
             )
-        config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier)}
+        config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier, reward)}
         write_json(results.path / "config.json", config)
         return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path
 

@@ -16,6 +16,7 @@ from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.problems.sources import solved_examples
 from ocaml_env.prompt import PromptSpec
+from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["config_of", "episodes", "open_model", "versions_of"]
@@ -91,6 +92,7 @@ def config_of(
     left_out: list[str],
     style: str,
     verifier: AnyVerifier,
+    reward: RewardSpec,
 ) -> dict[str, Any]:
     """The settings that decide what the samples are."""
     sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
@@ -116,13 +118,18 @@ def config_of(
         "endpoint": _endpoint(options, protocol) if options.model.startswith("openai:") else None,
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
-        "versions": versions_of(verifier),
+        "versions": versions_of(verifier, reward),
     }
 
 
-def versions_of(verifier: AnyVerifier) -> dict[str, str]:
-    """Of OCaml, of this package and of what a model in this process runs on."""
-    found = {"ocaml": verifier.ocaml_version, "ocaml_env": version("ocaml-env"), "python": platform.python_version()}
+def versions_of(verifier: AnyVerifier, reward: RewardSpec) -> dict[str, str]:
+    """Of OCaml, of this package, of the reward and of what a model in this process runs on."""
+    found = {
+        "reward": reward.version,
+        "ocaml": verifier.ocaml_version,
+        "ocaml_env": version("ocaml-env"),
+        "python": platform.python_version(),
+    }
     if "torch" in sys.modules:
         found |= {"torch": version("torch"), "transformers": version("transformers")}
     return found

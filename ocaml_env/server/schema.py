@@ -130,7 +130,7 @@ class RewardItem(_Named):
 
 
 class _Pays(_Request):
-    reward: Literal["staged", "pass-dominant", "binary", "seed-2025-12-10"] = Field(
+    reward: Literal["staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10"] = Field(
         "staged", description="A preset of the reward."
     )
 
@@ -199,6 +199,7 @@ class Verdict(BaseModel):
     errors: int
     diagnostics: list[Diagnostic]
     tests: list[TestOutcome]
+    partial: list[str] = Field(description="The values that were evaluated in spite of type errors.")
     ocaml_version: str
     sandbox: list[str]
     cpu_seconds: float

@@ -129,4 +129,6 @@ def test_the_reference_earns_everything(problem: Problem, verifier: Verifier) ->
 
     completion = f"```ocaml\n{problem.reference}\n```"
     verdict = verifier.verify(problem, problem.reference)
-    assert RewardSpec.preset("staged")(extract(completion, kind=problem.kind), verdict).total == pytest.approx(1.0)
+    assert RewardSpec.preset("staged")(problem, extract(completion, kind=problem.kind), verdict).total == pytest.approx(
+        1.0
+    )

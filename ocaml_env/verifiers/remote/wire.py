@@ -107,6 +107,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
             }
             for test in verdict.tests
         ],
+        "partial": verdict.partial,
         "ocaml_version": verdict.ocaml_version,
         "sandbox": verdict.sandbox,
         "cpu_seconds": verdict.cpu_seconds,
@@ -136,6 +137,7 @@ def verdict_from_json(value: Any) -> Verdict:
                 )
                 for test in value["tests"]
             ),
+            partial=tuple(value["partial"]),
             ocaml_version=value["ocaml_version"],
             sandbox=tuple(value["sandbox"]),
             cpu_seconds=value["cpu_seconds"],

@@ -68,9 +68,11 @@ let read_report ~request ~calls ~nonce (answer : Task.answer) =
       | paired, [], [] when (match answer.ending with Exited _ -> false | Signaled _ | Killed -> true) ->
           Stopped (paired, Outcome.of_ending request answer)
       | paired, _ :: _, [ { tag = Exhausted; _ } ] -> Stopped (paired, Outcome.out_of_memory)
+      | paired, _ :: _, [ { tag = Missing; _ } ] -> Stopped (paired, Outcome.unrun)
       | _ -> Tampered)
   | [ ({ tag = Raised; _ } as frame) ] -> Not_started (Outcome.raised frame ~context:"while the code was initialised: ")
   | [ { tag = Exhausted; _ } ] -> Not_started Outcome.out_of_memory
+  | [ { tag = Missing; _ } ] -> Not_started Outcome.unrun
   | [ { tag = Shared; payload; _ } ] -> (
       match String.split_on_char '\n' payload with
       | [ constructor; other ] -> raise (Outcome.Shared { constructor; other })

@@ -31,7 +31,7 @@ val out_of_memory : test
 val tampered : test
 val not_run : test
 
-(** A test that uses a value that is missing or has an error. *)
+(** A test that uses a value that is missing or has an error, or comes upon one. *)
 val unrun : test
 
 (** A jailed child was killed by the machine, or its jail could not be installed: an infrastructure error. *)

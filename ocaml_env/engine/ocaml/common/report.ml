@@ -1,4 +1,4 @@
-type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Shared | Done
+type tag = Ready | Value | Opaque | Raised | Exhausted | Refused | Shared | Missing | Done
 type frame = { tag : tag; cpu_us : int; payload : string; leaves : string list }
 type t = { frames : frame list; clean : bool }
 
@@ -12,6 +12,7 @@ let tag_of_char = function
   | 'M' -> Some Exhausted
   | 'J' -> Some Refused
   | 'S' -> Some Shared
+  | 'N' -> Some Missing
   | 'Z' -> Some Done
   | _ -> None
 

@@ -13,6 +13,7 @@ type tag =
   | Exhausted  (** the runtime was refused memory, and ended the process *)
   | Refused  (** a layer of the jail could not be installed; the payload names it *)
   | Shared  (** an exception of the signature is not a new one; the payload is its name and, on the next line, the other's *)
+  | Missing  (** a call, or the initialisation, came upon what was taken out of the candidate, and ended the process *)
   | Done
 
 type frame = {

@@ -17,11 +17,6 @@ void report_text(char tag, const char *text);
    ran out, and what would be reported ends the process. */
 extern int report_is_late;
 
-/* Set when code came upon what is missing (see completion.mli): what is reported next is that, whoever catches the
-   exception; if it is that the code was initialised, the process ends as well. */
-extern int report_is_missing;
-extern const char report_missing_text[];
-
 /* What was computed since the last frame is not counted to the next one. */
 void report_skip(void);
 
