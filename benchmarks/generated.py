@@ -14,6 +14,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -23,7 +24,8 @@ from tqdm import tqdm
 from ocaml_env import Verifier
 from ocaml_env.kills.mutants import measure
 from ocaml_env.problem import Limits, Test
-from ocaml_env.problems.generators.draft import Draft
+from ocaml_env.problems.generators.chance import Unfit
+from ocaml_env.problems.generators.draft import Case, Draft
 from ocaml_env.problems.generators.family import Family, draw_with_draft
 from ocaml_env.problems.generators.source import find_families, read_levels
 from ocaml_env.problems.generators.trial import Trial
@@ -66,7 +68,9 @@ def measure_problem(family: Family, level: int, seed: int, index: int, verifier:
 
 
 def _further(draft: Draft) -> Iterator[Test]:
-    cases = list(islice(draft.cases, CASES))
+    cases: list[Case] = []
+    with suppress(Unfit):  # A draft may know fewer.
+        cases.extend(islice(draft.cases, CASES))
     answers = [case.answer for case in cases]
     if not all(answers):
         answers = Trial(draft, cases).texts()
@@ -95,7 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     with Verifier(workers=options.workers) as verifier, ThreadPoolExecutor(options.workers) as threads:
         jobs = [threads.submit(measure_problem, *place, verifier) for place in places]
-        found = [job.result() for job in tqdm(jobs, unit="problem")]
+        try:
+            found = [job.result() for job in tqdm(jobs, unit="problem")]
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
     if options.json:
         options.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
     return _report(found)

@@ -226,6 +226,8 @@ let evaluate ~filtered ~second ~runner ~base ~probe limits problem source =
         | Some probe -> run_probe ~runner probe limits problem image
       with Outcome.Shared { constructor; other } -> shared ~constructor ~other)
   | Ok { image; rest = Some { diagnostics; errors; lost; kept } }, _ -> (
+      (* One test that does not end is enough to know that it is not right. *)
+      let limits = { limits with total_cpu_us = limits.test_cpu_us } in
       match run_tests ~runner ~without:lost limits problem image with
       | tests, cpu_us -> Partly { diagnostics; errors; kept; tests; cpu_us }
       | exception Outcome.Shared _ -> Type_error (diagnostics, errors))
