@@ -10,7 +10,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SHOWS = {
-    "one_episode": ("TYPE_ERROR, reward +0.20", "PASSED, reward +0.80"),
+    "one_episode": ("TYPE_ERROR, reward +0.22", "PASSED, reward +0.78"),
     "own_agent": ("pass@1", "0.0%", "5 TYPE_ERROR"),
     "own_problem": ("right      PASSED        3 of 3 tests  reward 1.00", "wrong      TEST_FAILURE"),
 }

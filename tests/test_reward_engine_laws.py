@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ocaml_env import Completion, Outcome, Problem, RewardSpec, Stage, Test, Verdict, Verifier, extract
+from ocaml_env import (
+    Completion,
+    Outcome,
+    Problem,
+    RewardSpec,
+    Stage,
+    Test,
+    Verdict,
+    Verifier,
+    extract,
+    load_problems,
+)
+from ocaml_env.kills.stubs import verify_stubs
+from ocaml_env.problem.groups import items_of
 
 STAGED = RewardSpec.preset("staged")
 FEW = settings(max_examples=30)
@@ -67,13 +81,14 @@ def test_the_candidates_are_worth_what_their_names_say(verifier: Verifier) -> No
         "right": 1.0,
         "with-a-helper": 1.0,
         # Three of six squares; both of the lists, which hold nothing above 4.
-        "half-right": round(0.35 + 0.65 * 5 / 8, 6),
-        "wrong": round(0.35 + 0.65 * 1 / 10, 6),
+        "half-right": round(0.25 + 0.75 * 5 / 8, 6),
+        "wrong": round(0.25 + 0.75 * 1 / 10, 6),
         # `squares []` calls nothing.
-        "raises": round(0.25 + 0.10 * 1 / 10 + 0.65 * 1 / 10, 6),
-        "one-type-error": 0.20,
-        "three-type-errors": 0.11,
-        "item-missing": 0.20,
+        "raises": round(0.25 + 0.75 * 1 / 10, 6),
+        # The squares are right, and an example of the lists fails.
+        "one-type-error": round(0.05 + 0.17 + 0.75 * 6 / 9, 6),
+        "three-type-errors": 0.16,
+        "item-missing": round(0.05 + 0.17 + 0.75 * 6 / 9, 6),
         "forbidden": 0.05,
         "syntax-error": 0.0,
     }
@@ -256,3 +271,61 @@ def test_workers_order_and_cache_change_nothing(verifier: Verifier) -> None:
     assert [
         STAGED(PROBLEM, extract(code), verdict).total for (_, code), verdict in zip(pairs, verdicts, strict=True)
     ] == [total(verifier, code) for _, code in pairs]
+
+
+# --- over the bundled problems, with their baselines ------------------------------------------------------------------
+
+BUNDLED = load_problems("bundled")
+
+
+@pytest.mark.parametrize("problem", BUNDLED[3::20], ids=lambda problem: problem.id)
+def test_giving_up_earns_at_most_a_quarter(verifier: Verifier, problem: Problem) -> None:
+    for name, verdict in verify_stubs(problem, verifier).items():
+        assert STAGED(problem, extract("let x = 1"), verdict).total <= 0.25, name
+
+
+def independent(problem: Problem) -> list[str]:
+    """The functions of a problem that have groups of tests for themselves which no degenerate answer passes."""
+    tests = " ".join(test.code for test in problem.tests) + problem.prelude
+    groups = [group for group in problem.groups if len(group.tests) > group.baseline]
+    alone = {group.items[0] for group in groups if len(group.items) == 1}
+    functions = re.findall(r"^val ([a-z]\w*) : (?![^\n]*[~?])[^\n]*->", problem.signature, re.MULTILINE)
+    mixed = {name for group in problem.groups if len(group.items) > 1 for name in group.items}
+    return [name for name in functions if name in alone - mixed and f"{name} " in tests]
+
+
+INDEPENDENT = [problem for problem in BUNDLED if problem.kind == "function" and len(independent(problem)) >= 2]
+
+
+def broken(problem: Problem, names: Sequence[str], ending: str) -> str:
+    """The reference with functions of these names redefined at its end: each raises, or has a type error."""
+    return "\n".join([problem.reference, *(f"let {name} _ = {ending}" for name in names)])
+
+
+def spoiled(verifier: Verifier, problem: Problem, names: Sequence[str], ending: str) -> float:
+    return STAGED(problem, extract("let x = 1"), verifier.verify(problem, broken(problem, names, ending))).total
+
+
+@pytest.mark.parametrize("problem", INDEPENDENT[::6], ids=lambda problem: problem.id)
+@pytest.mark.parametrize("ending", ['failwith "later"', '1 + "later"'], ids=["raising", "ill typed"])
+def test_more_right_functions_pay_more(verifier: Verifier, problem: Problem, ending: str) -> None:
+    names = independent(problem)
+    totals = [spoiled(verifier, problem, names[kept:], ending) for kept in range(len(names) + 1)]
+    assert totals == sorted(set(totals))
+    if ending.startswith("failwith") and len(names) == len(items_of(problem.signature)):
+        assert totals[0] <= 0.25 < totals[1]
+
+
+@pytest.mark.parametrize("problem", INDEPENDENT[::6], ids=lambda problem: problem.id)
+def test_raising_pays_little_more_than_a_type_error(verifier: Verifier, problem: Problem) -> None:
+    for name in independent(problem):
+        ill_typed, raising = (spoiled(verifier, problem, [name], end) for end in ('1 + "later"', 'failwith "later"'))
+        assert raising <= ill_typed + 0.03 + 1e-9
+
+
+@pytest.mark.parametrize("problem", BUNDLED[5::40], ids=lambda problem: problem.id)
+def test_a_planted_type_error_never_pays(verifier: Verifier, problem: Problem) -> None:
+    if problem.kind == "function":
+        for name in items_of(problem.signature):
+            if name[0].islower():
+                assert spoiled(verifier, problem, [name], '1 + "later"') < 1.0

@@ -88,8 +88,9 @@ def test_lone_surrogates_survive() -> None:
 
 def test_a_record_has_the_promised_fields_in_order() -> None:
     assert list(json.loads(SAMPLE.to_json())) == [
-        *["schema_version", "step", "epoch", "problem_id", "group", "turn", "prompt_digest", "completion", "truncated"],
-        *["tokens", "outcome", "errors", "diagnostics", "parts", "total", "tests_passed", "tests_total", "passed"],
+        *["schema_version", "step", "epoch", "problem_id", "problem_digest", "group", "turn", "prompt_digest"],
+        *["completion", "truncated", "tokens", "outcome", "errors", "diagnostics", "reward", "degenerate", "parts"],
+        *["total", "tests_passed", "tests_total", "passed"],
     ]
 
 

@@ -244,7 +244,7 @@ def _missed(problem: Problem, verifier: Verifier, rng: random.Random) -> list[An
 
 def _miss(answer: Answer) -> Severity | None:
     passed, of = answer.hidden
-    if not of or answer.verdict.passed:
+    if not of or answer.verdict.passed or answer.verdict.partial:
         return None
     failed = (of - passed) / of
     return Severity.FAILS_FEW if 0 < failed <= _FEW else Severity.FAILS_MOST if failed >= _MOST else None
