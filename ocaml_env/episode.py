@@ -373,7 +373,7 @@ def _read(problem: Problem, completion: object) -> tuple[Completion, Extraction,
     if len(text) > MAX_COMPLETION_LENGTH:
         nothing = extract(Completion("", truncated=text.truncated), kind=problem.kind)
         return text, nothing, f"the answer has {len(text)} characters; at most {MAX_COMPLETION_LENGTH} are read"
-    extraction = extract(text, kind=problem.kind)
+    extraction = extract(text, wanted=problem.wanted, kind=problem.kind)
     return text, extraction, extraction.reason.value
 
 

@@ -7,7 +7,7 @@ control characters, and the page's policy lets no script run but its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from agents.health.diagnosis import Decision, Diagnosis, State, schedule
@@ -333,11 +333,11 @@ def _group(group: Group) -> Iterator[str]:
         yield f'<p class="dim small">The first {len(group.rollouts)} of {group.size}.</p>'
     yield '<div class="side">'
     for rollout, length in zip(group.rollouts, group.lengths, strict=True):
-        yield from _sample(rollout, length)
+        yield from _sample(rollout, length, wanted=problem.wanted if problem else ())
     yield "</div></details>"
 
 
-def _sample(rollout: Rollout, length: int) -> Iterator[str]:
+def _sample(rollout: Rollout, length: int, *, wanted: Sequence[str]) -> Iterator[str]:
     parts = ", ".join(f"{name} {value:.2f}" for name, value in rollout.parts.items() if value)
     tests = f", {rollout.tests_passed}/{rollout.tests_total} tests" if rollout.tests_total else ""
     cut = ", truncated" if rollout.truncated else ""
@@ -347,7 +347,7 @@ def _sample(rollout: Rollout, length: int) -> Iterator[str]:
         f'<div class="parts">{plain(parts) or "no part earned anything"}</div>'
     )
     if rollout.diagnostics:
-        code = extract(rollout.completion, truncated=rollout.truncated).code or ""
+        code = extract(rollout.completion, wanted=wanted, truncated=rollout.truncated).code or ""
         yield '<ul class="small">'
         for number, one in enumerate(rollout.diagnostics[:6]):
             place = f"line {one.line}: " if one.line else ""

@@ -74,7 +74,7 @@ def _completions(problem: Problem) -> list[tuple[Problem, str]]:
 
 
 def _slow(verifier: Verifier, problem: Problem, completion: str) -> bool:
-    code = extract(completion, kind=problem.kind).code
+    code = extract(completion, wanted=problem.wanted, kind=problem.kind).code
     return code is None or verifier.verify(problem, code).outcome in _SLOW
 
 
@@ -82,7 +82,7 @@ def _pair(
     verifier: Verifier, env: gymnasium.Env[str, str], problem: Problem, completion: str, *, step_first: bool
 ) -> tuple[float, float]:
     """Seconds of ``verify`` and of ``step``."""
-    code = extract(completion, kind=problem.kind).code
+    code = extract(completion, wanted=problem.wanted, kind=problem.kind).code
     assert code is not None
     began = time.perf_counter()
     if step_first:

@@ -77,7 +77,10 @@ def _answer(problem: Problem, *, right: bool) -> str:
 
 
 def _verify(verifier: Verifier, problems: Sequence[Problem], answers: Sequence[str]) -> float:
-    codes = [extract(answer, kind=problem.kind).code or "" for problem, answer in zip(problems, answers, strict=True)]
+    codes = [
+        extract(answer, wanted=problem.wanted, kind=problem.kind).code or ""
+        for problem, answer in zip(problems, answers, strict=True)
+    ]
     began = time.perf_counter()
     verifier.verify_many(zip(problems, codes, strict=True))
     return time.perf_counter() - began

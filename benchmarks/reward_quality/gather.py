@@ -120,7 +120,7 @@ def _attacked(
                 problem=target.problem,
                 kind=baseline,
                 text=Completion(text),
-                extraction=extract(text, kind=target.problem.kind),
+                extraction=extract(text, wanted=target.problem.wanted, kind=target.problem.kind),
                 verdict=evaluator.verdict(target.problem, text),
             )
             effortless[key] = made
@@ -137,7 +137,7 @@ def _attacked(
             raising,
             kind=attack.name,
             text=Completion(attack.text),
-            extraction=extract(attack.text, kind=attack.target.problem.kind),
+            extraction=extract(attack.text, wanted=attack.target.problem.wanted, kind=attack.target.problem.kind),
             verdict=finding.verdict,
         )
         found.append((attack, answer, raising, plain(attack, attack.baseline)))

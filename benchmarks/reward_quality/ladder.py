@@ -160,7 +160,7 @@ def evaluated_many(
     problem: Problem, texts: Sequence[tuple[str, Completion, Severity | None]], verifier: Verifier
 ) -> list[Answer]:
     """Completions as (kind, text, severity), evaluated by all workers at once, in order."""
-    found = [extract(text, kind=problem.kind) for _, text, _ in texts]
+    found = [extract(text, wanted=problem.wanted, kind=problem.kind) for _, text, _ in texts]
     verdicts = iter(verifier.verify_many([(problem, one.code) for one in found if one.code is not None]))
     return [
         Answer(

@@ -66,7 +66,7 @@ def _plays() -> Iterator[Case]:
     problems = load_problems("bundled")
     for play in PLAYS:
         problem = problems.get(play.problem_id)
-        code = extract(play.completion, kind=problem.kind).code if play.completion else None
+        code = extract(play.completion, wanted=problem.wanted, kind=problem.kind).code if play.completion else None
         if code is not None:
             yield Case(name=f"demo/{play.kind}", problem=problem, code=code)
 
@@ -74,6 +74,6 @@ def _plays() -> Iterator[Case]:
 def _attacks() -> Iterator[Case]:
     for attack in attacks():
         problem = attack.target.problem
-        code = extract(attack.text, kind=problem.kind).code
+        code = extract(attack.text, wanted=problem.wanted, kind=problem.kind).code
         if code is not None:
             yield Case(name=f"attack/{attack.name}", problem=problem, code=code, filtered=attack.filter)

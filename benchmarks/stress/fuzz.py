@@ -108,7 +108,8 @@ class Sources:
         for path in sorted(completions.rglob("completions.jsonl")) if completions is not None else ():
             for line in path.read_text().splitlines():
                 record = json.loads(line)
-                problem, found = problems.get(record["task_id"]), extract(record["completion"])
+                problem = problems.get(record["task_id"])
+                found = extract(record["completion"], wanted=problem.wanted if problem else ())
                 if problem is not None and found.code is not None:
                     answers.append((problem, found.code))
         return cls(answers=answers, files=files(testsuite))

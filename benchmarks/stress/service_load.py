@@ -221,7 +221,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     hostile = []
     for attack in rng.sample(tried, _HOSTILE):
         problem = replace(attack.target.problem, id=f"attacked/{attack.target.problem.id}")
-        if (code := extract(attack.text, kind=problem.kind).code) is not None:
+        if (code := extract(attack.text, wanted=problem.wanted, kind=problem.kind).code) is not None:
             hostile.append((problem, code[: wire.MAX_CODE_LENGTH]))
     spinning = "let rec spin n = spin (n + 1)\nlet () = ignore (spin 0)"
     hostile.append((problems[0], spinning))

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.problem.groups import Group, make_groups
+from ocaml_env.problem.groups import Group, make_groups, names_of
 
 __all__ = ["LEVELS", "Group", "Kind", "Limits", "Problem", "Test"]
 
@@ -184,6 +184,11 @@ class Problem:
     def reference_lines(self) -> int:
         """Lines of the reference that are not blank: how long a solution is."""
         return sum(1 for line in self.reference.splitlines() if line.strip())
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """The names that an answer is to define, by which extraction knows it; none of a program."""
+        return names_of(self.signature)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Group", "items_of", "make_groups", "mentioned"]
+__all__ = ["Group", "items_of", "make_groups", "mentioned", "names_of"]
 
 _LEAST = 4  # hidden tests of a group: DESIGN's number, below which a share says little
 
@@ -25,6 +25,12 @@ _TOKEN = re.compile(
 )
 _EDGE = re.compile(r"\(\*|\*\)")
 _OPENS = {"sig", "struct", "object", "begin"}
+_NAMED = re.compile(
+    r"^(?:(?:type|and|class)[ \t]+(?:nonrec[ \t]+|virtual[ \t]+)?"
+    r"(?:[+-]?'\w+[ \t]+|\([^)\n]*\)[ \t]*)?(?P<type>[a-z_][\w']*)"
+    r"|(?:exception|module[ \t]+type)[ \t]+(?P<big>[A-Z][\w']*))",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +115,12 @@ def items_of(signature: str) -> tuple[str, ...]:
         elif depth == 0 and word in ("val", "external", "module") and following not in ("type", "rec"):
             found.append(following)
     return tuple(dict.fromkeys(found))
+
+
+def names_of(signature: str) -> tuple[str, ...]:
+    """Everything that a signature asks for by name: values, modules, types, exceptions and classes."""
+    named = [name for line in _NAMED.finditer(signature) if (name := line["type"] or line["big"])]
+    return tuple(dict.fromkeys([*items_of(signature), *named]))
 
 
 def mentioned(code: str) -> Iterator[str]:

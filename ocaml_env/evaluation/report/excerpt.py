@@ -57,6 +57,7 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
     names = [] if problem is None else [test.name for test in problem.tests]
     fits = names == [test["name"] for test in record["tests"]]
     lead = (record.get("protocol") or {}).get("lead")
+    wanted = problem.wanted if problem else ()
     return {
         "sample": record["sample"],
         "outcome": OUTCOMES.index(record["outcome"]),
@@ -65,7 +66,7 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
         "seconds": None if record["latency"] is None else round(record["latency"], 2),
         "tests": [OUTCOMES.index(test["outcome"]) for test in record["tests"][:_TESTS]] if fits else None,
         "earlier": len(turns) - len(kept),
-        "turns": [_turn(turn, record["kind"], lead=lead, limit=_CODE // len(kept)) for turn in kept],
+        "turns": [_turn(turn, record["kind"], wanted=wanted, lead=lead, limit=_CODE // len(kept)) for turn in kept],
     }
 
 
@@ -75,11 +76,13 @@ def cut(text: str, limit: int) -> str:
     return f"{shown} … ({more:,} more characters)" if more else shown
 
 
-def _turn(turn: Mapping[str, Any], kind: Kind, *, lead: Mapping[str, int] | None, limit: int) -> dict[str, Any]:
+def _turn(
+    turn: Mapping[str, Any], kind: Kind, *, wanted: Sequence[str], lead: Mapping[str, int] | None, limit: int
+) -> dict[str, Any]:
     """One turn; ``lead`` is what stood before the completion where both were evaluated as one text."""
     text = _END_OF_LINE.sub("\n", turn["completion"])
     read = len(turn["completion"]) <= MAX_COMPLETION_LENGTH
-    extraction = extract(turn["completion"] if read else "", truncated=turn["truncated"], kind=kind)
+    extraction = extract(turn["completion"] if read else "", wanted=wanted, truncated=turn["truncated"], kind=kind)
     if lead is not None and read:
         extraction = replace(extraction, code=text, reason=Reason.NONE)
     place = None if extraction.code is None else _around(text, extraction.code)

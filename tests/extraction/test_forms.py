@@ -1,0 +1,44 @@
+"""Every form of an answer that we know, and what is taken of it; ``docs/extraction.md`` is the same table.
+
+python -m tests.extraction.test_forms    writes the page anew
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ocaml_env.extract import extract
+
+FORMS = [json.loads(line) for line in (Path(__file__).parent / "forms.jsonl").read_text("utf-8").splitlines()]
+PAGE = Path(__file__).parents[2] / "docs" / "extraction.md"
+
+
+def meant(code: str | None) -> str | None:
+    """The code without what layout changes."""
+    return None if code is None else re.sub(r"\s+|;;", "", code)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form['name']}-by-{form['by']}")
+def test_a_form_gives_what_a_person_would_take(form: dict[str, Any]) -> None:
+    found = extract(form["completion"], wanted=form["wanted"], kind=form["kind"])
+    assert meant(found.code) == meant(form["expected"]), form["why"]
+
+
+def page() -> str:
+    """The page of the docs."""
+    head, _ = PAGE.read_text("utf-8").split("| form |")
+    rows = [f"| {form['name'].replace('-', ' ')} | {form['why'].replace('|', '&#124;')} |" for form in FORMS]
+    return head + "\n".join(["| form | what is taken |", "| --- | --- |", *rows]) + "\n"
+
+
+def test_the_page_shows_every_form() -> None:
+    assert PAGE.read_text("utf-8") == page()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
