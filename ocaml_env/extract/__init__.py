@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ocaml_env.extract.blocks import find_blocks, inline_code
-from ocaml_env.extract.choose import choose
-from ocaml_env.extract.code import defined, unwrapped
-from ocaml_env.extract.prose import without_prose
+from ocaml_env.extract.blocks import Block, find_blocks, inline_code
+from ocaml_env.extract.choose import choose, choose_wanted
+from ocaml_env.extract.code import unwrapped
+from ocaml_env.extract.prose import find_code
 from ocaml_env.extract.turns import (
     END_MARKER,
     after_thinking,
@@ -88,8 +88,8 @@ def extract(
     If it lacks something that is wanted, blocks that define it are joined with it, in order; and so is an earlier block
     that defines what it uses. Blocks that define the same name are never joined. If nothing is said to be wanted, or no
     block defines any of it, a block labelled OCaml comes before one without a label, and one that defines something
-    before one that does not; blocks of other languages are not taken. Without any block the text itself is the code,
-    from its first definition to the first prose after it.
+    before one that does not; blocks of other languages are not taken. Without any block the pieces of code between
+    the text's prose are blocks; if nothing is known to be wanted, the first of them is the answer.
 
     So a model may draft and then revise, show how its answer is used, or print a sample session, and the revised
     definitions are what is evaluated. Nothing about the rule rewards more blocks or longer ones: the same code twice is
@@ -135,10 +135,10 @@ def _find(text: str, wanted: frozenset[str], kind: Kind) -> tuple[str | None, Re
     rest = _QUOTE.sub("", in_answer(rest)) if _QUOTED.search(rest) else in_answer(rest)
     blocks, end = find_blocks(rest)
     if not blocks:
-        code = unwrapped(without_prose(rest[:end]).strip(), wanted)
-        if wanted and "`" in rest and wanted.isdisjoint(defined(code)):
-            code = choose(inline_code(rest[:end]), wanted, kind) or code
-        if code:
+        pieces = [Block("", code, closed=True) for code in find_code(rest[:end])]
+        if code := choose_wanted(pieces, wanted) or choose_wanted(inline_code(rest[:end]), wanted):
+            return code, Reason.NONE
+        if pieces and (code := unwrapped(pieces[0].code, wanted)):
             return code, Reason.NONE
         return None, Reason.PROSE if rest[:end].strip() else Reason.EMPTY
     chosen = choose(blocks, wanted, kind)

@@ -10,7 +10,7 @@ from ocaml_env.extract.blocks import OCAML, Block
 from ocaml_env.extract.code import constructors, defined, first_line, free_words, margin, new_side, unwrapped
 from ocaml_env.problem import Kind
 
-__all__ = ["choose"]
+__all__ = ["choose", "choose_wanted"]
 
 _OURS = OCAML | {""}
 
@@ -27,14 +27,23 @@ class _Part(NamedTuple):
 
 def choose(blocks: Sequence[Block], wanted: Collection[str], kind: Kind) -> str | None:
     """The code of the answer; "" if blocks of OCaml are empty, None if there are none."""
-    parts = [_part(place, block, wanted) for place, block in enumerate(blocks)]
-    full = [part for part in parts if part.code]
-    if wanted and (best := max(full, key=lambda part: _merit(part, wanted), default=None)) and best.names & set(wanted):
-        return "\n\n".join(part.code for part in _completed(best, full, frozenset(wanted)))
-    ours = [part for part in parts if part.label in _OURS]
+    if code := choose_wanted(blocks, wanted):
+        return code
+    ours = [part for place, block in enumerate(blocks) if (part := _part(place, block, wanted)).label in _OURS]
     if not ours:
         return None
     return _without_wishes([part for part in ours if part.code], kind)
+
+
+def choose_wanted(blocks: Sequence[Block], wanted: Collection[str]) -> str | None:
+    """The code of the answer by what is wanted; None if no block defines any of it."""
+    if not wanted:
+        return None
+    parts = [part for place, block in enumerate(blocks) if (part := _part(place, block, wanted)).code]
+    best = max(parts, key=lambda part: _merit(part, wanted), default=None)
+    if best is None or best.names.isdisjoint(wanted):
+        return None
+    return "\n\n".join(part.code for part in _completed(best, parts, frozenset(wanted)))
 
 
 def _part(place: int, block: Block, wanted: Collection[str]) -> _Part:

@@ -59,6 +59,7 @@ _TYPE = re.compile(
     r"^[ \t]*(?:type|exception)\b.*?(?=^[ \t]*(?:let|module|open|class|external|include)\b|\Z)",
     re.MULTILINE | re.DOTALL,
 )
+_FIELD = re.compile(r"[{;]\s*(?:mutable\s+)?([a-z_][\w']*)\s*:")
 _BIG = re.compile(r"\b[A-Z][\w']*")
 _SMALL = re.compile(r"\b[a-z_][\w']*")
 _BINDING = re.compile(r"(?:\b(?:let|and|fun|function|with|for)\b|\|)(?P<names>[^=|\n]{0,299}?)(?:=|->)")
@@ -73,9 +74,9 @@ def defined(code: str) -> set[str]:
 
 
 def constructors(code: str) -> set[str]:
-    """The constructors that its types and exceptions define."""
+    """The constructors and fields that its types and exceptions define."""
     plain = without_literals(code)
-    return {name for part in _TYPE.finditer(plain) for name in _BIG.findall(part[0])}
+    return {name for part in _TYPE.finditer(plain) for name in (*_BIG.findall(part[0]), *_FIELD.findall(part[0]))}
 
 
 def free_words(code: str) -> set[str]:
@@ -99,8 +100,10 @@ _ENTITIES = {
 }
 _ENTITY = re.compile("|".join(_ENTITIES))
 _PROMPT = re.compile(r"^[ \t]*(?:(?:utop[ \t]*)?#|utop\[\d+\]>)[ \t]+", re.MULTILINE)
+_SESSION = re.compile(rf"^[ \t]*(?:(?:utop[ \t]*)?#|utop\[\d+\]>)[ \t]+(?:{_KEYWORDS}|[^\n]*;;[ \t]*$)", re.MULTILINE)
 _VAL = re.compile(
-    r"^val\b[^\n]*(?:\n(?![ \t]*\n|(?:let|type|module|exception|class|external|include|open|val)\b|\(\*)[^\n]*)*\n?",
+    r"^val[ \t]+(?P<name>[a-z_][\w']*|\([^()\n]*\))[^\n]*"
+    rf"(?:\n(?![ \t]*\n|(?:{_KEYWORDS}|val\b|\(\*))[^\n]*)*\n?",
     re.MULTILINE,
 )
 _MODULE = re.compile(
@@ -117,11 +120,26 @@ def unwrapped(code: str, wanted: Collection[str]) -> str:
     """
     if _ENTITY.search(code) and _ENTITY.search(without_literals(code)):
         code = _ENTITY.sub(lambda found: _ENTITIES[found[0]], code)
-    if _PROMPT.match(code.lstrip()) and ";;" in code:
+    if ";;" in code and _SESSION.search(code):
         code = _definitions_of_session(code)
-    if "val" in code and not re.search(r"\bsig\b", code) and re.search(r"^val\b", code, re.MULTILINE):
-        code = _VAL.sub("", code).strip()
+    if "val" in code and not re.search(r"\bsig\b", code):
+        code = _without_interface(code)
     return _out_of_module(code, wanted)
+
+
+def _without_interface(code: str) -> str:
+    """The code without ``val`` items of what it defines; "" for an interface alone."""
+    items = [item for item in _VAL.finditer(code) if "=" not in item[0]]
+    ends = [0, *(item.end() for item in items)]
+    rest = "".join(
+        code[end:begin] for end, begin in zip(ends, [*(item.start() for item in items), len(code)], strict=True)
+    )
+    named = {item["name"].strip("( )") for item in items}
+    return rest.strip() if not rest.strip() or not named.isdisjoint(_let_names(code)) else code
+
+
+def _let_names(code: str) -> set[str]:
+    return {found["value"] or found["operator"] for found in _DEFINED.finditer(without_literals(code))} - {None}
 
 
 def new_side(diff: str) -> str:

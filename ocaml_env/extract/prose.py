@@ -1,4 +1,4 @@
-"""Bare code, without the prose before and after it."""
+"""Bare code, among the prose around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from ocaml_env.extract.code import begins_definition, first_line
 from ocaml_env.extract.literals import Literals
 
-__all__ = ["without_prose"]
+__all__ = ["find_code"]
 
 # Those that may follow a constructor, or an argument of one, in code that typechecks.
 _KEYWORD = (
@@ -27,43 +27,62 @@ _CODE_WORD = re.compile(
     r"|lazy|let|match|method|module|mutable|new|object|of|open|or|rec|sig|struct|then|to|try|type|val|virtual|when|while|with)\b"
 )
 _LOWER_PROSE = re.compile(rf"[a-z]+(?:['’][a-z]+)?,? {_WORD}")
+_SHORT_SENTENCE = re.compile(rf"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*(?:,? {_ANY_WORD})*[.!?:]\s*$")
 _SENTENCE = re.compile(rf"(?!{_CODE_WORD.pattern})(?:{_ANY_WORD},? ){{2,}}{_ANY_WORD}")
 _FOREIGN = re.compile(r"[^\W\d_a-zA-Z]")  # a letter that no name of OCaml has
 _LET_OF_PROSE = re.compile(r"[ \t]*let(?:['’]s| me| us)\b[^=\n]*$", re.MULTILINE)
 _START = re.compile(
     r"^[ \t]*(?:\(\*|(?P<definition>let|type|module|exception|class|external|include|open)\b)", re.MULTILINE
 )
-_LINE = re.compile(r"\n(?P<blank>[ \t]*\n)?(?P<line>[^\n]+)")
+_MARK = re.compile(
+    r"\[/?[A-Z]+\]\s*$|#\+[A-Za-z]|(?:In|Out) ?\[\d*\]:|[A-Z][a-z]+ \d+[.:]"
+)  # tags, Org mode, notebooks
+_LINE = re.compile(r"(?P<blank>^[ \t]*\n)?^(?P<line>[^\n]+)", re.MULTILINE)
 
 
-def without_prose(text: str) -> str:
-    """The code in a text without blocks; "" for prose alone.
+def find_code(text: str) -> list[str]:
+    """The pieces of code in a text without blocks, in order; none in prose alone.
 
-    If the text begins with prose, the code begins at the first line that begins a definition, or a comment before one.
-    It ends before the first prose outside comments and literals: a paragraph of it, or a line with a letter that no
-    name of OCaml has. What is neither is left whole, for the parser to refuse.
+    A piece begins at a line that begins a definition, or a comment before one. It ends before prose outside comments
+    and literals: a paragraph of it, a line with a letter that no name of OCaml has, or a mark of a notebook and the
+    like. A text that neither begins with prose nor defines anything is one piece, for the parser to refuse.
     """
-    begin = 0
     first = first_line(text)
-    if not begins_definition(first, or_comment=True) or _LET_OF_PROSE.match(first):
-        starts = [start for start in _START.finditer(text) if not _LET_OF_PROSE.match(text, start.start())]
-        is_prose = _is_prose(first) or _SENTENCE.match(first) or _FOREIGN.search(first)
-        # A comment begins code only if there is any.
-        if not any(start["definition"] for start in starts):
-            return "" if is_prose else text
-        if is_prose:
-            begin = starts[0].start()
+    is_prose = _LET_OF_PROSE.match(first) or (not begins_definition(first, or_comment=True) and _is_sentence(first))
+    # A comment begins code only if there is any.
+    if not any(start["definition"] and not _LET_OF_PROSE.match(text, start.start()) for start in _START.finditer(text)):
+        return [] if is_prose or not text.strip() else [text.strip()]
+    pieces = []
+    begin = None if is_prose else 0
     literals = Literals(text)
-    literals.restart(begin)
-    for line in _LINE.finditer(text, begin):
+    for line in _LINE.finditer(text):
         place = line.start("line")
-        if line["blank"] is not None and _is_prose(line["line"]):
-            if not literals.cover(place):
-                return text[begin:place]
-        elif (foreign := _FOREIGN.search(line["line"])) and not literals.cover(place + foreign.start()):
-            return text[begin:place]
-    return text[begin:]
+        if begin is None:
+            if begins_definition(line["line"], or_comment=True) and not _LET_OF_PROSE.match(line["line"]):
+                begin = place
+                literals.restart(begin)
+        elif place > begin and (at := _prose_at(line)) is not None and not literals.cover(place + at):
+            pieces.append(text[begin:place])
+            begin = None
+    if begin is not None:
+        pieces.append(text[begin:])
+    return [piece.strip("\n").rstrip() for piece in pieces]
+
+
+def _prose_at(line: re.Match[str]) -> int | None:
+    """Where a line within code shows that it is prose, unless that is in a literal; None if it does not."""
+    if _MARK.match(line["line"]) or (line["blank"] is not None and _is_prose(line["line"])):
+        return 0
+    foreign = _FOREIGN.search(line["line"])
+    return foreign.start() if foreign else None
 
 
 def _is_prose(line: str) -> bool:
-    return _PROSE.match(line) is not None or (_CODE_WORD.match(line) is None and _LOWER_PROSE.match(line) is not None)
+    if _PROSE.match(line) or _SHORT_SENTENCE.match(line):
+        return True
+    return _CODE_WORD.match(line) is None and _LOWER_PROSE.match(line) is not None
+
+
+def _is_sentence(line: str) -> bool:
+    """Whether the first line of a text is prose, if it begins no definition."""
+    return any((_is_prose(line), _SENTENCE.match(line), _MARK.match(line), _FOREIGN.search(line)))

@@ -29,13 +29,15 @@ _TOKENS = (
     "<|return|>",
     "<end_of_turn>",
     "<eos>",
+    "<file_sep>",
+    "<|file_sep|>",
     "</s>",
     "<｜end▁of▁sentence｜>",
 )
 
 # A model that goes on after its turn writes the next one. "</s>" is a tag of HTML, too: it counts at a line's end.
 END_OF_TURN = re.compile(
-    "|".join(re.escape(token) for token in _TOKENS if token != "</s>") + r"|</s>(?=[ \t]*(?:\n|\Z))"
+    "|".join(re.escape(token) for token in _TOKENS if token != "</s>") + r"|</s>(?=[ \t]*(?:\n|\Z|<s>))"
 )
 
 

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "extraction.md"
 
 def meant(code: str | None) -> str | None:
     """The code without what layout changes."""
-    return None if code is None else re.sub(r"\s+|;;", "", code)
+    return None if code is None else re.sub(r"\s+|;;|;(?=\s*})", "", code)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form['name']}-by-{form['by']}")
