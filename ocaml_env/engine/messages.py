@@ -21,6 +21,7 @@ __all__ = [
     "evaluated",
     "inside",
     "install_message",
+    "is_checker_limit",
     "run_order",
     "text",
 ]
@@ -107,11 +108,12 @@ def inside(answer: protocol.Message, problem: Problem) -> dict[str, str]:
 
 
 def evaluate_message(
-    problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None, *, second: bool = False
+    problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None, *, second: bool = False, whole: bool = False
 ) -> protocol.Message:
     """Asks for a candidate to be taken through all stages, against a problem that is installed.
 
-    ``second`` is for one on which the compiler has raised before: if it raises again, that is a type error.
+    ``second`` is for one on which the compiler has raised before: if it raises again, that is a type error. ``whole``
+    is for one on which the checker has met a limit: nothing is tested if there are type errors.
     """
     message: protocol.Message = {
         "op": "evaluate",
@@ -124,6 +126,8 @@ def evaluate_message(
     }
     if second:
         message["second"] = 1
+    if whole:
+        message["whole"] = 1
     if probe is not None:
         message["first_failure"] = probe.first
         message["arrangement"] = probe.arrangement
@@ -187,9 +191,17 @@ def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:
     )
 
 
+_CHECKER_LIMIT = "checker-limit"
+
+
+def is_checker_limit(found: Evaluated) -> bool:
+    """Whether the checker met a limit of its own on the candidate."""
+    return any(diagnostic.kind == _CHECKER_LIMIT for diagnostic in found.diagnostics)
+
+
 def checker_limit(message: str) -> Evaluated:
     """What a candidate gets that ended the checker itself."""
-    diagnostic = Diagnostic(kind="checker-limit", message=message)
+    diagnostic = Diagnostic(kind=_CHECKER_LIMIT, message=message)
     return Evaluated(status="type", diagnostics=(diagnostic,), errors=5)
 
 

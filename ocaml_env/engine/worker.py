@@ -14,7 +14,15 @@ from collections.abc import Iterator, Mapping
 
 from ocaml_env.engine import protocol
 from ocaml_env.engine.checker_process import CheckerProcess, CompilerRaised, Died, Fault, Sandbox
-from ocaml_env.engine.messages import Evaluated, ProbeSpec, checker_limit, evaluate_message, evaluated, text
+from ocaml_env.engine.messages import (
+    Evaluated,
+    ProbeSpec,
+    checker_limit,
+    evaluate_message,
+    evaluated,
+    is_checker_limit,
+    text,
+)
 from ocaml_env.engine.toolchain import Engine
 from ocaml_env.errors import EngineError, ProblemError, WorkerCrashed
 from ocaml_env.problem import Kind, Limits, Problem
@@ -100,6 +108,15 @@ class Worker:
             ProblemError: where the problem cannot be evaluated.
             EngineError: where the engine failed and the candidate is not to blame.
         """
+        found = self._evaluate(problem, code, limits, probe, whole=False)
+        if is_checker_limit(found):
+            # It may have met it at the part that is right of code with type errors: then these are what is wrong.
+            found = self._evaluate(problem, code, limits, probe, whole=True)
+        return found
+
+    def _evaluate(
+        self, problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None, *, whole: bool
+    ) -> Evaluated:
         deaths = 0
         faults = 0
         has_raised = False
@@ -109,7 +126,9 @@ class Worker:
                 inside = self.install(problem)
                 checker = self._checker(problem.kind)
                 with self._discarding_on_interruption(problem.kind):
-                    answer = checker.exchange(evaluate_message(problem, code, limits, probe, second=has_raised))
+                    answer = checker.exchange(
+                        evaluate_message(problem, code, limits, probe, second=has_raised, whole=whole)
+                    )
             except CompilerRaised:
                 has_raised = pristine = True
                 continue

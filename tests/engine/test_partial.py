@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -170,3 +171,39 @@ def test_nothing_of_an_unknown_type_is_ever_a_value(verifier: Verifier, name: st
     assert verdict.outcome is Outcome.TYPE_ERROR
     assert {"thrice", "sum raises"}.isdisjoint(passed(verdict))
     assert "signal" not in str(verdict.tests)
+
+
+def test_tests_that_come_upon_something_missing_are_counted_and_not_timed(verifier: Verifier) -> None:
+    """Each ends a process, and the next one initialises the code again: three are enough of those that ask the same."""
+    problem = replace(
+        SUMS,
+        signature="val f : int -> int\nval g : int -> int",
+        tests=(*(Test(f"f {n} = {n + 1}", name=f"f {n}") for n in range(40)), Test("g 1 = 3", name="g")),
+    )
+    code = "let any = nope\nlet f x = if x mod 4 = 3 then any else x + 1\nlet g _ = 3"
+    expected = {"g", *(f"f {n}" for n in range(11) if n % 4 != 3)}
+    assert [passed(verifier.verify(problem, f"{code} (* {n} *)")) for n in range(4)] == [expected] * 4
+
+
+def test_a_limit_that_the_rest_meets_leaves_the_errors_as_they_are(verifier: Verifier) -> None:
+    """Columns and rows of a match for which OCaml's compiler takes minutes."""
+    row = random.Random(1)
+    rows = "".join(f"| {', '.join(row.choice('ABC___') for _ in range(12))} -> {n}" for n in range(60))
+    columns = ", ".join(f"c{n}" for n in range(12))
+    slow = f"type k = A | B | C | D\nlet m {' '.join(columns.split(', '))} = match {columns} with {rows} | _ -> -1"
+    verdict = verifier.verify(SUMS, "\n".join([slow, *(RIGHT | {"thrice": "let thrice n = nope n"}).values()]))
+    assert (verdict.errors, verdict.tests) == (1, ())
+
+
+def test_an_error_cannot_pretend_to_be_about_what_was_taken_out(verifier: Verifier) -> None:
+    wrong = {name: f'let {name} x = Printf.sprintf "<hole> %y" x' for name in ("twice", "thrice")}
+    assert sums(verifier, **wrong).errors == 2
+
+
+def test_a_prelude_may_open_a_structure(verifier: Verifier) -> None:
+    problem = replace(
+        SUMS, prelude="open struct let e () = twice 1 end", tests=(Test("e () = 2"), Test("thrice 1 = 3"))
+    )
+    for code, expected in (("", [True, True]), ("let twice n = n ^ n", [False, True])):
+        verdict = verifier.verify(problem, "\n".join([*RIGHT.values(), code]))
+        assert [test.passed for test in verdict.tests] == expected

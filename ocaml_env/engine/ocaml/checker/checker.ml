@@ -125,8 +125,9 @@ let evaluate state message =
         | _ -> None
       in
       let second = optional "second" message = Some (Int 1) in
+      let partly = optional "whole" message <> Some (Int 1) in
       of_result
-        (Evaluation.evaluate ~filtered:state.filtered ~second ~runner ~base:state.base ~probe limits problem
+        (Evaluation.evaluate ~filtered:state.filtered ~second ~partly ~runner ~base:state.base ~probe limits problem
            (string "code" message))
 
 exception Retire of (string * Bencode.t) list

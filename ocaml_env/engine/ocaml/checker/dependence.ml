@@ -70,6 +70,7 @@ let defined_idents (item : Typedtree.structure_item) =
   | Tstr_typext { tyext_constructors; _ } -> List.map (fun (c : Typedtree.extension_constructor) -> c.ext_id) tyext_constructors
   | Tstr_class classes -> List.map (fun ((c : Typedtree.class_declaration), _) -> c.ci_id_class) classes
   | Tstr_include { incl_type; _ } -> List.map Conformance.ident_of incl_type
+  | Tstr_open { open_bound_items; _ } -> List.map Conformance.ident_of open_bound_items
   | _ -> []
 
 (* The names that an item defines out of the candidate's values, directly or through [tainted] names; [None] where it

@@ -37,7 +37,7 @@ let type_whole env structure =
 
 (* All that is wrong, after a first attempt that stopped at [first]; and how the rest can be evaluated, if it can. Where the
    compiler raised on the whole, errors of items are why, if there are some. *)
-let explain ~apart ~source ~problem structure first =
+let explain ~apart ~partly ~source ~problem structure first =
   let recovered = Recover.structure ~apart ~source (Session.environment ()) structure in
   let fit =
     Conformance.check recovered.environment recovered.signature ~broken:recovered.broken ~expected:(interface problem)
@@ -50,7 +50,7 @@ let explain ~apart ~source ~problem structure first =
       let count = max 1 (Diagnostic.count diagnostics) in
       let defines_nothing = interface problem <> [] && fit.defined = 0 in
       let completed =
-        if apart || List.exists Diagnostic.is_compiler diagnostics then None
+        if apart || (not partly) || List.exists Diagnostic.is_compiler diagnostics then None
         else Completion.complete structure ~places:recovered.places ~unmet:fit.unmet ~interface:(interface problem)
       in
       (Type_error (diagnostics, if defines_nothing then max saturated count else count), completed)
@@ -140,12 +140,12 @@ let has_runnable_tests problem ({ lost; placeholders; _ } : Completion.t) =
       List.for_all (is_free_of placeholders) suite.prelude_uses && Array.exists (is_free_of lost) suite.uses
 
 (* Types and lowers what was parsed, in a unit of its own. *)
-let compile_structure ~apart ~base ~probing problem ~source structure =
+let compile_structure ~apart ~partly ~base ~probing problem ~source structure =
   let lowered (typed, coercion) =
     Lowering.restore (match problem with Functions suite -> suite.tables | Program _ -> base);
     lower ~problem ~typed ~coercion
   in
-  let partly checkpoint result = function
+  let compile_rest checkpoint result = function
     | { Completion.structure; lost; kept; _ } as completed when has_runnable_tests problem completed -> (
         let diagnostics, errors =
           match result with Type_error (diagnostics, errors) -> (diagnostics, errors) | _ -> assert false
@@ -160,9 +160,9 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
   let explained checkpoint first =
     if probing then Error (Type_error (first, 1))
     else
-      match explain ~apart ~source ~problem structure first with
+      match explain ~apart ~partly ~source ~problem structure first with
       | result, None -> Error result
-      | result, Some completed -> partly checkpoint result completed
+      | result, Some completed -> compile_rest checkpoint result completed
   in
   let typed_and_lowered checkpoint =
     match type_candidate ~problem ~type_structure:type_whole structure with
@@ -190,7 +190,7 @@ let compile_structure ~apart ~base ~probing problem ~source structure =
         Compiler.rollback ~apart checkpoint;
         explained checkpoint [ Diagnostic.compiler ~source Location.none what ])
 
-let compile_parsed ~filtered ~apart ~base ~probing problem source =
+let compile_parsed ~filtered ~apart ~partly ~base ~probing problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Error (Syntax_error diagnostics)
   | Error (Forbidden diagnostic) -> Error (Forbidden [ diagnostic ])
@@ -200,21 +200,21 @@ let compile_parsed ~filtered ~apart ~base ~probing problem source =
       match problem with
       | Functions _ when not has_bindings -> Error (No_binding [])
       | _ -> (
-          match (compile_structure ~apart ~base ~probing problem ~source structure, problem) with
+          match (compile_structure ~apart ~partly ~base ~probing problem ~source structure, problem) with
           | Error (Type_error (diagnostics, _)), Program _
             when (not has_bindings) && not (List.exists Diagnostic.is_compiler diagnostics) ->
               Error (No_binding diagnostics)
           | Ok _, Program _ when structure = [] -> Error (No_binding [])
           | result, _ -> result))
 
-let compile ~filtered ~second ~base ~probing problem source =
-  try compile_parsed ~filtered ~apart:second ~base ~probing problem source
+let compile ~filtered ~second ~partly ~base ~probing problem source =
+  try compile_parsed ~filtered ~apart:second ~partly ~base ~probing problem source
   with Guard.Compiler_raised what when second ->
     let d = Diagnostic.compiler ~source Location.none what in
     Error (gave_up ~kind:d.kind ~name:d.name d.message)
 
-let evaluate ~filtered ~second ~runner ~base ~probe limits problem source =
-  let compile () = compile ~filtered ~second ~base ~probing:(probe <> None) problem source in
+let evaluate ~filtered ~second ~partly ~runner ~base ~probe limits problem source =
+  let compile () = compile ~filtered ~second ~partly ~base ~probing:(probe <> None) problem source in
   match (if second then Trial.run compile ~ran_out:(fun what -> Error (ran_out_of what)) else compile ()), probe with
   | Error result, _ -> result
   | Ok { image; rest = None }, probe -> (

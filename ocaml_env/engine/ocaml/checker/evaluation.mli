@@ -36,11 +36,13 @@ val ran_out_of : string -> t
     explained.
     [second] is for a candidate on which the compiler raised: now that is a type error, one for each item on which it
     raises. What it does to the compiler's state happens in a forked process.
+    With [partly] what is right in a candidate with type errors is tested.
     @raise Guard.Compiler_raised where the compiler raises, unless it is the second time.
     @raise Outcome.Fault if an infrastructure error leaves no answer. *)
 val evaluate :
   filtered:bool ->
   second:bool ->
+  partly:bool ->
   runner:Child.runner ->
   base:Lowering.tables ->
   probe:probe option ->

@@ -1,4 +1,4 @@
-let name = "<hole>"
+let name = Printf.sprintf "<hole:%x>" Random.State.(bits (make_self_init ()))
 let expression loc = Ast_helper.Exp.ident ~loc { txt = Longident.Lident name; loc }
 
 let fits_everything () =

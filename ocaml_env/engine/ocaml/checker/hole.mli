@@ -1,6 +1,7 @@
 (** What stands in a tree in place of code with an error: it typechecks wherever it stands, and never runs. *)
 
-(** Not an identifier that can be written, so no candidate captures it. *)
+(** Not an identifier that can be written, so no candidate captures it; and another one in each process, so that none can
+    have the compiler say it. *)
 val name : string
 
 val expression : Location.t -> Parsetree.expression

@@ -26,6 +26,9 @@ let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outc
   | Complete paired -> List.for_all agrees paired
   | Stopped _ | Not_started _ | Tampered -> false
 
+(* Tests that use the same items of a candidate, and may come upon what it lacks. *)
+let most_missing = 3
+
 let run ~runner ~without (limits : Outcome.limits) (suite : Suite.t) candidate =
   let needs_lost test = Dependence.overlap suite.uses.(test) without in
   let results = Array.make (Array.length suite.tests) None in
@@ -49,6 +52,18 @@ let run ~runner ~without (limits : Outcome.limits) (suite : Suite.t) candidate =
     prices.(test) <- Budget.price budget outcome;
     Budget.charge budget prices.(test);
     results.(test) <- Some outcome
+  in
+  (* Each test that comes upon something missing ends a child. Those that use the same items of the candidate as some that
+     did so fail without a child of their own. *)
+  let met = ref [] in
+  let without_likes test rest =
+    met := suite.uses.(test) :: !met;
+    let is_like other = suite.uses.(other) = suite.uses.(test) in
+    if List.length (List.filter (( = ) suite.uses.(test)) !met) < most_missing then rest
+    else (
+      let likes, rest = List.partition is_like rest in
+      List.iter (fun like -> results.(like) <- Some Outcome.unrun) likes;
+      rest)
   in
   (* The end of one child, which costs once. *)
   let share tests outcome =
@@ -82,7 +97,7 @@ let run ~runner ~without (limits : Outcome.limits) (suite : Suite.t) candidate =
             | [] -> ()
             | blamed :: rest ->
                 set blamed outcome;
-                go rest)
+                go (if outcome == Outcome.unrun then without_likes blamed rest else rest))
   and ask_again tests =
     match ask tests with
     | Complete paired -> set_all tests paired
