@@ -188,8 +188,8 @@ def test_tests_that_come_upon_something_missing_are_counted_and_not_timed(verifi
 def test_a_limit_that_the_rest_meets_leaves_the_errors_as_they_are(verifier: Verifier) -> None:
     """Columns and rows of a match for which OCaml's compiler takes minutes."""
     row = random.Random(1)
-    rows = "".join(f"| {', '.join(row.choice('ABC___') for _ in range(12))} -> {n}" for n in range(60))
-    columns = ", ".join(f"c{n}" for n in range(12))
+    rows = "".join(f"| {', '.join(row.choice('ABC___') for _ in range(14))} -> {n}" for n in range(120))
+    columns = ", ".join(f"c{n}" for n in range(14))
     slow = f"type k = A | B | C | D\nlet m {' '.join(columns.split(', '))} = match {columns} with {rows} | _ -> -1"
     verdict = verifier.verify(SUMS, "\n".join([slow, *(RIGHT | {"thrice": "let thrice n = nope n"}).values()]))
     assert (verdict.errors, verdict.tests) == (1, ())
