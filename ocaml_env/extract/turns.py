@@ -18,7 +18,7 @@ END_MARKER = "(* END *)"
 """What the seed's prompt asked a model to end with."""
 
 _START_OF_TURN = re.compile(
-    r"\s*(?:<\|im_start\|>(?:assistant)?|<\|start_header_id\|>assistant<\|end_header_id\|>|<start_of_turn>model\b)\s*"
+    r"\s*(?:<\|im_start\|>(?:assistant)?|<\|start_header_id\|>assistant<\|end_header_id\|>|<start_of_turn>model\b|(?:<s>\s*)?\[/INST\])\s*"
 )
 _TOKENS = (
     "<|im_end|>",
