@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Extraction
 from ocaml_env.problem import Group, Problem
-from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verdict import Outcome, Stage, Verdict
 
 __all__ = ["Preset", "Reward", "RewardSpec", "is_degenerate", "progress"]
 
@@ -295,8 +295,11 @@ def _staged_1(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Sh
 
 def _seed(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
     """The seed's rules. It compiled whatever it was given and counted "Error:" lines, of which there is at most one
-    where nothing parses; what it never refused (FORBIDDEN) counts as one error as well.
+    where nothing parses; what it never refused (FORBIDDEN) counts as one error as well. It gave no definitions: each
+    that is missing is an error.
     """
+    if verdict.given and _typed(verdict):
+        verdict = Verdict(outcome=Outcome.TYPE_ERROR, stage=Stage.TYPECHECK, errors=len(verdict.given))
     return _Shares(
         structure=1.0 if extraction.marker else 0.0,
         typecheck=_FIRST_LADDER[min(_errors(verdict), 5)],

@@ -132,6 +132,7 @@ class Verdict:
         tests: one entry for each test of the problem in order; empty if no test was reached.
         partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors.
             Tests that use others fail.
+        given: types and exceptions that the signature defines in full and the code does not: they were put in front of it.
         ocaml_version: the version that evaluated, such as ``4.13.1``.
         sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
             Empty where nothing was run.
@@ -144,6 +145,7 @@ class Verdict:
     errors: int = 0
     tests: tuple[TestOutcome, ...] = ()
     partial: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     ocaml_version: str = ""
     sandbox: tuple[str, ...] = ()
     cpu_seconds: float = field(default=0.0, compare=False)

@@ -52,6 +52,7 @@ class Evaluated:
         errors: type errors to count, for ``type``.
         tests: for ``tested``, one entry for each test of the problem; for ``type`` too if a part was evaluated.
         kept: for ``type``, the values of the signature that were evaluated in spite of the errors.
+        given: definitions of the interface that were put in front of the code, which has none of its own.
         cpu_seconds: of the jailed processes.
         slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
         image: digest of the bytecode; likewise.
@@ -63,6 +64,7 @@ class Evaluated:
     errors: int = 0
     tests: tuple[RunTest, ...] = ()
     kept: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     cpu_seconds: float = 0.0
     slowest_seconds: float = 0.0
     image: str = ""
@@ -163,13 +165,18 @@ def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, s
             ),
             errors=cast(int, answer.get("errors", 0)),
             tests=tuple(_run_test(ran[index]) for index in range(len(ran))),
-            kept=tuple(map(text, cast(Sequence[protocol.Value], answer.get("kept", ())))),
+            kept=_texts(answer, "kept"),
+            given=_texts(answer, "given"),
             cpu_seconds=cast(int, answer.get("cpu_us", 0)) / 1e6,
             slowest_seconds=cast(int, answer.get("slowest_us", 0)) / 1e6,
             image=text(answer.get("image", b"")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ProtocolError(f"a worker's answer is not of the protocol: {error!r}") from error
+
+
+def _texts(answer: protocol.Message, name: str) -> tuple[str, ...]:
+    return tuple(map(text, cast(Sequence[protocol.Value], answer.get(name, ()))))
 
 
 def _run_test(row: protocol.Value) -> RunTest:

@@ -200,6 +200,7 @@ class Verdict(BaseModel):
     diagnostics: list[Diagnostic]
     tests: list[TestOutcome]
     partial: list[str] = Field(description="The values that were evaluated in spite of type errors.")
+    given: list[str] = Field(description="Definitions of the interface that were put in front of the code.")
     ocaml_version: str
     sandbox: list[str]
     cpu_seconds: float

@@ -319,6 +319,7 @@ def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sand
         errors=evaluated.errors,
         tests=tests,
         partial=evaluated.kept,
+        given=evaluated.given,
         ocaml_version=ocaml_version,
         sandbox=sandbox,
         cpu_seconds=evaluated.cpu_seconds,

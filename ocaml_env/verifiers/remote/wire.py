@@ -108,6 +108,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
             for test in verdict.tests
         ],
         "partial": verdict.partial,
+        "given": verdict.given,
         "ocaml_version": verdict.ocaml_version,
         "sandbox": verdict.sandbox,
         "cpu_seconds": verdict.cpu_seconds,
@@ -138,6 +139,7 @@ def verdict_from_json(value: Any) -> Verdict:
                 for test in value["tests"]
             ),
             partial=tuple(value["partial"]),
+            given=tuple(value["given"]),
             ocaml_version=value["ocaml_version"],
             sandbox=tuple(value["sandbox"]),
             cpu_seconds=value["cpu_seconds"],

@@ -58,6 +58,9 @@ let of_result (result : Evaluation.t) =
   | Probed { found = { tests; cpu_us; slowest_us }; image } ->
       ("slowest_us", Int slowest_us) :: ("image", String image) :: tested tests cpu_us
 
+let of_answer (result, given) =
+  of_result result @ if given = [] then [] else [ ("given", List (List.map (fun name -> String name) given)) ]
+
 (* --- messages --- *)
 
 type state = {
@@ -126,7 +129,7 @@ let evaluate state message =
       in
       let second = optional "second" message = Some (Int 1) in
       let partly = optional "whole" message <> Some (Int 1) in
-      of_result
+      of_answer
         (Evaluation.evaluate ~filtered:state.filtered ~second ~partly ~runner ~base:state.base ~probe limits problem
            (string "code" message))
 

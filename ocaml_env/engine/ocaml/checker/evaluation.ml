@@ -190,13 +190,15 @@ let compile_structure ~apart ~partly ~base ~probing problem ~source structure =
         Compiler.rollback ~apart checkpoint;
         explained checkpoint [ Diagnostic.compiler ~source Location.none what ])
 
-let compile_parsed ~filtered ~apart ~partly ~base ~probing problem source =
+let compile_parsed ~filtered ~apart ~partly ~base ~probing ~note_given problem source =
   match Source.implementation ~filtered source with
   | Error (Syntax diagnostics) -> Error (Syntax_error diagnostics)
   | Error (Forbidden diagnostic) -> Error (Forbidden [ diagnostic ])
   | Ok structure -> (
-      let structure = if probing then without_places structure else structure in
       let has_bindings = List.exists binds structure in
+      let structure, given = match problem with Functions suite -> Given.add suite.given structure | Program _ -> (structure, []) in
+      note_given given;
+      let structure = if probing then without_places structure else structure in
       match problem with
       | Functions _ when not has_bindings -> Error (No_binding [])
       | _ -> (
@@ -207,27 +209,38 @@ let compile_parsed ~filtered ~apart ~partly ~base ~probing problem source =
           | Ok _, Program _ when structure = [] -> Error (No_binding [])
           | result, _ -> result))
 
-let compile ~filtered ~second ~partly ~base ~probing problem source =
-  try compile_parsed ~filtered ~apart:second ~partly ~base ~probing problem source
+let compile ~filtered ~second ~partly ~base ~probing ~note_given problem source =
+  try compile_parsed ~filtered ~apart:second ~partly ~base ~probing ~note_given problem source
   with Guard.Compiler_raised what when second ->
     let d = Diagnostic.compiler ~source Location.none what in
     Error (gave_up ~kind:d.kind ~name:d.name d.message)
 
 let evaluate ~filtered ~second ~partly ~runner ~base ~probe limits problem source =
-  let compile () = compile ~filtered ~second ~partly ~base ~probing:(probe <> None) problem source in
-  match (if second then Trial.run compile ~ran_out:(fun what -> Error (ran_out_of what)) else compile ()), probe with
-  | Error result, _ -> result
-  | Ok { image; rest = None }, probe -> (
-      try
-        match probe with
-        | None ->
-            let tests, cpu_us = run_tests ~runner ~without:[] limits problem image in
-            Tested { tests; cpu_us }
-        | Some probe -> run_probe ~runner probe limits problem image
-      with Outcome.Shared { constructor; other } -> shared ~constructor ~other)
-  | Ok { image; rest = Some { diagnostics; errors; lost; kept } }, _ -> (
-      (* One test that does not end is enough to know that it is not right. *)
-      let limits = { limits with total_cpu_us = limits.test_cpu_us } in
-      match run_tests ~runner ~without:lost limits problem image with
-      | tests, cpu_us -> Partly { diagnostics; errors; kept; tests; cpu_us }
-      | exception Outcome.Shared _ -> Type_error (diagnostics, errors))
+  let compile () =
+    let given = ref [] in
+    let note_given names = given := names in
+    let compiled = compile ~filtered ~second ~partly ~base ~probing:(probe <> None) ~note_given problem source in
+    (compiled, !given)
+  in
+  let compiled, given =
+    if second then Trial.run compile ~ran_out:(fun what -> (Error (ran_out_of what), [])) else compile ()
+  in
+  let result =
+    match (compiled, probe) with
+    | Error result, _ -> result
+    | Ok { image; rest = None }, probe -> (
+        try
+          match probe with
+          | None ->
+              let tests, cpu_us = run_tests ~runner ~without:[] limits problem image in
+              Tested { tests; cpu_us }
+          | Some probe -> run_probe ~runner probe limits problem image
+        with Outcome.Shared { constructor; other } -> shared ~constructor ~other)
+    | Ok { image; rest = Some { diagnostics; errors; lost; kept } }, _ -> (
+        (* One test that does not end is enough to know that it is not right. *)
+        let limits = { limits with total_cpu_us = limits.test_cpu_us } in
+        match run_tests ~runner ~without:lost limits problem image with
+        | tests, cpu_us -> Partly { diagnostics; errors; kept; tests; cpu_us }
+        | exception Outcome.Shared _ -> Type_error (diagnostics, errors))
+  in
+  (result, given)

@@ -36,6 +36,7 @@ val ran_out_of : string -> t
     explained.
     [second] is for a candidate on which the compiler raised: now that is a type error, one for each item on which it
     raises. What it does to the compiler's state happens in a forked process.
+    The names are those of definitions that the interface gives and the code does not define (see {!Given}).
     With [partly] what is right in a candidate with type errors is tested.
     @raise Guard.Compiler_raised where the compiler raises, unless it is the second time.
     @raise Outcome.Fault if an infrastructure error leaves no answer. *)
@@ -49,4 +50,4 @@ val evaluate :
   Outcome.limits ->
   problem ->
   string ->
-  t
+  t * string list

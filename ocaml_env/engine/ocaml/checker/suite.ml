@@ -6,6 +6,7 @@ type test =
 type t = {
   unit_name : string;
   interface : Types.signature;
+  given : Given.t;
   constructors : Task.constructors;
   image : string;
   slot : int;
@@ -243,10 +244,10 @@ let draws_at_random { items; tests; _ } =
   List.exists goes_through_random (of_items @ of_tests)
 
 let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
+  let parsed_interface = parse "the signature" Parser.interface signature in
   let typed_interface =
     Session.isolated ~keep_types:true unit_name (fun () ->
-        let parsed = parse "the signature" Parser.interface signature in
-        (typed "the signature" (fun () -> Typemod.type_interface (Session.environment ()) parsed)))
+        typed "the signature" (fun () -> Typemod.type_interface (Session.environment ()) parsed_interface))
   in
   let interface = typed_interface.sig_type in
   Session.register unit_name interface;
@@ -320,7 +321,8 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   let decoys = Array.mapi (fun i value -> (place.(!next_closure + i), value)) decoys in
   let prelude_uses, uses = Dependence.uses ~unit_name all.items (Array.to_list all.tests) in
   let uses = Array.of_list uses in
-  { unit_name; interface; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables = Lowering.tables () }
+  let given = Given.of_interface parsed_interface in
+  { unit_name; interface; given; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables = Lowering.tables () }
 
 let install ~oracle ~base ~signature ~prelude tests =
   let unit_name = fresh_interface_name () in

@@ -16,6 +16,7 @@ type test =
 type t = {
   unit_name : string;  (** the interface's name in the compiler's tables *)
   interface : Types.signature;
+  given : Given.t;
   constructors : Task.constructors;  (** of the interface *)
   image : string;  (** of the compiled tests, marshalled *)
   slot : int;  (** of the tests' global *)
