@@ -12,32 +12,29 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypedDict
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
+from ocaml_env.problem.signature import asked_by
 
 __all__ = ["Message", "PromptSpec", "PromptStyle", "digest", "shorten"]
 
+_LIBRARY = "OCaml 4.13, its standard library and Str only"
 _RULES = {
-    "function": (
-        "Only OCaml's standard library and Str are there: no Unix, no files, no processes, no Obj, no `external`; "
-        "what the code prints is discarded."
-    ),
-    "program": (
-        "Only OCaml's standard library and Str are there: no Unix, no files, no processes, no Obj, no `external`; "
-        "read standard input, write standard output."
-    ),
+    "function": f"{_LIBRARY}; no files, standard input, `exit`, Unix, Obj, Marshal or `external`.",
+    "program": f"{_LIBRARY}; no files, Unix, Obj or `external`.",
 }
+_SHORT_RULES = f"{_LIBRARY}."  # for a function that is a line or two, and has no use for anything else
 _ANSWER = {
-    # Asked for "the whole module", models wrap one in `module M = struct ... end`, with the interface's `val`s in it.
-    "function": "Answer with all definitions in one ```ocaml block, as they would stand in a file: no `module` around "
-    "them, and no `val`.",
+    "function": "Answer with one ```ocaml block.",
     "program": "Answer with the whole program in one ```ocaml block.",
 }
+# Asked for "everything, types included", a model begins with `type 'a list = ...`, which spoils all that follows.
+_BUILT_IN = re.compile(r"\b(?:list|option|array|result)\b")
 _AGAIN = {
     "function": "Answer again with all of the corrected definitions in one ```ocaml block.",
     "program": "Answer again with the whole corrected program in one ```ocaml block.",
@@ -150,19 +147,34 @@ class PromptSpec:
         if self.style is PromptStyle.BRIEF:
             return "\n\n".join(filter(None, (problem.statement, problem.signature, self.instruction)))
         if problem.kind == "program":
-            opening = (
-                "Write an OCaml program that solves this problem. It reads standard input and writes standard output."
-            )
+            opening = "Write this OCaml program, from standard input to standard output."
             parts = [opening, problem.statement, *_program_examples(problem.public_tests)]
         else:
-            parts = [
-                "Write OCaml code that solves this problem.",
-                problem.statement,
-                "It must define everything in this interface, types, exceptions and modules included:",
-                _fenced("ocaml", problem.signature),
-                *_function_examples(problem.public_tests),
-            ]
-        return "\n\n".join(filter(None, [*parts, _RULES[problem.kind], _ANSWER[problem.kind], self.instruction]))
+            interface = _fenced("ocaml", problem.signature)
+            examples = _function_examples(problem.public_tests)
+            parts = [problem.statement, interface, *examples]
+        rules = " ".join([*_about(problem.signature), _ANSWER[problem.kind], _rules(problem)])
+        return "\n\n".join(filter(None, [*parts, rules, self.instruction]))
+
+
+def _rules(problem: Problem) -> str:
+    is_small = problem.level is not None and problem.level <= 2 and len(problem.wanted) == 1
+    return _SHORT_RULES if is_small else _RULES[problem.kind]
+
+
+def _about(signature: str) -> Iterator[str]:
+    """What is said of an interface, if it applies."""
+    asked = asked_by(signature)
+    if asked.own:
+        yield f"Define all of the interface, {_listed(asked.own)} included."
+    if asked.given:
+        yield f"The {_listed(asked.given)} of the interface are there already."
+    if _BUILT_IN.search(signature):
+        yield "Keep the built-in types."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 @lru_cache(maxsize=256)  # all samples of a problem have one prompt
@@ -181,7 +193,7 @@ def shorten(text: str, limit: int) -> str:
 
 def _function_examples(tests: Iterable[Test]) -> list[str]:
     code = "\n".join(test.code for test in tests)
-    return ["Examples, each of which must be true:", _fenced("ocaml", code)] if code else []
+    return ["Examples, each true:", _fenced("ocaml", code)] if code else []
 
 
 def _program_examples(tests: Iterable[Test]) -> list[str]:
@@ -208,7 +220,7 @@ def _file_head(problem: Problem, instruction: str) -> str:
             parts.append(f"Example input:\n{test.stdin}\nIts output:\n{test.stdout}".rstrip("\n"))
         else:
             parts.append(">>> " + test.code.replace("\n", "\n... ") + "\ntrue")
-    return "(*\n" + "\n\n".join(filter(None, [*parts, _RULES[problem.kind], instruction])) + "\n*)\n"
+    return "(*\n" + "\n\n".join(filter(None, [*parts, _rules(problem), instruction])) + "\n*)\n"
 
 
 def _fenced(label: str, text: str) -> str:

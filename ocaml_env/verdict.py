@@ -132,7 +132,7 @@ class Verdict:
         tests: one entry for each test of the problem in order; empty if no test was reached.
         partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors.
             Tests that use others fail.
-        given: types and exceptions that the signature defines in full and the code does not: they were put in front of it.
+        given: types and exceptions that the signature defines in full and the code does not; they were put before it.
         ocaml_version: the version that evaluated, such as ``4.13.1``.
         sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
             Empty where nothing was run.

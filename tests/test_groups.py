@@ -9,7 +9,7 @@ import pytest
 
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
-from ocaml_env.problem.groups import items_of, mentioned
+from ocaml_env.problem.signature import items_of, mentioned
 
 
 def problem(signature: str, tests: list[str], *, examples: tuple[str, ...] = (), prelude: str = "") -> Problem:

@@ -53,17 +53,57 @@ def test_signature_and_public_tests_are_shown(style: PromptStyle, add: Problem, 
     prompt = PromptSpec(style=style).text(add)
     assert add.signature in prompt
     assert all(test.code in prompt for test in add.public_tests)
-    assert "no Unix" in prompt
+    assert "Unix" in prompt
     program = PromptSpec(style=style).text(total)
     assert "1\n2\n" in program
     assert "\n3\n" in program
 
 
 def test_a_text_prompt_says_what_to_answer_and_what_is_withheld(add: Problem, total: Problem) -> None:
-    assert PromptSpec().text(add).endswith("as they would stand in a file: no `module` around them, and no `val`.")
-    assert PromptSpec().text(total).endswith("Answer with the whole program in one ```ocaml block.")
-    assert "what the code prints is discarded" in PromptSpec().text(add)
-    assert "standard input" in PromptSpec().text(total)
+    asked, program = PromptSpec().text(add), PromptSpec().text(total)
+    assert "Answer with one ```ocaml block. OCaml 4.13, its standard library and Str only" in asked
+    assert "standard input" in asked
+    assert "Answer with the whole program in one ```ocaml block." in program
+    assert "no files, Unix, Obj" in program
+    assert "Marshal" not in program
+
+
+@pytest.mark.parametrize(
+    ("signature", "said", "unsaid"),
+    [
+        ("val f : int -> int", (), ("types", "exceptions", "modules", "interface")),
+        ("val f : int list -> int", ("Keep the built-in types.",), ("exceptions", "interface")),
+        (
+            "type t = A | B\nval f : t -> int",
+            ("The types of the interface are there already.",),
+            ("exceptions", "built-in"),
+        ),
+        (
+            "type t = A | B\nexception E of t\nval f : t -> int",
+            ("The types and exceptions of the interface are there already.",),
+            ("included",),
+        ),
+        ("type t\nval f : t -> int", ("Define all of the interface, types included.",), ("exceptions", "already")),
+        (
+            "type t\nexception E\nmodule M : sig type u = int end\nval f : t -> M.u",
+            ("Define all of the interface, types, exceptions and modules included.",),
+            ("already",),
+        ),
+    ],
+)
+def test_a_prompt_says_of_an_interface_only_what_applies(
+    signature: str, said: tuple[str, ...], unsaid: tuple[str, ...]
+) -> None:
+    problem = replace(secretive(), signature=signature, tests=(Test("true"),))
+    prompt = PromptSpec().text(problem)
+    assert all(text in prompt for text in said)
+    assert not any(text in prompt for text in unsaid)
+
+
+def test_a_small_problem_is_asked_in_few_words() -> None:
+    small = replace(secretive(), level=1)
+    assert "Marshal" not in PromptSpec().text(small)
+    assert len(PromptSpec().text(small)) - len(small.statement) < 200
 
 
 def test_a_brief_prompt_is_statement_and_signature_and_no_more(add: Problem, total: Problem) -> None:

@@ -23,7 +23,7 @@ from ocaml_env import (
     load_problems,
 )
 from ocaml_env.kills.stubs import verify_stubs
-from ocaml_env.problem.groups import items_of
+from ocaml_env.problem.signature import items_of
 
 STAGED = RewardSpec.preset("staged")
 FEW = settings(max_examples=30)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from ocaml_env.extract.literals import without_literals
-from ocaml_env.problem.groups import mentioned
+from ocaml_env.problem.signature import mentioned
 
 __all__ = [
     "begins_definition",

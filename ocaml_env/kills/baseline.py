@@ -11,7 +11,7 @@ from ocaml_env.kills.interpreter.errors import Diverged, Raised, Unsupported
 from ocaml_env.kills.interpreter.evaluate import Compiler
 from ocaml_env.kills.interpreter.syntax import read_expressions, read_items
 from ocaml_env.problem import Group, Problem
-from ocaml_env.problem.groups import items_of
+from ocaml_env.problem.signature import items_of
 
 __all__ = ["Baseline", "measure_baselines"]
 

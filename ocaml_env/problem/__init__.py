@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import Literal, get_args
 
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.problem.groups import Group, make_groups, names_of
+from ocaml_env.problem.groups import Group, make_groups
+from ocaml_env.problem.signature import names_of
 
 __all__ = ["LEVELS", "Group", "Kind", "Limits", "Problem", "Test"]
 

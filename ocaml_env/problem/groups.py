@@ -7,30 +7,14 @@ prelude. So a function that is right counts, whatever becomes of the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-__all__ = ["Group", "items_of", "make_groups", "mentioned", "names_of"]
+from ocaml_env.problem.signature import items_of, mentioned
+
+__all__ = ["Group", "make_groups"]
 
 _LEAST = 4  # hidden tests of a group: DESIGN's number, below which a share says little
-
-_TOKEN = re.compile(
-    r"""(?P<comment>\(\*)
-      | "(?:[^"\\]|\\.)*"                                  # texts and characters mention nothing
-      | \{(?P<tag>[a-z_]*)\|.*?\|(?P=tag)\}
-      | '(?:[^'\\\n]|\\(?:[^x\d\n]|x..|\d{3}))'
-      | (?P<name>(?:let|and)[$&*+\-/<=>@^|]+|[A-Za-z_][\w']*|[!$%&*+\-./:<=>?@^|~\#]+)""",
-    re.VERBOSE | re.DOTALL,
-)
-_EDGE = re.compile(r"\(\*|\*\)")
-_OPENS = {"sig", "struct", "object", "begin"}
-_NAMED = re.compile(
-    r"^(?:(?:type|and|class)[ \t]+(?:nonrec[ \t]+|virtual[ \t]+)?"
-    r"(?:[+-]?'\w+[ \t]+|\([^)\n]*\)[ \t]*)?(?P<type>[a-z_][\w']*)"
-    r"|(?:exception|module[ \t]+type)[ \t]+(?P<big>[A-Z][\w']*))",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,48 +85,6 @@ def make_groups(
         )
         for group, least in zip(order, baseline or [0] * len(order), strict=True)
     )
-
-
-def items_of(signature: str) -> tuple[str, ...]:
-    """The values and modules that a signature asks for, those inside modules left out, in its order."""
-    found: list[str] = []
-    depth = 0
-    for word, following in pairwise(mentioned(signature)):
-        if word in _OPENS:
-            depth += 1
-        elif word == "end":
-            depth -= 1
-        elif depth == 0 and word in ("val", "external", "module") and following not in ("type", "rec"):
-            found.append(following)
-    return tuple(dict.fromkeys(found))
-
-
-def names_of(signature: str) -> tuple[str, ...]:
-    """Everything that a signature asks for by name: values, modules, types, exceptions and classes."""
-    named = [name for line in _NAMED.finditer(signature) if (name := line["type"] or line["big"])]
-    return tuple(dict.fromkeys([*items_of(signature), *named]))
-
-
-def mentioned(code: str) -> Iterator[str]:
-    """The names and operators of an OCaml text, in their order, those in comments and literals left out."""
-    position = 0
-    while match := _TOKEN.search(code, position):
-        position = match.end()
-        if match["comment"]:
-            position = _after_comment(code, position)
-        elif match["name"]:
-            yield match["name"]
-
-
-def _after_comment(code: str, position: int) -> int:
-    depth = 1
-    while depth:
-        edge = _EDGE.search(code, position)
-        if edge is None:
-            return len(code)
-        depth += 1 if edge[0] == "(*" else -1
-        position = edge.end()
-    return position
 
 
 def _through_prelude(prelude: str, items: Sequence[str]) -> dict[str, frozenset[str]]:
