@@ -67,9 +67,10 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 
     ``info`` is made of plain values, without clocks. After ``reset``: ``problem_id``, ``index``, ``turn`` (0). After
     ``step``: ``problem_id``, ``index``, ``turn``, ``outcome``, ``stage``, ``passed``, ``tests_passed``,
-    ``tests_passed_inside``, ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``truncated``,
-    ``code``, ``reason``, ``feedback``, ``ocaml_version``, ``sandbox``; with a curriculum also ``final_total``, the
-    total under its last spec.
+    ``tests_passed_inside``, ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``degenerate`` (the
+    answer does no better than one that has given up), ``has_baseline`` (somebody has measured how well that does),
+    ``partial`` and ``given`` (as in ``Verdict``), ``truncated``, ``code``, ``reason``, ``feedback``,
+    ``ocaml_version``, ``sandbox``; with a curriculum also ``final_total``, the total under its last spec.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium declares it so

@@ -351,6 +351,7 @@ class Episode:
             "total": self.total,
             "degenerate": is_degenerate(self.problem, verdict),
             "partial": list(verdict.partial),
+            "given": list(verdict.given),
             "has_baseline": bool(self.problem.baseline),
             "truncated": evaluation.extraction.truncated,
             "code": evaluation.extraction.code,
