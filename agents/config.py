@@ -75,12 +75,16 @@ class Config:
     shots: int = _setting(0, "solved problems shown before the one that is asked", least=0)
     shot_problems: str = _setting("bundled:train", "where the solved problems come from")
     instruction: str = _setting("", "a sentence at the end of each prompt")
+    prompt: str = _setting("", "module:attribute of a function from a problem to its question")
+    feedback: str = _setting("", "module:attribute of a function from (problem, verdict, code, reason) to a text")
     max_turns: int = _setting(1, "answers an episode takes at most; after each the model sees what failed", least=1)
     max_prompt_length: int = _setting(704, "tokens; problems with longer prompts are left out, and counted", least=1)
     max_completion_length: int = _setting(512, "tokens of one answer", least=1)
 
     # what is paid
-    reward: str = _setting("staged", "reward preset: " + ", ".join(RewardSpec.presets()))
+    reward: str = _setting(
+        "staged", "reward: " + ", ".join(RewardSpec.presets()) + ", or module:attribute of a function"
+    )
     runaway_penalty_multiplier: float | None = _setting(
         None, "seed's preset only: share that a cut-off answer without the END marker keeps", least=0, most=1
     )
@@ -185,7 +189,7 @@ class Config:
             for name in ("runaway_penalty_multiplier", "min_non_empty_lines")
             if getattr(self, name) is not None
         }
-        return RewardSpec.preset(self.reward, **settings)
+        return RewardSpec.of(self.reward) if ":" in self.reward else RewardSpec.preset(self.reward, **settings)
 
     def curriculum_spec(self) -> Curriculum | None:
         """The phases of the reward, if there are any."""

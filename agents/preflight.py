@@ -161,7 +161,8 @@ def training_set(config: Config) -> ProblemSet:
 def episode_spec(config: Config) -> EpisodeSpec:
     """How a configuration asks problems."""
     shots = solved_examples(config.shots, config.shot_problems)
-    prompts = PromptSpec(style=config.prompt_style, shots=shots, instruction=config.instruction)
+    spec = PromptSpec(style=config.prompt_style, shots=shots, instruction=config.instruction)
+    prompts = PromptSpec.of(spec, prompt=config.prompt, feedback=config.feedback)
     return EpisodeSpec(prompts=prompts, max_turns=config.max_turns)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any, Literal
@@ -79,9 +79,11 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self,
         problems: Problems = "bundled:train",
         *,
-        reward: str | RewardSpec = "staged",
+        reward: str | RewardSpec | Callable[..., Any] = "staged",
         max_turns: int = 1,
         prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        prompt: str | Callable[[Problem], str] | None = None,
+        feedback: str | Callable[..., str] | None = None,
         limits: Limits | None = None,
         workers: int = 1,
         sandbox: Sandbox = "required",
@@ -93,9 +95,11 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 
         Args:
             problems: what ``load_problems`` takes, or problems.
-            reward: the name of a preset, or a spec; with a curriculum, what it pays until ``set_progress``.
+            reward: the name of a preset, a spec, or a function of yours (``RewardSpec.of``).
             max_turns: completions that an episode may take.
             prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
+            prompt: a function of yours from a problem to its question, or ``module:attribute`` of one.
+            feedback: one from ``(problem, verdict, code, reason)`` to what the model is told.
             limits: in place of each problem's own.
             workers: of the verifier that the environment makes for itself.
             sandbox: of the verifier that the environment makes for itself.
@@ -116,10 +120,10 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self.render_mode = render_mode
         self.observation_space = FreeText(MAX_OBSERVATION_LENGTH)
         self.action_space = FreeText(MAX_COMPLETION_LENGTH)
-        prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+        prompts = PromptSpec.of(prompt_style, prompt=prompt, feedback=feedback)
         self._episode_spec = EpisodeSpec(prompts=prompts, max_turns=max_turns)
         self._curriculum = curriculum
-        self._reward = reward if isinstance(reward, RewardSpec) else RewardSpec.preset(reward)
+        self._reward = RewardSpec.of(reward)
         if curriculum is not None:
             self._reward = curriculum.at(0.0)
         self._own_verifier: AnyVerifier | None = None

@@ -19,7 +19,7 @@ from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnav
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import PromptSpec, digest
+from ocaml_env.prompt import PromptSpec, checked_text, digest
 from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -68,6 +68,13 @@ class Evaluation:
     def feedback(self) -> str:
         """The text that the model sees on its next turn."""
         return feedback(self.problem, self.verdict, code=self.extraction.code, reason=self.reason)
+
+    def told(self, prompts: PromptSpec) -> str:
+        """What is said of it to the model: the feedback, or what the prompts' own function says."""
+        if prompts.feedback is None:
+            return self.feedback
+        said = prompts.feedback(self.problem, self.verdict, self.extraction.code, self.reason)
+        return checked_text("feedback", said)
 
     def rollout(
         self,
@@ -331,7 +338,7 @@ class Episode:
     def observation(self, evaluation: Evaluation) -> str:
         """What is said to the turn that was taken last: the next prompt."""
         return self._spec.prompts.revision(
-            self.problem, self.prompt, evaluation.extraction.code, evaluation.feedback, last=self.done
+            self.problem, self.prompt, evaluation.extraction.code, evaluation.told(self._spec.prompts), last=self.done
         )
 
     def _info(self, evaluation: Evaluation) -> dict[str, Any]:
@@ -356,7 +363,7 @@ class Episode:
             "truncated": evaluation.extraction.truncated,
             "code": evaluation.extraction.code,
             "reason": evaluation.reason,
-            "feedback": evaluation.feedback,
+            "feedback": evaluation.told(self._spec.prompts),
             "ocaml_version": verdict.ocaml_version,
             "sandbox": list(verdict.sandbox),
         }

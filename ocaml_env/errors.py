@@ -14,6 +14,9 @@
 An infrastructure error never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
 """
 
+import importlib
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,6 +31,7 @@ __all__ = [
     "ServiceUnavailable",
     "ToolchainError",
     "WorkerCrashed",
+    "import_attribute",
 ]
 
 
@@ -102,3 +106,28 @@ class SandboxUnavailable(EngineError):
 
 class ServiceUnavailable(EngineError):
     """A service that evaluates cannot be reached, is overloaded, or is stopping: try again later."""
+
+
+def import_attribute(text: str) -> Any:
+    """What ``module:attribute`` names, in a module that is installed or stands in the current folder.
+
+    Raises:
+        ConfigError: if there is none of that name.
+    """
+    module, _, attribute = text.partition(":")
+    if not module or not attribute:
+        raise ConfigError(f"{text!r} is not of the form module:attribute")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # as if it were run by `python -m`
+    try:
+        found: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise  # The module is there, and lacks something itself.
+        raise ConfigError(f"{text!r}: there is no module {error.name!r}") from None
+    for name in attribute.split("."):
+        try:
+            found = getattr(found, name)
+        except AttributeError:
+            raise ConfigError(f"{text!r}: the module {module!r} has no {attribute!r}") from None
+    return found

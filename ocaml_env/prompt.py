@@ -12,16 +12,16 @@ from __future__ import annotations
 import enum
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypedDict
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.signature import asked_by
 
-__all__ = ["Message", "PromptSpec", "PromptStyle", "digest", "shorten"]
+__all__ = ["Message", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
 
 _LIBRARY = "OCaml 4.13, its standard library and Str only"
 _RULES = {
@@ -74,6 +74,9 @@ class PromptSpec:
             is left out where it is the very problem that is asked.
         system: the content of a system message, "" for none; only ``messages`` has a place for it.
         instruction: what else an answer must do, as a sentence at the end of the question; "" for nothing.
+        ask: a function of yours that says the question in place of the style: from a problem to a text.
+        feedback: a function of yours that says what became of an answer: from ``(problem, verdict, code, reason)`` to a
+            text; ``code`` is None, and ``reason`` says why, if there was none.
 
     Raises:
         ConfigError: where the style is unknown, or a shot has no reference to show.
@@ -83,6 +86,8 @@ class PromptSpec:
     shots: tuple[Problem, ...] = ()
     system: str = ""
     instruction: str = ""
+    ask: Callable[[Problem], str] | None = None
+    feedback: Callable[..., str] | None = None
 
     def __post_init__(self) -> None:
         try:
@@ -94,6 +99,26 @@ class PromptSpec:
         for shot in self.shots:
             if not shot.reference.strip():
                 raise ConfigError(f"problem {shot.id!r} has no reference, so it cannot be shown as a solved example")
+
+    @classmethod
+    def of(
+        cls,
+        style: str | PromptSpec = PromptStyle.TEXT,
+        *,
+        prompt: str | Callable[[Problem], str] | None = None,
+        feedback: str | Callable[..., str] | None = None,
+    ) -> PromptSpec:
+        """The spec that settings mean: a style or a spec, with functions of yours, or ``module:attribute`` of them.
+
+        Raises:
+            ConfigError: if they mean none.
+        """
+        spec = style if isinstance(style, PromptSpec) else cls(style=style)
+        if prompt:
+            spec = replace(spec, ask=_function("prompt", prompt))
+        if feedback:
+            spec = replace(spec, feedback=_function("feedback", feedback))
+        return spec
 
     def text(self, problem: Problem) -> str:
         """The whole prompt as one text, shots included."""
@@ -142,6 +167,8 @@ class PromptSpec:
         return shot.reference if self.style is PromptStyle.COMPLETION else _fenced("ocaml", shot.reference)
 
     def _ask(self, problem: Problem) -> str:
+        if self.ask is not None:
+            return checked_text("prompt", self.ask(problem))
         if self.style is PromptStyle.COMPLETION:
             return _file_head(problem, self.instruction)
         if self.style is PromptStyle.BRIEF:
@@ -175,6 +202,24 @@ def _about(signature: str) -> Iterator[str]:
 
 def _listed(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _function(setting: str, value: str | Callable[..., str]) -> Callable[..., str]:
+    found = import_attribute(value) if isinstance(value, str) else value
+    if not callable(found):
+        raise ConfigError(f"the {setting} {value!r} is no function: it is of type {type(found).__name__}")
+    return found
+
+
+def checked_text(setting: str, found: object) -> str:
+    """What a function of a user's own returned, which must be a text.
+
+    Raises:
+        ConfigError: if it is none.
+    """
+    if not isinstance(found, str):
+        raise ConfigError(f"the {setting} function returned {found!r:.80}, which is no text")
+    return found
 
 
 @lru_cache(maxsize=256)  # all samples of a problem have one prompt

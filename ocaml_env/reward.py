@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple, Self
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.extract import Extraction
 from ocaml_env.problem import Group, Problem
 from ocaml_env.verdict import Outcome, Stage, Verdict
 
-__all__ = ["Preset", "Reward", "RewardSpec", "is_degenerate", "progress"]
+__all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "progress"]
 
 # Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors.
 _LADDER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)  # .20/.17/.14/.11/.08/.05 at a weight of .20
@@ -163,6 +163,27 @@ class RewardSpec:
         return replace(spec, **settings)
 
     @classmethod
+    def of(cls, value: str | RewardSpec | Callable[..., Reward | float]) -> RewardSpec:
+        """The reward that a setting means: a preset's name, a spec, a function, or ``module:attribute`` of one.
+
+        A function is called as a spec is, with ``(problem, extraction, verdict)``, and returns a ``Reward`` or a
+        number, which is a reward for tests alone.
+
+        Raises:
+            ConfigError: if it means none.
+        """
+        if isinstance(value, str) and ":" in value:
+            found = import_attribute(value)
+            if not callable(found):
+                raise ConfigError(f"the reward {value!r} is no function: it is of type {type(found).__name__}")
+            return found if isinstance(found, RewardSpec) else _hook(found, value)
+        if isinstance(value, RewardSpec):
+            return value
+        if callable(value) and not isinstance(value, str):
+            return _hook(value, getattr(value, "__qualname__", type(value).__name__))
+        return RewardSpec.preset(value)
+
+    @classmethod
     def presets(cls) -> tuple[str, ...]:
         """The names that ``preset`` takes, the default first."""
         return tuple(name.value for name in Preset)
@@ -218,6 +239,46 @@ class RewardSpec:
         if extraction.truncated and not extraction.marker:
             return self.runaway_penalty_multiplier * total - total
         return 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardHook(RewardSpec):
+    """A function of a user's own in the place of a spec; made by ``RewardSpec.of``. Its weights mean nothing.
+
+    Attributes:
+        function: takes ``(problem, extraction, verdict)`` and returns a ``Reward`` or a number.
+        name: what records call it.
+    """
+
+    function: Callable[..., Reward | float]
+    name: str
+
+    @property
+    def version(self) -> str:
+        return self.name
+
+    def to_dict(self) -> dict[str, Any]:
+        raise ConfigError(f"the reward {self.name!r} is a function, which cannot be written down: write its name")
+
+    def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
+        """What the function says.
+
+        Raises:
+            ConfigError: if it returns something else.
+        """
+        found = self.function(problem, extraction, verdict)
+        reward = found if isinstance(found, Reward) else None
+        if reward is None and isinstance(found, int | float) and not isinstance(found, bool):
+            reward = Reward(tests=float(found))
+        if reward is None or not math.isfinite(reward.total):
+            raise ConfigError(f"the reward {self.name!r} returned {found!r:.80}, and not a Reward or a finite number")
+        return reward
+
+
+def _hook(function: Callable[..., Reward | float], name: str) -> RewardHook:
+    return RewardHook(
+        preset_name=Preset.BINARY, structure=0.0, typecheck=0.0, compile=0.0, tests=1.0, function=function, name=name
+    )
 
 
 def _credit(weight: float, share: float) -> float:

@@ -7,7 +7,7 @@ in the step that ended an episode (SAME_STEP): the usual mode would throw away e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from ocaml_env.curriculum import Curriculum
 from ocaml_env.env import OCamlCodeEnv, Problems, Sandbox, read_problems
 from ocaml_env.episode import Evaluation, evaluate_many
 from ocaml_env.errors import ConfigError
-from ocaml_env.problem import Limits
+from ocaml_env.problem import Limits, Problem
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
@@ -44,9 +44,11 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         num_envs: int = 1,
         problems: Problems = "bundled:train",
         *,
-        reward: str | RewardSpec = "staged",
+        reward: str | RewardSpec | Callable[..., Any] = "staged",
         max_turns: int = 1,
         prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        prompt: str | Callable[[Problem], str] | None = None,
+        feedback: str | Callable[..., str] | None = None,
         limits: Limits | None = None,
         workers: int | None = None,
         sandbox: Sandbox = "required",
@@ -63,6 +65,8 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
             reward: see there.
             max_turns: see there.
             prompt_style: see there.
+            prompt: see there.
+            feedback: see there.
             limits: see there.
             workers: of the verifier that is made; one a CPU by default.
             sandbox: see there.
@@ -94,6 +98,8 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
                 reward=reward,
                 max_turns=max_turns,
                 prompt_style=prompt_style,
+                prompt=prompt,
+                feedback=feedback,
                 verifier=verifier,
                 curriculum=curriculum,
                 render_mode=render_mode,

@@ -12,6 +12,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SHOWS = {
     "one_episode": ("TYPE_ERROR, reward +0.22", "PASSED, reward +0.78"),
     "own_agent": ("pass@1", "0.0%", "5 TYPE_ERROR"),
+    "own_functions": (
+        "### Task",
+        "2 of 3 tests pass. reward 0.00",
+        "3 of 3 tests pass. reward 0.85",
+        "staged-2 structure=0",
+    ),
     "own_problem": ("right      PASSED        3 of 3 tests  reward 1.00", "wrong      TEST_FAILURE"),
 }
 

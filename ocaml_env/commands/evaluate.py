@@ -121,7 +121,11 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
     add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
     add("--instruction", default="", help="a sentence at the end of each question")
-    add("--reward", choices=RewardSpec.presets(), help="the reward preset (staged; of --rescore: as it was)")
+    add("--reward", metavar="NAME", help=f"{', '.join(RewardSpec.presets())}, or module:attribute of a function "
+        "(staged; of --rescore: as it was)")  # fmt: skip
+    add("--prompt", default="", metavar="NAME", help="module:attribute of a function from a problem to its question")
+    add("--feedback", default="", metavar="NAME",
+        help="module:attribute of one from (problem, verdict, code, reason) to what the model is told")  # fmt: skip
     add("--seed", type=int, default=0, help="of the drawing (0)")
     add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
     add("--workers", type=_natural, help="processes that judge (one a CPU)")

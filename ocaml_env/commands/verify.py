@@ -55,7 +55,7 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
         "--reward",
         metavar="PRESET",
         default="staged",
-        help=f"one of {', '.join(RewardSpec.presets())} (default: staged)",
+        help=f"one of {', '.join(RewardSpec.presets())}, or module:attribute of a function (default: staged)",
     )
     parser.add_argument(
         "--sandbox",
@@ -75,7 +75,7 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Judges, and prints what happened."""
     problem = find_problem(arguments.problem)
-    spec = RewardSpec.preset(arguments.reward)
+    spec = RewardSpec.of(arguments.reward)
     completion = _read(arguments.file)
     with Verifier(workers=1, sandbox=arguments.sandbox, inside=arguments.inside) as verifier:
         evaluation = evaluate(problem, completion, verifier=verifier, reward=spec)

@@ -40,7 +40,7 @@ _K = (1, 5, 10)
 
 
 def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
-    reward = RewardSpec.preset(options.reward or "staged")
+    reward = RewardSpec.of(options.reward or "staged")
     with contextlib.ExitStack() as stack:
         verifier = stack.enter_context(
             open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside)
@@ -113,7 +113,7 @@ def _play(
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
-    reward = RewardSpec.preset(reward_name)
+    reward = RewardSpec.of(reward_name)
     with (
         open_verifier(
             options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside

@@ -33,7 +33,8 @@ def episodes(options: argparse.Namespace) -> EpisodeSpec:
     """
     style = options.prompt_style or ("brief" if options.model in ("agent:tiny", "hf:tiny") else "text")
     shots = solved_examples(options.shots, options.shot_problems)
-    prompts = PromptSpec(style=style, shots=shots, instruction=options.instruction)
+    spec = PromptSpec(style=style, shots=shots, instruction=options.instruction)
+    prompts = PromptSpec.of(spec, prompt=options.prompt, feedback=options.feedback)
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
@@ -112,6 +113,8 @@ def config_of(
         "shots": options.shots,
         "shot_problems": options.shot_problems if options.shots else "",
         "instruction": options.instruction,
+        "prompt": options.prompt,
+        "feedback": options.feedback,
         "reward": options.reward or "staged",
         "seed": options.seed,
         "sandbox": options.sandbox,

@@ -6,8 +6,9 @@ verifier. So all of a process share one, whose workers end with the process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Any
 
 from ocaml_env.env import Problems, Sandbox, read_problems
 from ocaml_env.episode import Evaluation, evaluate, evaluate_each
@@ -36,8 +37,10 @@ class Examiner:
         self,
         problems: Problems = "bundled:train",
         *,
-        reward: str | RewardSpec = "staged",
+        reward: str | RewardSpec | Callable[..., Any] = "staged",
         prompt_style: str | PromptSpec = PromptStyle.TEXT,
+        prompt: str | Callable[[Problem], str] | None = None,
+        feedback: str | Callable[..., str] | None = None,
         verifier: AnyVerifier | None = None,
         workers: int | None = None,
         sandbox: Sandbox = "required",
@@ -46,8 +49,10 @@ class Examiner:
 
         Args:
             problems: what ``load_problems`` takes, or problems.
-            reward: the name of a preset, or a spec.
+            reward: the name of a preset, a spec, or a function of yours (``RewardSpec.of``).
             prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
+            prompt: a function of yours from a problem to its question, or ``module:attribute`` of one.
+            feedback: one from ``(problem, verdict, code, reason)`` to what the model is told.
             verifier: one of yours, which you close; without ``workers`` and ``sandbox``. Else that of the process.
             workers: of the verifier of the process; one a CPU by default.
             sandbox: of the verifier of the process.
@@ -58,8 +63,8 @@ class Examiner:
         if verifier is not None and (workers is not None or sandbox != "required"):
             raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the examiner")
         self.problems = ProblemSet(read_problems(problems), name=str(getattr(problems, "name", "problems")))
-        self.prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
-        self.reward = reward if isinstance(reward, RewardSpec) else RewardSpec.preset(reward)
+        self.prompts = PromptSpec.of(prompt_style, prompt=prompt, feedback=feedback)
+        self.reward = RewardSpec.of(reward)
         self.verifier = verifier if verifier is not None else shared_verifier(workers, sandbox)
 
     def problem(self, problem_id: str) -> Problem:

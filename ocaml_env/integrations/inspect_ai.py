@@ -99,7 +99,7 @@ def ocaml_solver(
             evaluation = await _evaluate(examiner, state)
             if episode.advance(evaluation).terminated:
                 break
-            told = examiner.prompts.follow_up(episode.problem, evaluation.feedback)
+            told = examiner.prompts.follow_up(episode.problem, evaluation.told(examiner.prompts))
             state.messages.append(ChatMessageUser(content=told))
         return state
 

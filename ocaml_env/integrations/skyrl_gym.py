@@ -75,7 +75,12 @@ class OCamlTextEnv(BaseTextEnv):
         self.turns, self._info = self._episode.turn, turn.info
         told: list[Message] = []
         if not turn.terminated:
-            told = [{"role": "user", "content": self._examiner.prompts.follow_up(problem, evaluation.feedback)}]
+            told = [
+                {
+                    "role": "user",
+                    "content": self._examiner.prompts.follow_up(problem, evaluation.told(self._examiner.prompts)),
+                }
+            ]
         return BaseTextEnvStepOutput(observations=told, reward=turn.reward, done=turn.terminated, metadata=turn.info)
 
     def get_metrics(self) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def rows(
     problems: Problems = "bundled:train", *, prompt_style: str | PromptSpec = PromptStyle.TEXT
 ) -> list[dict[str, Any]]:
     """The rows of SkyRL's data set: ``prompt`` as chat messages, ``env_class`` and ``problem_id``."""
-    prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+    prompts = PromptSpec.of(prompt_style)
     return [
         {"prompt": prompts.messages(problem), "env_class": ENV_CLASS, "problem_id": problem.id}
         for problem in read_problems(problems)

@@ -63,7 +63,7 @@ def dataset(
         from datasets import Dataset
     except ImportError as error:
         raise missing("trl", error) from error
-    prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+    prompts = PromptSpec.of(prompt_style)
     ask = prompts.messages if chat else prompts.text
     return Dataset.from_list([{"prompt": ask(one), "problem_id": one.id} for one in read_problems(problems)])
 
@@ -254,7 +254,9 @@ class Rollouts:
             if one.answers:
                 evaluated = one.answers[-1].evaluated
                 assert isinstance(evaluated, Evaluation)
-                said = suffix(self._spec.prompts.follow_up(one.problem, evaluated.feedback), one.ids[-1] in ends)
+                said = suffix(
+                    self._spec.prompts.follow_up(one.problem, evaluated.told(self._spec.prompts)), one.ids[-1] in ends
+                )
                 one.ids += said
                 one.mask += [0] * len(said)
                 one.logprobs += [0.0] * len(said)
@@ -383,7 +385,7 @@ def environment_factory(
                 return "The code could not be evaluated, which is not your fault."
             lost = 0
             self._episode.advance(evaluation)
-            return evaluation.feedback
+            return evaluation.told(examiner.prompts)
 
         def get_reward(self) -> float | None:
             if self._fault is None:

@@ -136,7 +136,7 @@ class OCamlTurns(vf.Env[OCamlTurnsConfig]):
                 evaluation = await task.evaluate(conversation.trace)
                 if episode.advance(evaluation).terminated:
                     break
-                follow_up = task.examiner.prompts.follow_up(episode.problem, evaluation.feedback)
+                follow_up = task.examiner.prompts.follow_up(episode.problem, evaluation.told(task.examiner.prompts))
                 answered = await conversation.turn(follow_up)
 
 

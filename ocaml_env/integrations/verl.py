@@ -89,7 +89,7 @@ def rows(
     problems: Problems = "bundled:train", *, prompt_style: str | PromptSpec = PromptStyle.TEXT
 ) -> list[dict[str, Any]]:
     """The rows of verl's data set: chat messages, and the id of the problem as the ground truth."""
-    prompts = prompt_style if isinstance(prompt_style, PromptSpec) else PromptSpec(style=prompt_style)
+    prompts = PromptSpec.of(prompt_style)
     return [
         {
             "data_source": DATA_SOURCE,
