@@ -132,10 +132,14 @@ def _find(text: str, wanted: frozenset[str], kind: Kind) -> tuple[str | None, Re
     rest = after_thinking(text)
     if not rest.strip():
         return None, Reason.UNCLOSED_THINK if has_open_thinking(text) else Reason.EMPTY
-    rest = _QUOTE.sub("", in_answer(rest)) if _QUOTED.search(rest) else in_answer(rest)
+    rest = in_answer(rest)
+    if (rest.startswith(">") or "\n>" in rest) and _QUOTED.search(rest):
+        rest = _QUOTE.sub("", rest)
     blocks, end = find_blocks(rest)
     if not blocks:
         pieces = [Block("", code, closed=True) for code in find_code(rest[:end])]
+        if len(pieces) == 1 and "`" not in rest:
+            return unwrapped(pieces[0].code, wanted), Reason.NONE
         if code := choose_wanted(pieces, wanted) or choose_wanted(inline_code(rest[:end]), wanted):
             return code, Reason.NONE
         if pieces and (code := unwrapped(pieces[0].code, wanted)):

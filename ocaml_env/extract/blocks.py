@@ -150,7 +150,7 @@ def _markdown(text: str) -> Iterator[_Found | _End]:
 def _events(text: str) -> Iterator[re.Match[str]]:
     """Fences, and tokens that end a turn, in order."""
     fences = _FENCE if "~~~" in text else _BACKTICKS
-    if END_OF_TURN.search(text) is None:
+    if "<" not in text or END_OF_TURN.search(text) is None:
         return fences.finditer(text)
     return re.compile(rf"{fences.pattern}|(?P<token>{END_OF_TURN.pattern})").finditer(text)
 

@@ -27,6 +27,8 @@ class _Part(NamedTuple):
 
 def choose(blocks: Sequence[Block], wanted: Collection[str], kind: Kind) -> str | None:
     """The code of the answer; "" if blocks of OCaml are empty, None if there are none."""
+    if len(blocks) == 1 and blocks[0].label in _OURS:  # nearly always, and then there is nothing to choose
+        return unwrapped(blocks[0].code, wanted)
     if code := choose_wanted(blocks, wanted):
         return code
     ours = [part for place, block in enumerate(blocks) if (part := _part(place, block, wanted)).label in _OURS]

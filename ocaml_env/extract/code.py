@@ -118,11 +118,11 @@ def unwrapped(code: str, wanted: Collection[str]) -> str:
     """The code as it would stand in a file: without HTML's escapes, the prompts and answers of a toplevel session, an
     interface before it, and a module around all of it that nobody asked for.
     """
-    if _ENTITY.search(code) and _ENTITY.search(without_literals(code)):
+    if "&" in code and _ENTITY.search(code) and _ENTITY.search(without_literals(code)):
         code = _ENTITY.sub(lambda found: _ENTITIES[found[0]], code)
     if ";;" in code and _SESSION.search(code):
         code = _definitions_of_session(code)
-    if "val" in code and not re.search(r"\bsig\b", code):
+    if "val " in code and not re.search(r"\bsig\b", code):
         code = _without_interface(code)
     return _out_of_module(code, wanted)
 
@@ -130,6 +130,8 @@ def unwrapped(code: str, wanted: Collection[str]) -> str:
 def _without_interface(code: str) -> str:
     """The code without ``val`` items of what it defines; "" for an interface alone."""
     items = [item for item in _VAL.finditer(code) if "=" not in item[0]]
+    if not items:
+        return code
     ends = [0, *(item.end() for item in items)]
     rest = "".join(
         code[end:begin] for end, begin in zip(ends, [*(item.start() for item in items), len(code)], strict=True)
