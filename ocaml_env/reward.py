@@ -145,6 +145,22 @@ class RewardSpec:
         that of all tests if none is hidden: to hard-code the examples of a prompt pays nothing. Only ``staged`` reads
         the tests of an answer that was evaluated in part.
 
+        ``seed-2025-12-10`` pays otherwise than its authors' function did that day in these cases; of 255 completions of
+        that time they are 83:
+
+        ==========================================  ============================  ==================================
+        an answer                                   their function                here
+        ==========================================  ============================  ==================================
+        with ``(* END *)`` within its fence and     it has the marker             it has none: nothing but a fence
+        more text after the fence                                                 and blanks may follow the marker
+        with a fence that is never closed, or with  it is no block, or the first  it is a block, and the block that is
+        a second one                                one counts                    wanted counts
+        with several type errors                    one: OCaml stops at the       all: typing goes on after an error
+                                                    first
+        that names something withheld               it is compiled and run        one error
+        without the interface's types               they are errors               so many errors (``Verdict.given``)
+        ==========================================  ============================  ==================================
+
         Args:
             name: ``staged``, ``staged-1``, ``seed-2025-12-10``, ``pass-dominant`` or ``binary``.
             settings: for the seed's preset, ``min_non_empty_lines`` (8) and ``runaway_penalty_multiplier`` (0.3).
