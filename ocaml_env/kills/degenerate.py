@@ -121,7 +121,7 @@ def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int], written:
     table = {
         call.arguments: call.answer for place in examples for call in tests[place] if UNKNOWN not in call.arguments
     }
-    found = []
+    found = [Degenerate("does nothing", tuple(all(map(_leaves_alone, calls)) for calls in tests))]
     for what, right in simple:
         alone = tuple(all(_is_seen(call) and right(call) for call in calls) for calls in tests)
         found.append(Degenerate(what, alone))
@@ -139,6 +139,12 @@ def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int], written:
 def _is_seen(call: Call) -> bool:
     """Is its answer known, and all that it does? What answers ``()`` changes something that cannot be seen here."""
     return not call.changes and call.answer not in ("=()", UNKNOWN)
+
+
+def _leaves_alone(call: Call) -> bool:
+    """Did it change nothing, of arguments in which a change is seen?"""
+    is_seen = UNKNOWN not in call.arguments and any("[|" in text or "ref " in text for text in call.arguments)
+    return call.answer == "=()" and is_seen and not call.changes
 
 
 def _is(answer: str) -> Callable[[Call], bool]:
