@@ -31,7 +31,6 @@ __all__ = [
     "ServiceUnavailable",
     "ToolchainError",
     "WorkerCrashed",
-    "import_attribute",
 ]
 
 

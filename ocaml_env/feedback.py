@@ -40,6 +40,7 @@ _HEADS = {outcome: f"The code {ending}." for outcome, ending in _ENDINGS.items()
     Outcome.FORBIDDEN: "The code names something that is withheld here.",
     Outcome.COMPILE_ERROR: "The code does not compile.",
 }
+_WHAT_IS_THERE = "    OCaml's standard library and Str are there, and no other library or directive."
 _PROGRAM_TYPE_ERROR = "The program does not typecheck."
 
 
@@ -86,8 +87,11 @@ def _diagnostics(diagnostics: Sequence[Diagnostic], code: str | None) -> Iterato
     for diagnostic in shown[:_MAX_DIAGNOSTICS]:
         place = f"line {diagnostic.line}, column {diagnostic.column}: " if diagnostic.line > 0 else ""
         yield f"- {place}{_one_line(diagnostic.message, _MAX_MESSAGE)}"
-        if 0 < diagnostic.line <= len(source) and (line := source[diagnostic.line - 1].strip()):
+        line = source[diagnostic.line - 1].strip() if 0 < diagnostic.line <= len(source) else ""
+        if line:
             yield f"    {_one_line(line, _MAX_SNIPPET)}"
+        if diagnostic.kind == "unbound-module" or (diagnostic.kind == "syntax" and line.startswith("#")):
+            yield _WHAT_IS_THERE
     if len(shown) > _MAX_DIAGNOSTICS:
         yield f"- and {len(shown) - _MAX_DIAGNOSTICS} more"
 

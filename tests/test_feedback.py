@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ocaml_env.feedback import MAX_LENGTH, feedback
 from ocaml_env.problem import Problem, Test
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
+from ocaml_env.verifiers.local import Verifier
 
 PROBLEM = Problem(
     id="f",
@@ -187,3 +188,9 @@ def test_feedback_is_bounded_and_deterministic_and_keeps_hidden_tests_hidden(
     assert text == feedback(problem, verdict, code=code)
     assert "SECRET" not in text or "SECRET" in (code or "")
     assert not text.endswith("\n")
+
+
+@pytest.mark.parametrize("code", ["open Core\nlet add a b = a + b", '#require "core";;\nlet add a b = a + b'])
+def test_a_library_that_is_not_there_is_answered_by_what_is(verifier: Verifier, add: Problem, code: str) -> None:
+    assert "OCaml's standard library and Str are there" in feedback(add, verifier.verify(add, code), code=code)
+    assert "standard library" not in feedback(add, verifier.verify(add, "let add = x"), code="let add = x")

@@ -259,8 +259,8 @@ METRICS: Mapping[str, Metric] = {
             form="{:.1%}",
         ),
         Metric(
-            name="degenerate",
-            title="Degenerate answers",
+            name="given_up",
+            title="Answers that have given up",
             definition="share of answers that ran and do no better, in any group of tests, than one that has given up",
             of=_number("degenerate"),
             form=_SHARE,

@@ -53,7 +53,6 @@ class Reason(enum.StrEnum):
     UNCLOSED_THINK = "the thinking section was never closed, so no answer followed it"
     EMPTY_BLOCK = "the code block is empty"
     OTHER_LANGUAGE = "no code block is OCaml"
-    PROSE = "the answer is prose"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +143,7 @@ def _find(text: str, wanted: frozenset[str], kind: Kind) -> tuple[str | None, Re
             return code, Reason.NONE
         if pieces and (code := unwrapped(pieces[0].code, wanted)):
             return code, Reason.NONE
-        return None, Reason.PROSE if rest[:end].strip() else Reason.EMPTY
+        return None, Reason.EMPTY
     chosen = choose(blocks, wanted, kind)
     if chosen is None:
         return None, Reason.OTHER_LANGUAGE

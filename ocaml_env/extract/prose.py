@@ -41,17 +41,17 @@ _LINE = re.compile(r"(?P<blank>^[ \t]*\n)?^(?P<line>[^\n]+)", re.MULTILINE)
 
 
 def find_code(text: str) -> list[str]:
-    """The pieces of code in a text without blocks, in order; none in prose alone.
+    """The pieces of code in a text without blocks, in order.
 
     A piece begins at a line that begins a definition, or a comment before one. It ends before prose outside comments
     and literals: a paragraph of it, a line with a letter that no name of OCaml has, or a mark of a notebook and the
-    like. A text that neither begins with prose nor defines anything is one piece, for the parser to refuse.
+    like. A text that defines nothing is one piece, for the parser to refuse.
     """
     first = first_line(text)
     is_prose = _LET_OF_PROSE.match(first) or (not begins_definition(first, or_comment=True) and _is_sentence(first))
     # A comment begins code only if there is any.
     if not any(start["definition"] and not _LET_OF_PROSE.match(text, start.start()) for start in _START.finditer(text)):
-        return [] if is_prose or not text.strip() else [text.strip()]
+        return [text.strip()] if text.strip() else []
     pieces = []
     begin = None if is_prose else 0
     literals = Literals(text)
