@@ -26,7 +26,11 @@ _CODE_WORD = re.compile(
     r"(?:and|assert|begin|class|do|done|downto|else|end|exception|external|for|fun|function|if|in|include|inherit|initializer"
     r"|lazy|let|match|method|module|mutable|new|object|of|open|or|rec|sig|struct|then|to|try|type|val|virtual|when|while|with)\b"
 )
-_LOWER_PROSE = re.compile(rf"[a-z]+(?:['’][a-z]+)?,? {_WORD}")
+# An application of small names, as `times n n`, is no sentence: that has one of these words.
+_LOWER_PROSE = re.compile(
+    rf"(?=[^\n]*\b(?:the|is|are|this|that|which|because|works|uses|returns|here|we|you|it|can|will|should)\b)"
+    rf"[a-z]+(?:['’][a-z]+)?(?:,? {_ANY_WORD}){{2}}"
+)
 _SHORT_SENTENCE = re.compile(rf"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*(?:,? {_ANY_WORD})*[.!?:]\s*$")
 _SENTENCE = re.compile(rf"(?!{_CODE_WORD.pattern})(?:{_ANY_WORD},? ){{2,}}{_ANY_WORD}")
 _FOREIGN = re.compile(r"[^\W\d_a-zA-Z]")  # a letter that no name of OCaml has
