@@ -88,6 +88,10 @@ def test_the_commands_take_their_names(verifier: Verifier, tmp_path: Path, capsy
     common = ["evaluate", "--model", "agent:reference", "--problems", "bundled:eval", "--limit", "2", "--n", "1"]
     cli.main([*common, *settings, "--out", str(out)])
     assert f'"reward": "{HERE}:number"' in (out / "config.json").read_text()
+    capsys.readouterr()
+    assert cli.main(["evaluate", "--rescore", str(out)]) == 2  # whoever wrote the folder must not choose what is loaded
+    assert "there is no reward preset" in capsys.readouterr().err
+    assert cli.main(["evaluate", "--rescore", str(out), "--reward", f"{HERE}:half"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ class Worker:
             EngineError: where the engine failed and the candidate is not to blame.
         """
         found = self._evaluate(problem, code, limits, probe, whole=False)
-        if is_checker_limit(found):
+        if is_checker_limit(found) and probe is None and len(problem.wanted) > 1:
             # It may have met it at the part that is right of code with type errors: then these are what is wrong.
             found = self._evaluate(problem, code, limits, probe, whole=True)
         return found

@@ -113,7 +113,8 @@ def _play(
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
-    reward = RewardSpec.of(reward_name)
+    # A function is loaded only if the command names it, never because a folder of results does.
+    reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)
     with (
         open_verifier(
             options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside

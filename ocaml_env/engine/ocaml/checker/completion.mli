@@ -1,7 +1,7 @@
 (** Partial evaluation: what is right in a candidate of which something is not.
 
     Top-level bindings with an error, and values of the signature that are missing or have another type, are lost. Where
-    the code uses what is lost, it is stopped: there is a call that tells the runner and raises. A lost function is given
+    the code uses what is lost, it is stopped: there is a call that ends the process. A lost function is given
     to the signature as a function that does so once it has all its arguments, and any other lost value as a
     placeholder, of which the rest of the candidate can see nothing and no test may.
 
