@@ -19,7 +19,7 @@ from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnav
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import PromptSpec, checked_text, digest
+from ocaml_env.prompt import Prompt, PromptSpec, checked_text, digest
 from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -335,7 +335,7 @@ class Episode:
         self.done = evaluation.verdict.passed or self.turn >= self._spec.max_turns
         return reward
 
-    def observation(self, evaluation: Evaluation) -> str:
+    def observation(self, evaluation: Evaluation) -> Prompt:
         """What is said to the turn that was taken last: the next prompt."""
         return self._spec.prompts.revision(
             self.problem, self.prompt, evaluation.extraction.code, evaluation.told(self._spec.prompts), last=self.done
