@@ -118,8 +118,8 @@ def _train(options: argparse.Namespace, name: str, seed: int) -> None:
         "reward": name,
         "seed": seed,
         "steps": options.steps,
-        "before": before.to_dict() | {"by_problem": before.by_problem},
-        "after": after.to_dict() | {"by_problem": after.by_problem},
+        "before": before.to_dict(),
+        "after": after.to_dict(),
         "degenerate": _last(folder, "degenerate"),
         "no_code_or_syntax": _last(folder, "no_code_or_syntax"),
     }
@@ -144,12 +144,12 @@ def table(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
     first = next(iter(results))
     rows = [["reward", "seeds", "before", "after", "by seed", "given up", "no code", f"minus {first}"]]
     for name, runs in results.items():
-        after = [run["after"]["pass_rate"] for run in runs]
+        after = [run["after"]["pass@1"]["estimate"] for run in runs]
         rows.append(
             [
                 name,
                 str(len(runs)),
-                f"{fmean(run['before']['pass_rate'] for run in runs):.1%}",
+                f"{fmean(run['before']['pass@1']['estimate'] for run in runs):.1%}",
                 f"{fmean(after):.1%}",
                 ", ".join(f"{rate:.1%}" for rate in after),
                 f"{fmean(run['degenerate'] for run in runs):.1%}",
