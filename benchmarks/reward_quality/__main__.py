@@ -42,7 +42,7 @@ from ocaml_env.reward import RewardSpec
 
 __all__ = ["PRESETS", "choose", "main"]
 
-PRESETS = ("staged", "pass-dominant", "binary", "seed-2025-12-10")
+PRESETS = ("staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10")
 """In the order of the columns."""
 
 
