@@ -160,8 +160,15 @@ def test_the_seeds_preset_breaks_the_laws_that_it_is_known_to_break(qualities: S
         "code that parses gets more than those",
         "comments change nothing",
         "repeating code never pays",
-        "a stub that raises in every test earns at most .25",
+        "a stub earns at most .25 if baselines are known",
         "no attack earns more than the effortless answer it is held against",
+        "code that passes no hidden test earns at most .25",
+    }
+
+
+def test_the_first_edition_of_staged_pays_stubs_and_code_that_passes_nothing(qualities: Sequence[Quality]) -> None:
+    assert broken(of(qualities, "staged-1")) == {
+        "a stub earns at most .25 if baselines are known",
         "code that passes no hidden test earns at most .25",
     }
 
