@@ -14,7 +14,7 @@ neither a stub nor a failed try earns anything, x is 0, and failed tries teach n
 
 Does it pay to give up? Strategies that ignore the problem (``strategies.py``) are played on every problem of the set.
 Beside them stand honest answers: some of several functions are right (``partial.py``), or the program is right but for
-one to three type errors (``faults.py``). *Paid more than giving up* compares with the best strategy on the same problem.
+one to three type errors (``faults.py``). *Paid more than giving up*: than the best strategy on the same problem is.
 ``docs/reward-evidence.md`` has the figures and what they mean.
 
 The attacks of ``benchmarks/exploits`` are evaluated as their files are, and compared with the stub of their problem as
