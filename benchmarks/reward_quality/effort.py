@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from benchmarks.reward_quality.evidence import SHARES, Evidence, Honest
 from benchmarks.reward_quality.study import Quality
 
-__all__ = ["GROUPS", "Measure", "honest", "measures", "sentence"]
+__all__ = ["KINDS", "Measure", "honest", "measures", "sentence"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class Measure:
     form: str
 
 
-GROUPS = (
+KINDS = (
     *((f"{share} of the functions right", "partial", share) for share in SHARES[1:]),
     ("some right, each tested by itself", "apart", "any"),
     *((f"right but for {count} type error{'s' * (count > 1)}", "inside", count) for count in (1, 2, 3)),
@@ -50,7 +50,7 @@ def measures(any_quality: Quality) -> Iterator[Measure]:
     yield _less("  if chosen for each problem", lambda found: found.giving_up.chosen)
     yield _less("  on the problem where most", lambda found: found.giving_up.most)
     yield _less("  answers of all strategies above .25", lambda found: found.giving_up.above_quarter, form="{:.0%}")
-    for title, group, key in GROUPS:
+    for title, group, key in KINDS:
         if honest(any_quality.evidence, group, key):
             yield Measure(title=title, better="more", of=_figure(group, key, "mean"), form="{:.3f}")
             yield Measure(

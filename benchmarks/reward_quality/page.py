@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.reward_quality.effort import GROUPS, honest
+from benchmarks.reward_quality.effort import KINDS, honest
 from benchmarks.reward_quality.evidence import SHARES
 from benchmarks.reward_quality.ladder import Severity
 from benchmarks.reward_quality.policies import POLICIES, TRY
@@ -159,7 +159,7 @@ def _giving_up(qualities: Sequence[Quality]) -> Iterator[str]:
     yield "</table></div>"
     yield '<div class="wide"><table><tr><th>an honest answer earns, above giving up, how often</th>'
     yield f'<th class="n">of</th>{head}</tr>'
-    for title, group, key in GROUPS:
+    for title, group, key in KINDS:
         found = [honest(quality.evidence, group, key) for quality in qualities]
         if found[0]:
             yield f'<tr><td>{plain(title)}</td><td class="n">{found[0].count}</td>'
