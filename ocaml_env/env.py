@@ -70,7 +70,8 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
     ``tests_passed_inside``, ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``degenerate`` (the
     answer does no better than one that has given up), ``has_baseline`` (somebody has measured how well that does),
     ``partial`` and ``given`` (as in ``Verdict``), ``truncated``, ``code``, ``reason``, ``feedback``,
-    ``ocaml_version``, ``sandbox``; with a curriculum also ``final_total``, the total under its last spec.
+    ``ocaml_version``, ``sandbox``; for a problem with an attempt also ``edit_lines``, the size of the repair; with a
+    curriculum also ``final_total``, the total under its last spec.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium declares it so

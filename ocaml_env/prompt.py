@@ -4,7 +4,8 @@ Every form holds the statement verbatim, the signature, and the public tests as 
 out). No form ever holds a hidden test, the prelude, or the reference of the problem that is asked.
 
 What a model answered, and what became of it, is not here: see ``extract`` and ``feedback``. Here is only how the two
-are put in front of the model again (``PromptSpec.revision``).
+are put in front of the model again (``PromptSpec.revision``). A problem with an ``attempt`` is asked in just that way: its
+prompt goes on with the attempt and the feedback on it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from functools import lru_cache
 from typing import Literal, TypedDict
 
 from ocaml_env.errors import ConfigError, import_attribute
+from ocaml_env.feedback import feedback as default_feedback
+from ocaml_env.feedback import shorten
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.signature import asked_by
+from ocaml_env.verdict import Verdict
 
 __all__ = ["Message", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
 
@@ -121,7 +125,11 @@ class PromptSpec:
         return spec
 
     def text(self, problem: Problem) -> str:
-        """The whole prompt as one text, shots included."""
+        """The whole prompt as one text, shots and an attempt included."""
+        return self._after_attempt(problem, self.question(problem))
+
+    def question(self, problem: Problem) -> str:
+        """The same without an attempt."""
         ask, shots = self._ask(problem), self._shots(problem)
         if not shots:
             return ask
@@ -140,8 +148,14 @@ class PromptSpec:
         for shot in self._shots(problem):
             messages.append({"role": "user", "content": self._ask(shot)})
             messages.append({"role": "assistant", "content": self._answer(shot)})
-        messages.append({"role": "user", "content": self._ask(problem)})
+        messages.append({"role": "user", "content": self._after_attempt(problem, self._ask(problem))})
         return messages
+
+    def told(self, problem: Problem, verdict: Verdict, code: str | None, reason: str = "") -> str:
+        """What is said to the model of an answer: the feedback on it, or what a function of the user's own says."""
+        if self.feedback is None:
+            return default_feedback(problem, verdict, code=code, reason=reason)
+        return checked_text("feedback", self.feedback(problem, verdict, code, reason))
 
     def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> str:
         """What a turn leads to: the first prompt, the answer's code (None: there was none), and the feedback on it.
@@ -159,6 +173,12 @@ class PromptSpec:
     def follow_up(self, problem: Problem, feedback: str) -> str:
         """The feedback as the next message of a chat that already holds the prompt and the last answer."""
         return f"{feedback}\n\n{_AGAIN[problem.kind]}"
+
+    def _after_attempt(self, problem: Problem, prompt: str) -> str:
+        if problem.attempt_verdict is None:
+            return prompt
+        told = self.told(problem, problem.attempt_verdict, problem.attempt)
+        return self.revision(problem, prompt, problem.attempt, told)
 
     def _shots(self, problem: Problem) -> list[Problem]:
         return [shot for shot in self.shots if shot.id != problem.id]
@@ -226,14 +246,6 @@ def checked_text(setting: str, found: object) -> str:
 def digest(prompt: str) -> str:
     """What a record of a sample keeps of its prompt: SHA-256, in hexadecimal."""
     return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def shorten(text: str, limit: int) -> str:
-    """The text, or its beginning and a note of how much was left out, in at most ``limit`` characters."""
-    if len(text) <= limit:
-        return text
-    note = f" ... ({len(text)} characters in all)"
-    return text[: max(0, limit - len(note))] + note[:limit]
 
 
 def _function_examples(tests: Iterable[Test]) -> list[str]:

@@ -1,0 +1,165 @@
+"""Draws repair problems: every kind of fault, level and problem in turn, until there are as many as are wanted.
+
+Which fault a problem gets depends on the problem, the kind and the seed alone; so does its id. A draw is tried at several
+places of the reference, and fails if at none of them the code fails as it should.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TypeVar
+
+from tqdm import tqdm
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.repair.kinds import FAULTS, KINDS, Kind
+from ocaml_env.problems.repair.planted import Planted, repair_problem
+from ocaml_env.problems.repair.planter import Draw, Planter
+from ocaml_env.problems.repair.request import USUAL_COUNT, Request, parse_source
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["EDITION", "load_repairs", "repair_of_id"]
+
+EDITION = 1
+"""Goes up if the same id would be another problem: if kinds plant otherwise than before."""
+
+_BATCH = 64  # draws whose code is verified together
+T = TypeVar("T")
+_log = logging.getLogger("ocaml_env.problems")
+
+
+def load_repairs(
+    name: str, *, load: Callable[[str], Iterable[Problem]], verifier: AnyVerifier | None = None
+) -> tuple[list[Problem], str]:
+    """The problems of ``repair:SOURCE?...``, and a sentence about the draws that failed; see ``parse_source``.
+
+    Args:
+        name: the whole text.
+        load: reads SOURCE.
+        verifier: sees the faults fail. One that makes no mutants, as a service, is left alone: one of this machine is made
+            then, as it is without one.
+
+    Raises:
+        ConfigError: if there are not so many.
+        EngineError: if OCaml cannot be used.
+    """
+    request = parse_source(name)
+    problems = [problem for problem in load(request.source) if problem.reference.strip()]
+    if not problems:
+        raise ConfigError(f"{name!r}: no problem of {request.source!r} has a reference in which to plant a fault")
+    if any(problem.attempt for problem in problems):
+        raise ConfigError(f"{name!r}: the problems of {request.source!r} have attempts already")
+    with _authoring(verifier) as author:
+        planter = Planter(author, request.seed)
+        try:
+            found, failed = _draw(problems, request, planter)
+        finally:
+            planter.save()
+    note = _note(len(found), failed)
+    if request.n is not None and len(found) < request.n:
+        raise ConfigError(
+            f"{name!r}: {len(problems)} problems gave {len(found)} repair problems, and n is {request.n}: ask for no more, "
+            f"for other faults, or for more problems to plant them in ({note})"
+        )
+    _log.info("%s: %s", name, note)
+    return found, note
+
+
+def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyVerifier | None = None) -> Problem:
+    """The repair problem with this id.
+
+    Args:
+        problem_id: ``repair/EDITION/KIND/SEED/ID``.
+        find: gives the problem with the id that it ends in.
+        verifier: as of ``load_repairs``.
+
+    Raises:
+        ConfigError: if there is none.
+    """
+    parts = problem_id.split("/", 4)
+    if len(parts) < 5 or parts[0] != "repair" or parts[2] not in KINDS or not parts[3].isdecimal():
+        raise ConfigError(f"{problem_id!r} is no id of a repair problem: it is repair/EDITION/KIND/SEED/ID")
+    if parts[1] != str(EDITION):
+        raise ConfigError(f"{problem_id!r} is of edition {parts[1]} of the faults, and this is edition {EDITION}")
+    problem, kind = find(parts[4]), KINDS[parts[2]]
+    with _authoring(verifier) as author:
+        planter = Planter(author, int(parts[3]))
+        draw = Draw(problem, kind)
+        [planted] = planter.plant([draw]) if planter.has_place(draw) else [Planted()]
+        planter.save()
+    if not planted.attempt:
+        raise ConfigError(f"there is no problem {problem_id!r}: {planted.reason or 'no place for the fault'}")
+    return repair_problem(problem, kind, seed=planter.seed, edition=EDITION, planted=planted)
+
+
+def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[AuthoringVerifier]:
+    if isinstance(verifier, AuthoringVerifier):
+        return nullcontext(verifier)
+    from ocaml_env.verifiers.local import Verifier  # other problems need no engine
+
+    return Verifier()
+
+
+def _draw(problems: Sequence[Problem], request: Request, planter: Planter) -> tuple[list[Problem], Counter[str]]:
+    wanted = request.n or USUAL_COUNT
+    found: dict[tuple[str, str], Problem] = {}  # by the source's id and the attempt: no two are the same
+    failed: Counter[str] = Counter()
+    draws = _in_turn(problems, request, planter)
+    with tqdm(total=wanted, unit="problem", desc="planting faults", disable=None, delay=1) as bar:
+        while len(found) < wanted and (some := list(itertools.islice(draws, min(_BATCH, wanted - len(found))))):
+            for draw, planted in zip(some, planter.plant(some), strict=True):
+                key = draw.problem.id, planted.attempt
+                if not planted.attempt:
+                    failed[planted.reason] += 1
+                elif len(planted.attempt) > request.max_attempt:
+                    failed["too long"] += 1
+                elif key in found:
+                    failed["the same as another"] += 1
+                else:
+                    found[key] = repair_problem(
+                        draw.problem, draw.kind, seed=request.seed, edition=EDITION, planted=planted
+                    )
+                    bar.update()
+    return list(found.values()), failed
+
+
+def _in_turn(problems: Sequence[Problem], request: Request, planter: Planter) -> Iterator[Draw]:
+    """The draws, one of each fault, then of each kind of it, then of each level, in turn; those without a place left out."""
+    kinds = {fault: [kind for kind in request.kinds if kind.fault == fault] for fault in FAULTS}
+    turns = [_round_robin([_of_kind(problems, kind, planter) for kind in some]) for some in kinds.values() if some]
+    return _round_robin(turns)
+
+
+def _of_kind(problems: Sequence[Problem], kind: Kind, planter: Planter) -> Iterator[Draw]:
+    levels: dict[str, list[Problem]] = {}
+    for problem in problems:
+        levels.setdefault(problem.level_name, []).append(problem)
+    chance = Chance(f"{kind.name}/{planter.seed}")
+    order = chance.shuffled(sorted(levels))
+    in_turn = _round_robin([iter(chance.shuffled(levels[level])) for level in order])
+    return (Draw(problem, kind) for problem in in_turn if planter.has_place(Draw(problem, kind)))
+
+
+def _note(count: int, failed: Counter[str]) -> str:
+    if not failed:
+        return f"{count} drawn, and no draw failed"
+    why = ", ".join(f"{reason} {times}" for reason, times in failed.most_common())
+    return f"{count} drawn, and {failed.total()} draws failed: {why}"
+
+
+def _round_robin(streams: Sequence[Iterator[T]]) -> Iterator[T]:
+    """One of each stream in turn, until all have ended."""
+    left = list(streams)
+    while left:
+        for stream in tuple(left):
+            for one in stream:
+                yield one
+                break
+            else:
+                left.remove(stream)

@@ -1,0 +1,94 @@
+"""The kinds of faults: of syntax and of type by rules over the text, of value by rules too or as the engine's mutants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
+
+from ocaml_env.problems.repair.call_faults import CALL_FAULTS
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.syntax_faults import SYNTAX_FAULTS
+from ocaml_env.problems.repair.word_faults import WORD_FAULTS
+
+__all__ = ["FAULTS", "KINDS", "Fault", "Kind"]
+
+Fault: TypeAlias = Literal["type", "value", "syntax"]
+FAULTS: tuple[Fault, ...] = get_args(Fault)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of fault.
+
+    Attributes:
+        name: a word that ids of problems can hold.
+        fault: what the fault is one of: type, value or syntax.
+        description: what is wrong, in a sentence.
+        plant: gives code with the fault, at each place that it fits: from the code and the interface. None for a mutant.
+        operator: what the engine calls the mutants of this kind; "" if it is none.
+    """
+
+    name: str
+    fault: Fault
+    description: str
+    plant: Callable[[Code, str], Iterator[str]] | None = None
+    operator: str = ""
+
+
+def physical_equality(code: Code, signature: str) -> Iterator[str]:
+    """``==`` for ``=``, or ``!=`` for ``<>``."""
+    for place in code.find("<>"):
+        yield code.put(place, "!=")
+    for place in code.find("="):
+        yield code.put(place, "==")
+
+
+_MUTANTS = {
+    "append": "Two lists appended in the wrong order, or one of them left out.",
+    "arguments": "Two arguments of a call exchanged.",
+    "arithmetic": "An arithmetic operator for another.",
+    "assignment": "An assignment left out.",
+    "body": "The body of a function, or a part of it, for a simpler value.",
+    "bound": "A bound of a loop one off.",
+    "call": "A call for one of its arguments.",
+    "case": "A case left out, or with another one's value.",
+    "cases": "Two cases in the wrong order.",
+    "comparison": "A comparison for its neighbour, as ``<`` for ``<=``.",
+    "condition": "A condition always true, always false, or turned round.",
+    "connective": "``&&`` for ``||``, or one side of it left out.",
+    "cons": "An element left out of a list.",
+    "constant": "A constant one off, or another one.",
+    "function": "A function of the library for its neighbour.",
+    "guard": "A guard of a case left out.",
+    "handler": "A handler of exceptions left out.",
+    "option": "``None`` for ``Some``, or the other way about.",
+    "pattern": "A pattern that takes more or less than it should.",
+    "recursion": "A recursive call left out.",
+    "sequence": "A step of a sequence left out.",
+    "variable": "A variable for another one of its type.",
+}
+
+
+def _planted(fault: Fault, *functions: Callable[[Code, str], Iterator[str]]) -> Iterator[Kind]:
+    for function in functions:
+        description = " ".join((function.__doc__ or "").split())
+        yield Kind(name=function.__name__, fault=fault, description=description, plant=function)
+
+
+KINDS = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            *_planted("type", *WORD_FAULTS, *CALL_FAULTS),
+            *_planted("syntax", *SYNTAX_FAULTS),
+            *_planted("value", physical_equality),
+            *(
+                Kind(name=f"wrong_{operator}", fault="value", description=description, operator=operator)
+                for operator, description in _MUTANTS.items()
+            ),
+        )
+    }
+)
+"""By name."""

@@ -1,0 +1,93 @@
+"""Plants faults, and sees them fail: the engine says what became of each, and where there are mutants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ocaml_env.problem import Problem
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.kinds import Kind
+from ocaml_env.problems.repair.known import KnownFaults
+from ocaml_env.problems.repair.planted import TRIES, Planted, places, why_not
+from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
+
+__all__ = ["Draw", "Planter"]
+
+
+class Draw(NamedTuple):
+    """A problem, and the kind of fault that its reference is to get."""
+
+    problem: Problem
+    kind: Kind
+
+
+class Planter:
+    """Plants the faults of a seed.
+
+    Attributes:
+        seed: decides at which places a fault is tried.
+    """
+
+    def __init__(self, verifier: AuthoringVerifier, seed: int) -> None:
+        self.seed = seed
+        self._verifier = verifier
+        self._known = KnownFaults(verifier.ocaml_version)
+        self._codes: dict[str, Code] = {}
+        self._mutants: dict[str, tuple[Mutant, ...]] = {}
+        self._passes: dict[str, bool] = {}
+
+    def has_place(self, draw: Draw) -> bool:
+        """Whether the reference has a place for the fault."""
+        known = self._get(draw)
+        if known is None and not self._places(draw):
+            known = self._add(draw, Planted())
+        return known is None or known != Planted()
+
+    def plant(self, draws: Sequence[Draw]) -> list[Planted]:
+        """What becomes of each draw. The code of all is verified together, one place of each at a time."""
+        new = [draw for draw in draws if self._get(draw) is None]
+        self._check_references(new)
+        for draw in new:
+            if not self._passes[draw.problem.id]:
+                self._add(draw, Planted(reason="its reference does not pass"))
+        texts = [self._places(draw) for draw in new]
+        for number in range(TRIES):
+            trying = [place for place, draw in enumerate(new) if self._get(draw) is None]
+            verdicts = self._verifier.verify_many([(new[place].problem, texts[place][number]) for place in trying])
+            for place, verdict in zip(trying, verdicts, strict=True):
+                draw, attempt = new[place], texts[place][number]
+                reason = why_not(*draw, verdict)
+                if not reason:
+                    # What depends on this machine is left out, and what nobody is told.
+                    stored = replace(verdict.for_strangers(), sandbox=(), cpu_seconds=0.0)
+                    self._add(draw, Planted(attempt=attempt, verdict=stored))
+                elif number + 1 == len(texts[place]):
+                    self._add(draw, Planted(reason=reason))
+        return [self._get(draw) or Planted() for draw in draws]
+
+    def save(self) -> None:
+        """Keeps what was planted for the next time."""
+        self._known.save()
+
+    def _check_references(self, draws: Sequence[Draw]) -> None:
+        new = {draw.problem.id: draw.problem for draw in draws if draw.problem.id not in self._passes}
+        verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
+        self._passes |= {name: verdict.passed for name, verdict in zip(new, verdicts, strict=True)}
+
+    def _places(self, draw: Draw) -> tuple[str, ...]:
+        problem, kind = draw
+        if problem.id not in self._codes:
+            self._codes[problem.id] = Code(problem.reference)
+        if kind.operator and problem.id not in self._mutants:
+            self._mutants[problem.id] = self._verifier.mutants(problem)
+        mutants = self._mutants.get(problem.id, ())
+        return places(problem, kind, seed=self.seed, code=self._codes[problem.id], mutants=mutants)
+
+    def _get(self, draw: Draw) -> Planted | None:
+        return self._known.get(draw.problem, draw.kind.name, self.seed)
+
+    def _add(self, draw: Draw, planted: Planted) -> Planted:
+        self._known.add(draw.problem, draw.kind.name, self.seed, planted)
+        return planted
