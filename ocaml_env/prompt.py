@@ -4,8 +4,8 @@ Every form holds the statement verbatim, the signature, and the public tests as 
 out). No form ever holds a hidden test, the prelude, or the reference of the problem that is asked.
 
 What a model answered, and what became of it, is not here: see ``extract`` and ``feedback``. Here is only how the two
-are put in front of the model again (``PromptSpec.revision``). A problem with an ``attempt`` is asked in just that way: its
-prompt goes on with the attempt and the feedback on it.
+are put in front of the model again (``PromptSpec.revision``). A problem with an ``attempt`` is asked in just that way:
+its prompt goes on with the attempt and the feedback on it.
 """
 
 from __future__ import annotations

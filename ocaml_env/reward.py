@@ -6,8 +6,8 @@ under which a constant earned .34 on average. ``seed-2025-12-10`` is the reward 
 literally and with its holes, so that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3
 of its total, a right answer of one line gets nothing.
 
-An answer to a problem with an ``attempt`` is paid for what it does better than the attempt, by every preset and function
-(``repair_value``): the total is that value, and the penalty is what the attempt was worth already.
+An answer to a problem with an ``attempt`` is paid for what it does better than the attempt, by every preset and
+function (``repair_value``): the total is that value, and the penalty is what the attempt was worth already.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class RewardSpec:
         return " ".join([name, *(f"{part}={getattr(self, part):g}" for part in _WEIGHTS)])
 
     def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """What the code that was extracted has earned by what happened to it, beyond the problem's attempt if it has one."""
+        """What the code that was extracted has earned by what happened to it, beyond an attempt of the problem."""
         earned = self._earned(problem, extraction, verdict)
         if problem.attempt_verdict is None:
             return earned

@@ -115,7 +115,7 @@ def verdict_from_record(value: object) -> Verdict | None:
             "tests": tuple(tests),
         }
         lists = {name: tuple(value[name]) for name in ("partial", "given", "sandbox") if name in value}
-        return Verdict(**value | read | lists)
+        return Verdict(**dict(value) | read | lists)
     except (KeyError, TypeError, ValueError) as error:
         raise ProblemError(f"attempt_verdict is no verdict: {error}") from None
 

@@ -28,7 +28,8 @@ _SPLITS = ("train", "eval")
 _SPAN = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _SOURCES = (
     '"bundled", "bundled:train" or "bundled:eval", each also with "?level=1-3", "generated:..." (a family, a topic or '
-    '"all"), "repair:..." (any of these, with faults to repair), the path of an .md, .jsonl, .csv, .json or .parquet file or of a folder of them, or OWNER/NAME of a data '
+    '"all"), "repair:..." (any source, answers with faults), the path of an .md, .jsonl, .csv, .json or .parquet file '
+    "or of a folder of them, or OWNER/NAME of a data "
     "set on the hub"
 )
 
@@ -170,11 +171,11 @@ def load_problems(
 
     Args:
         source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, each also with
-            levels, as ``"bundled:eval?level=1-3"``; generated ones,
-            as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); any of these with faults to repair, as
-            ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); or a path: of one ``.md`` file, of a
-            folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON object
-            of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
+            levels, as ``"bundled:eval?level=1-3"``; generated ones, as ``"generated:lists?level=2&seed=7&n=1000"`` (see
+            ``generators``); any of these with faults to repair, as
+            ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); or a path: of one ``.md`` file,
+            of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON
+            object of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
             ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub.
             ``importers.import_problems`` takes them with bad rows.
         level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of which a problem may have any.

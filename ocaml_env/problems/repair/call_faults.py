@@ -1,9 +1,10 @@
-"""Faults of type in how parts are put together: calls, tuples, lists, branches. See ``syntax_faults`` for their form."""
+"""Faults of type in how parts are put together: calls, tuples, lists, branches. Their form is in ``syntax_faults``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ocaml_env.problems.repair.code import Code
 
@@ -15,7 +16,7 @@ _BLANK = re.compile(r"\s+")
 def swapped_arguments(code: Code, signature: str) -> Iterator[str]:
     """Two arguments of a call in the wrong order."""
     for call in code.calls:
-        for one, two in zip(call.arguments, call.arguments[1:], strict=False):
+        for one, two in pairwise(call.arguments):
             if code.slice(*one) != code.slice(*two):
                 yield code.put_all((*one, code.slice(*two)), (*two, code.slice(*one)))
 
@@ -56,7 +57,7 @@ def swapped_parameters(code: Code, signature: str) -> Iterator[str]:
     """A function with its parameters in the wrong order."""
     for name, end in code.definitions():
         parameters = _atoms(code, name + 1, end)
-        for one, two in zip(parameters, parameters[1:], strict=False):
+        for one, two in pairwise(parameters):
             if code.slice(*one) != code.slice(*two):
                 yield code.put_all((*one, code.slice(*two)), (*two, code.slice(*one)))
 
@@ -147,7 +148,18 @@ def exception_without_text(code: Code, signature: str) -> Iterator[str]:
 def return_keyword(code: Code, signature: str) -> Iterator[str]:
     """``return e``."""
     for place in code.find("then", "else", "->", "in"):
-        if code.word(place + 1) not in ("let", "if", "match", "begin", "fun", "function", "raise", "failwith", "while", "for"):
+        if code.word(place + 1) not in (
+            "let",
+            "if",
+            "match",
+            "begin",
+            "fun",
+            "function",
+            "raise",
+            "failwith",
+            "while",
+            "for",
+        ):
             yield code.put(place, f"{code.word(place)} return")
 
 

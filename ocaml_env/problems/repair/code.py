@@ -27,9 +27,14 @@ _TOKEN = re.compile(
 )
 _EDGE = re.compile(r"\(\*|\*\)")
 _KEYWORDS = frozenset(
-    "and as assert begin class constraint do done downto else end exception external for fun function functor if in "
-    "include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig struct "
-    "then to try type val virtual when while with mod land lor lxor lsl lsr asr".split()
+    re.findall(
+        r"\w+",
+        """
+        and as assert begin class constraint do done downto else end exception external for fun function functor if in
+        include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
+        struct then to try type val virtual when while with mod land lor lxor lsl lsr asr
+        """,
+    )
 )
 _PARTNERS = {"(": ")", "[": "]", "[|": "|]", "{": "}", "do": "done"} | dict.fromkeys(
     ("begin", "struct", "sig", "object"), "end"
@@ -125,7 +130,7 @@ class Code:
         return self.word(place) in _ITEMS and (start == 0 or self.text[start - 1] == "\n")
 
     def atom(self, place: int) -> int | None:
-        """Where an argument that begins at a place ends: a name, a literal, something in brackets; None if none does."""
+        """Where an argument ends that begins at a place: a name, a literal, one in brackets; None if none does."""
         kind, word = self.kind(place), self.word(place)
         if word == "!":
             return self.atom(place + 1)
@@ -169,7 +174,7 @@ class Code:
         return found
 
     def definitions(self) -> Iterator[tuple[int, int]]:
-        """The functions that are defined by ``let``: the place of the name, and that of the ``=``, where it has parameters."""
+        """The functions that ``let`` defines with parameters: the place of the name, and that of the ``=`` or ``:``."""
         for place in self.find("let", "and"):
             name = place + 2 if self.word(place + 1) == "rec" else place + 1
             end = name + 1

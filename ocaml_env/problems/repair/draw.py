@@ -1,7 +1,7 @@
 """Draws repair problems: every kind of fault, level and problem in turn, until there are as many as are wanted.
 
-Which fault a problem gets depends on the problem, the kind and the seed alone; so does its id. A draw is tried at several
-places of the reference, and fails if at none of them the code fails as it should.
+Which fault a problem gets depends on the problem, the kind and the seed alone; so does its id. A draw is tried at
+several places of the reference, and fails if at none of them the code fails as it should.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tqdm import tqdm
@@ -24,7 +25,7 @@ from ocaml_env.problems.repair.planter import Draw, Planter
 from ocaml_env.problems.repair.request import USUAL_COUNT, Request, parse_source
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["EDITION", "load_repairs", "repair_of_id"]
+__all__ = ["EDITION", "Draws", "draw_repairs", "load_repairs", "repair_of_id"]
 
 EDITION = 1
 """Goes up if the same id would be another problem: if kinds plant otherwise than before."""
@@ -34,16 +35,41 @@ T = TypeVar("T")
 _log = logging.getLogger("ocaml_env.problems")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draws:
+    """What came of drawing.
+
+    Attributes:
+        problems: with a fault each.
+        failed: how many draws failed, by the name of the kind and the reason.
+    """
+
+    problems: tuple[Problem, ...]
+    failed: Counter[tuple[str, str]]
+
+    @property
+    def note(self) -> str:
+        """The same in a sentence."""
+        count = f"{len(self.problems)} faults planted"
+        if not self.failed:
+            return f"{count}, and no draw failed"
+        reasons: Counter[str] = Counter()
+        for (_, reason), times in self.failed.items():
+            reasons[reason] += times
+        why = ", ".join(f"{reason} ({times})" for reason, times in reasons.most_common())
+        return f"{count}, and {self.failed.total()} draws failed: {why}"
+
+
 def load_repairs(
     name: str, *, load: Callable[[str], Iterable[Problem]], verifier: AnyVerifier | None = None
-) -> tuple[list[Problem], str]:
+) -> tuple[tuple[Problem, ...], str]:
     """The problems of ``repair:SOURCE?...``, and a sentence about the draws that failed; see ``parse_source``.
 
     Args:
         name: the whole text.
         load: reads SOURCE.
-        verifier: sees the faults fail. One that makes no mutants, as a service, is left alone: one of this machine is made
-            then, as it is without one.
+        verifier: sees the faults fail. Without one, and in place of one that makes no mutants, as a service, one of
+            this machine is made.
 
     Raises:
         ConfigError: if there are not so many.
@@ -56,19 +82,15 @@ def load_repairs(
     if any(problem.attempt for problem in problems):
         raise ConfigError(f"{name!r}: the problems of {request.source!r} have attempts already")
     with _authoring(verifier) as author:
-        planter = Planter(author, request.seed)
-        try:
-            found, failed = _draw(problems, request, planter)
-        finally:
-            planter.save()
-    note = _note(len(found), failed)
-    if request.n is not None and len(found) < request.n:
+        found = draw_repairs(problems, request, author)
+    if not found.problems or (request.n is not None and len(found.problems) < request.n):
         raise ConfigError(
-            f"{name!r}: {len(problems)} problems gave {len(found)} repair problems, and n is {request.n}: ask for no more, "
-            f"for other faults, or for more problems to plant them in ({note})"
+            f"{name!r}: {len(problems)} problems gave {len(found.problems)} repair problems, and n is "
+            f"{request.n or USUAL_COUNT}: ask for no more, for other faults, or for more problems to plant them in "
+            f"({found.note})"
         )
-    _log.info("%s: %s", name, note)
-    return found, note
+    _log.info("%s: %s", name, found.note)
+    return found.problems, found.note
 
 
 def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyVerifier | None = None) -> Problem:
@@ -106,31 +128,44 @@ def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[Authoring
     return Verifier()
 
 
-def _draw(problems: Sequence[Problem], request: Request, planter: Planter) -> tuple[list[Problem], Counter[str]]:
+def draw_repairs(
+    problems: Sequence[Problem], request: Request, verifier: AuthoringVerifier, *, keep: bool = True
+) -> Draws:
+    """As many repair problems as are wanted, or as there are; each with another source or another attempt.
+
+    Args:
+        problems: with references that pass.
+        request: what is wanted; its ``source`` is not read.
+        verifier: sees the faults fail, and makes mutants.
+        keep: as of ``Planter``.
+    """
     wanted = request.n or USUAL_COUNT
-    found: dict[tuple[str, str], Problem] = {}  # by the source's id and the attempt: no two are the same
-    failed: Counter[str] = Counter()
+    found: dict[tuple[str, str], Problem] = {}
+    failed: Counter[tuple[str, str]] = Counter()
+    planter = Planter(verifier, request.seed, keep=keep)
     draws = _in_turn(problems, request, planter)
-    with tqdm(total=wanted, unit="problem", desc="planting faults", disable=None, delay=1) as bar:
-        while len(found) < wanted and (some := list(itertools.islice(draws, min(_BATCH, wanted - len(found))))):
-            for draw, planted in zip(some, planter.plant(some), strict=True):
-                key = draw.problem.id, planted.attempt
-                if not planted.attempt:
-                    failed[planted.reason] += 1
-                elif len(planted.attempt) > request.max_attempt:
-                    failed["too long"] += 1
-                elif key in found:
-                    failed["the same as another"] += 1
-                else:
-                    found[key] = repair_problem(
-                        draw.problem, draw.kind, seed=request.seed, edition=EDITION, planted=planted
-                    )
+    try:
+        with tqdm(total=wanted, unit="problem", desc="planting faults", disable=None, delay=1) as bar:
+            while some := list(itertools.islice(draws, min(_BATCH, wanted - len(found)))):
+                for (problem, kind), planted in zip(some, planter.plant(some), strict=True):
+                    reason = planted.reason
+                    if len(planted.attempt) > request.max_attempt:
+                        reason = "too long"
+                    elif (problem.id, planted.attempt) in found:
+                        reason = "the same as another"
+                    if reason:
+                        failed[kind.name, reason] += 1
+                        continue
+                    repair = repair_problem(problem, kind, seed=request.seed, edition=EDITION, planted=planted)
+                    found[problem.id, planted.attempt] = repair
                     bar.update()
-    return list(found.values()), failed
+    finally:
+        planter.save()
+    return Draws(problems=tuple(found.values()), failed=failed)
 
 
 def _in_turn(problems: Sequence[Problem], request: Request, planter: Planter) -> Iterator[Draw]:
-    """The draws, one of each fault, then of each kind of it, then of each level, in turn; those without a place left out."""
+    """The draws, of faults, of kinds of each and of levels in turn, those without a place left out."""
     kinds = {fault: [kind for kind in request.kinds if kind.fault == fault] for fault in FAULTS}
     turns = [_round_robin([_of_kind(problems, kind, planter) for kind in some]) for some in kinds.values() if some]
     return _round_robin(turns)
@@ -144,13 +179,6 @@ def _of_kind(problems: Sequence[Problem], kind: Kind, planter: Planter) -> Itera
     order = chance.shuffled(sorted(levels))
     in_turn = _round_robin([iter(chance.shuffled(levels[level])) for level in order])
     return (Draw(problem, kind) for problem in in_turn if planter.has_place(Draw(problem, kind)))
-
-
-def _note(count: int, failed: Counter[str]) -> str:
-    if not failed:
-        return f"{count} drawn, and no draw failed"
-    why = ", ".join(f"{reason} {times}" for reason, times in failed.most_common())
-    return f"{count} drawn, and {failed.total()} draws failed: {why}"
 
 
 def _round_robin(streams: Sequence[Iterator[T]]) -> Iterator[T]:

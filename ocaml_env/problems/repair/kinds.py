@@ -1,4 +1,4 @@
-"""The kinds of faults: of syntax and of type by rules over the text, of value by rules too or as the engine's mutants."""
+"""The kinds of faults: of syntax and type by rules over the text, of value by a rule or as the engine's mutants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Kind:
         name: a word that ids of problems can hold.
         fault: what the fault is one of: type, value or syntax.
         description: what is wrong, in a sentence.
-        plant: gives code with the fault, at each place that it fits: from the code and the interface. None for a mutant.
+        plant: gives code with the fault, at each place that it fits, from the code and the interface; None for mutants.
         operator: what the engine calls the mutants of this kind; "" if it is none.
     """
 
@@ -45,12 +45,12 @@ def physical_equality(code: Code, signature: str) -> Iterator[str]:
         yield code.put(place, "==")
 
 
+# Mutants of the operator "body" are left out: an answer that has given up leaves nothing to repair.
 _MUTANTS = {
     "append": "Two lists appended in the wrong order, or one of them left out.",
     "arguments": "Two arguments of a call exchanged.",
     "arithmetic": "An arithmetic operator for another.",
     "assignment": "An assignment left out.",
-    "body": "The body of a function, or a part of it, for a simpler value.",
     "bound": "A bound of a loop one off.",
     "call": "A call for one of its arguments.",
     "case": "A case left out, or with another one's value.",
@@ -77,18 +77,15 @@ def _planted(fault: Fault, *functions: Callable[[Code, str], Iterator[str]]) -> 
         yield Kind(name=function.__name__, fault=fault, description=description, plant=function)
 
 
-KINDS = MappingProxyType(
-    {
-        kind.name: kind
-        for kind in (
-            *_planted("type", *WORD_FAULTS, *CALL_FAULTS),
-            *_planted("syntax", *SYNTAX_FAULTS),
-            *_planted("value", physical_equality),
-            *(
-                Kind(name=f"wrong_{operator}", fault="value", description=description, operator=operator)
-                for operator, description in _MUTANTS.items()
-            ),
-        )
-    }
+_ALL = (
+    *_planted("type", *WORD_FAULTS, *CALL_FAULTS),
+    *_planted("syntax", *SYNTAX_FAULTS),
+    *_planted("value", physical_equality),
+    *(
+        Kind(name=f"wrong_{operator}", fault="value", description=description, operator=operator)
+        for operator, description in _MUTANTS.items()
+    ),
 )
+KINDS = MappingProxyType({kind.name: kind for kind in _ALL})
 """By name."""
+assert len(KINDS) == len(_ALL)

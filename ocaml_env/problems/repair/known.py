@@ -25,10 +25,11 @@ class KnownFaults:
 
     Args:
         ocaml_version: whose messages the verdicts hold.
+        keep: whether files are used.
     """
 
-    def __init__(self, ocaml_version: str) -> None:
-        folder = _folder()
+    def __init__(self, ocaml_version: str, *, keep: bool = True) -> None:
+        folder = _folder() if keep else None
         self._file = folder and folder / f"{ocaml_version}.jsonl"
         self._known = dict(_read(self._file))
         self._new: dict[str, Planted] = {}

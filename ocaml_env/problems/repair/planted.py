@@ -39,9 +39,7 @@ class Planted:
     reason: str = ""
 
 
-def places(
-    problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequence[Mutant]
-) -> tuple[str, ...]:
+def places(problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequence[Mutant]) -> tuple[str, ...]:
     """Code with the fault at some of the places for it, those to be tried first to last; none if there is no place."""
     found: Iterator[str]
     if kind.plant is not None:

@@ -26,14 +26,16 @@ class Draw(NamedTuple):
 class Planter:
     """Plants the faults of a seed.
 
-    Attributes:
+    Args:
+        verifier: of this machine, or one that can do as much.
         seed: decides at which places a fault is tried.
+        keep: whether what was planted before, by any process, is used and added to.
     """
 
-    def __init__(self, verifier: AuthoringVerifier, seed: int) -> None:
+    def __init__(self, verifier: AuthoringVerifier, seed: int, *, keep: bool = True) -> None:
         self.seed = seed
         self._verifier = verifier
-        self._known = KnownFaults(verifier.ocaml_version)
+        self._known = KnownFaults(verifier.ocaml_version, keep=keep)
         self._codes: dict[str, Code] = {}
         self._mutants: dict[str, tuple[Mutant, ...]] = {}
         self._passes: dict[str, bool] = {}

@@ -43,9 +43,9 @@ class Request:
 def parse_source(text: str) -> Request:
     """Reads ``repair:SOURCE?fault=FAULTS&seed=S&n=N&max=M``.
 
-    Faults are ``type``, ``value``, ``syntax`` and names of kinds, with commas between them; all by default. If SOURCE has
-    parameters of its own, they may stand among these: ``repair:bundled?level=1-2&n=50``. Generated problems have ``seed``
-    and ``n`` too: given once, they count for both. Two question marks tell whose they are:
+    Faults are ``type``, ``value``, ``syntax`` and names of kinds, with commas between them; all by default. If SOURCE
+    has parameters of its own, they may stand among these: ``repair:bundled?level=1-2&n=50``. Generated problems have
+    ``seed`` and ``n`` too: given once, they count for both. A second question mark begins those of the repair:
     ``repair:generated:lists?level=2&seed=3&n=20?seed=1&n=50``.
 
     Raises:
@@ -68,7 +68,7 @@ def parse_source(text: str) -> Request:
         else:
             theirs.append(part)
     if len(queries) == 2:
-        theirs = [queries[0]]
+        theirs = [queries[0]] if queries[0] else []
     elif name.startswith("generated:"):
         theirs += [f"{key}={own[key]}" for key in _SHARED if key in own]
     return Request(

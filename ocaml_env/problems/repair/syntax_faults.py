@@ -22,7 +22,7 @@ def in_after_definition(code: Code, signature: str) -> Iterator[str]:
     """``in`` after a definition of the top level."""
     items = [place for place in range(1, len(code)) if code.is_item(place)]
     ends = [item for item in items if code.word(item) == "let"] + [len(code)]
-    for end in ends:
+    for end in ends if code.tokens else ():
         yield code.text[: code.tokens[end - 1].end] + " in" + code.text[code.tokens[end - 1].end :]
 
 
@@ -140,7 +140,7 @@ def fun_for_let(code: Code, signature: str) -> Iterator[str]:
         after = place + 2 if code.word(place + 1) == "rec" else place + 1
         if code.kind(after) == "name":
             for word in ("fun", "def"):
-                yield code.put_all((place, after, word + " "))
+                yield code.put_all((place, after, word))
 
 
 def walrus(code: Code, signature: str) -> Iterator[str]:

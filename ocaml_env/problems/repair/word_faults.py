@@ -67,7 +67,15 @@ _INVENTED = {
     "abs_float": "absolute",
 }
 _OTHER_CASE = {"true": "True", "false": "False", "Some": "some", "None": "none", "Ok": "ok", "Error": "error"}
-_CONVERSIONS = ("string_of_int", "string_of_float", "float_of_int", "int_of_float", "int_of_string", "Char.code", "Char.chr")
+_CONVERSIONS = (
+    "string_of_int",
+    "string_of_float",
+    "float_of_int",
+    "int_of_float",
+    "int_of_string",
+    "Char.code",
+    "Char.chr",
+)
 _ARITHMETIC = ("+", "-", "*", "/")
 
 
@@ -149,7 +157,7 @@ def equals_for_assignment(code: Code, signature: str) -> Iterator[str]:
         yield code.put(place, "=")
 
 
-def wrong_assignment(code: Code, signature: str) -> Iterator[str]:
+def confused_assignment(code: Code, signature: str) -> Iterator[str]:
     """``<-`` for ``:=``, or the other way about."""
     for place in code.find(":=", "<-"):
         yield code.put(place, "<-" if code.word(place) == ":=" else ":=")
@@ -227,7 +235,11 @@ def wrong_annotation(code: Code, signature: str) -> Iterator[str]:
     """A parameter annotated with a type that it has not."""
     for name, end in code.definitions():
         for place in range(name + 1, end):
-            if code.kind(place) == "name" and code.word(place - 1) not in ("~", "?", ":", ".") and not code.in_type[place]:
+            if (
+                code.kind(place) == "name"
+                and code.word(place - 1) not in ("~", "?", ":", ".")
+                and not code.in_type[place]
+            ):
                 for kind in ("string", "int", "float", "int list"):
                     yield code.put(place, f"({code.word(place)} : {kind})")
 
@@ -245,7 +257,7 @@ WORD_FAULTS = (
     percent_for_mod,
     bang_for_not,
     equals_for_assignment,
-    wrong_assignment,
+    confused_assignment,
     plus_equals,
     missing_bang,
     missing_rec,
