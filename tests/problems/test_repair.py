@@ -123,7 +123,11 @@ def test_there_are_many_kinds_and_each_says_what_is_wrong() -> None:
         ("fat_arrow", "let f = fun x -> x", "let f = fun x => x"),
         ("function_of_two", "let f = fun x y -> x", "let f = function x y -> x"),
         ("and_for_both", "let f x y = x && y", "let f x y = x and y"),
-        ("elif_for_else_if", "let f x = if x then 1 else if y then 2 else 3", "let f x = if x then 1 elif y then 2 else 3"),
+        (
+            "elif_for_else_if",
+            "let f x = if x then 1 else if y then 2 else 3",
+            "let f x = if x then 1 elif y then 2 else 3",
+        ),
         ("commas_in_record", "let f = { a = g [1; 2]; b = 2 }", "let f = { a = g [1; 2], b = 2 }"),
         ("type_without_of", "type t = A of int", "type t = A int"),
         ("int_operator_on_floats", "let f x = x +. 1.", "let f x = x + 1."),
@@ -219,9 +223,7 @@ def test_a_fault_of_value_fails_an_example_and_leaves_something_to_do(drawn: Pro
 
 def test_the_attempt_earns_nothing_the_reference_all_and_a_stub_nothing(drawn: ProblemSet, verifier: Verifier) -> None:
     def paid(answers: Sequence[tuple[Problem, str]]) -> set[float]:
-        found = evaluate_many(
-            [(problem, fenced(code)) for problem, code in answers], verifier=verifier, reward=STAGED
-        )
+        found = evaluate_many([(problem, fenced(code)) for problem, code in answers], verifier=verifier, reward=STAGED)
         return {evaluation.reward.total for evaluation in found}
 
     assert paid([(problem, problem.attempt) for problem in drawn]) == {0.0}
