@@ -188,6 +188,11 @@ def test_no_text_is_too_odd_for_a_rule(text: str) -> None:
             assert all(isinstance(planted, str) for planted in kind.plant(code, "val f : int"))
 
 
+def test_a_comparison_is_told_from_a_definition() -> None:
+    code = Code("let f ?(x = 1) (a, b) = let r = { c = a = b } in for i = 1 to 2 do g (i = x) done; r.c = b")
+    assert [code.word(place - 1) + code.word(place + 1) for place in code.comparisons()] == ["ix", "cb"]
+
+
 def test_comments_and_texts_are_left_alone() -> None:
     code = Code('let f x = "in (* )" (* in ) *)')
     assert [token.text for token in code.tokens] == ["let", "f", "x", "=", '"in (* )"']
@@ -356,3 +361,19 @@ def test_what_was_planted_before_is_not_planted_again(verifier: Verifier) -> Non
     first = draw_repairs(problems, request, verifier)
     asleep: Any = Asleep(verifier.ocaml_version)
     assert draw_repairs(problems, request, asleep) == first
+
+
+def tables() -> str:
+    """The kinds as docs/repair.md shows them."""
+    titles = {"type": "Faults of type", "syntax": "Faults of syntax", "value": "Faults of value"}
+    parts = []
+    for fault, title in titles.items():
+        said = {kind.name: kind.description for kind in KINDS.values() if kind.fault == fault}
+        rows = [f"| `{name}` | {what.replace('``', '`').replace('|', '\\|')} |" for name, what in said.items()]
+        parts.append("\n".join([f"### {title}", "", "| kind | what is wrong |", "| --- | --- |", *rows]))
+    return "\n\n".join(parts)
+
+
+def test_the_documentation_lists_every_kind() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "repair.md").read_text(encoding="utf-8")
+    assert page.partition("## The kinds\n\n")[2].strip() == tables()

@@ -183,6 +183,18 @@ class Code:
             if self.kind(name) == "name" and end > name + 1 and self.word(end) in ("=", ":"):
                 yield name, end
 
+    def comparisons(self) -> Iterator[int]:
+        """The places of each ``=`` that compares: not those of definitions, fields, loops and default values."""
+        others: set[int] = set()
+        for place in self.find("let", "and", "for"):
+            while place < len(self) and self.word(place) != "=":
+                place = self.partner[place] + 1 if self.partner.get(place, 0) > place else place + 1
+            others.add(place)
+        for place in self.find("{", "("):
+            if self.word(place) == "{" or self.word(place - 1) == "?":
+                others.update(at for at in range(place, self.partner.get(place, place)) if self.depth(place, at) == 1)
+        return (place for place in self.find("=") if place not in others)
+
     def expression_end(self, place: int) -> int:
         """Where the expression that begins at a place ends, as far as the branch of an ``if`` goes."""
         lets = matches = ifs = 0

@@ -41,33 +41,33 @@ def physical_equality(code: Code, signature: str) -> Iterator[str]:
     """``==`` for ``=``, or ``!=`` for ``<>``."""
     for place in code.find("<>"):
         yield code.put(place, "!=")
-    for place in code.find("="):
+    for place in code.comparisons():
         yield code.put(place, "==")
 
 
 # Mutants of the operator "body" are left out: an answer that has given up leaves nothing to repair.
 _MUTANTS = {
-    "append": "Two lists appended in the wrong order, or one of them left out.",
+    "append": "Two lists or texts put together in the wrong order.",
     "arguments": "Two arguments of a call exchanged.",
-    "arithmetic": "An arithmetic operator for another.",
+    "arithmetic": "An arithmetic operator for another, or none.",
     "assignment": "An assignment left out.",
     "bound": "A bound of a loop one off.",
-    "call": "A call for one of its arguments.",
-    "case": "A case left out, or with another one's value.",
-    "cases": "Two cases in the wrong order.",
-    "comparison": "A comparison for its neighbour, as ``<`` for ``<=``.",
-    "condition": "A condition always true, always false, or turned round.",
-    "connective": "``&&`` for ``||``, or one side of it left out.",
+    "call": "A call left out: its argument stands there.",
+    "case": "A case left out.",
+    "cases": "Two cases with each other's values.",
+    "comparison": "A comparison for another, as ``<`` for ``<=``.",
+    "condition": "A condition turned round, or always the same.",
+    "connective": "``&&`` for ``||``, the other way about, or ``not`` left out.",
     "cons": "An element left out of a list.",
-    "constant": "A constant one off, or another one.",
-    "function": "A function of the library for its neighbour.",
-    "guard": "A guard of a case left out.",
+    "constant": "A constant that is another one, or one off.",
+    "function": "A function for its neighbour, as ``max`` for ``min``.",
+    "guard": "A ``when`` left out, or turned round.",
     "handler": "A handler of exceptions left out.",
-    "option": "``None`` for ``Some``, or the other way about.",
-    "pattern": "A pattern that takes more or less than it should.",
-    "recursion": "A recursive call left out.",
+    "option": "``None`` for ``Some``.",
+    "pattern": "A pattern left out of several.",
+    "recursion": "A recursive call left out: an argument stands there.",
     "sequence": "A step of a sequence left out.",
-    "variable": "A variable for another one of its type.",
+    "variable": "A variable for another one.",
 }
 
 
