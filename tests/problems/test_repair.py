@@ -368,8 +368,11 @@ def tables() -> str:
     titles = {"type": "Faults of type", "syntax": "Faults of syntax", "value": "Faults of value"}
     parts = []
     for fault, title in titles.items():
-        said = {kind.name: kind.description for kind in KINDS.values() if kind.fault == fault}
-        rows = [f"| `{name}` | {what.replace('``', '`').replace('|', '\\|')} |" for name, what in said.items()]
+        rows = [
+            f"| `{kind.name}` | " + kind.description.replace("``", "`").replace("|", "\\|") + " |"
+            for kind in KINDS.values()
+            if kind.fault == fault
+        ]
         parts.append("\n".join([f"### {title}", "", "| kind | what is wrong |", "| --- | --- |", *rows]))
     return "\n\n".join(parts)
 
