@@ -21,39 +21,50 @@ __all__ = ["KnownFaults"]
 
 
 class KnownFaults:
-    """What became of planting a kind of fault in a problem. A folder that cannot be read or written is no error.
+    """What became of planting faults of a seed: a file for each kind, read when it is asked for.
+
+    A folder that cannot be read or written is no error.
 
     Args:
         ocaml_version: whose messages the verdicts hold.
+        seed: of the draws.
         keep: whether files are used.
     """
 
-    def __init__(self, ocaml_version: str, *, keep: bool = True) -> None:
-        folder = _folder() if keep else None
-        self._file = folder and folder / f"{ocaml_version}.jsonl"
-        self._known = dict(_read(self._file))
-        self._new: dict[str, Planted] = {}
+    def __init__(self, ocaml_version: str, seed: int, *, keep: bool = True) -> None:
+        self._folder = _folder() if keep else None
+        self._name = f"{ocaml_version}-{seed}"
+        self._known: dict[str, dict[str, Planted]] = {}
+        self._new: dict[str, dict[str, Planted]] = {}
 
-    def get(self, problem: Problem, kind: str, seed: int) -> Planted | None:
+    def get(self, problem: Problem, kind: str) -> Planted | None:
         """What is known of it; None if nothing is."""
-        return self._known.get(_key(problem, kind, seed))
+        return self._of(kind).get(_key(problem))
 
-    def add(self, problem: Problem, kind: str, seed: int, planted: Planted) -> None:
-        key = _key(problem, kind, seed)
-        self._known[key] = self._new[key] = planted
+    def add(self, problem: Problem, kind: str, planted: Planted) -> None:
+        key = _key(problem)
+        self._of(kind)[key] = self._new.setdefault(kind, {})[key] = planted
 
     def save(self) -> None:
-        """Adds what is new to the file, at once: other processes may add to it at the same time."""
-        lines = "".join(json.dumps({"key": key, **asdict(planted)}) + "\n" for key, planted in self._new.items())
-        if self._file and lines:
-            with contextlib.suppress(OSError), self._file.open("ab", buffering=0) as file:
+        """Adds what is new to the files, to each at once: other processes may add to it at the same time."""
+        for kind, planted in self._new.items() if self._folder else ():
+            lines = "".join(json.dumps({"key": key, **asdict(one)}) + "\n" for key, one in planted.items())
+            with contextlib.suppress(OSError), self._file(kind).open("ab", buffering=0) as file:
                 file.write(lines.encode())
         self._new.clear()
 
+    def _of(self, kind: str) -> dict[str, Planted]:
+        if kind not in self._known:
+            self._known[kind] = dict(_read(self._file(kind))) if self._folder else {}
+        return self._known[kind]
 
-def _read(file: Path | None) -> Iterator[tuple[str, Planted]]:
+    def _file(self, kind: str) -> Path:
+        return Path(self._folder or "", f"{self._name}-{kind}.jsonl")
+
+
+def _read(file: Path) -> Iterator[tuple[str, Planted]]:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines() if file else []
+        lines = file.read_text(encoding="utf-8").splitlines()
     except OSError:
         return
     for line in lines:
@@ -63,8 +74,8 @@ def _read(file: Path | None) -> Iterator[tuple[str, Planted]]:
             yield found["key"], Planted(attempt=found["attempt"], verdict=verdict, reason=found["reason"])
 
 
-def _key(problem: Problem, kind: str, seed: int) -> str:
-    whole = [problem.id, problem.digest, problem.reference, kind, seed]
+def _key(problem: Problem) -> str:
+    whole = [problem.id, problem.digest, problem.signature, problem.reference]
     return hashlib.sha256(json.dumps(whole).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

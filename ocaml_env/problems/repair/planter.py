@@ -35,7 +35,7 @@ class Planter:
     def __init__(self, verifier: AuthoringVerifier, seed: int, *, keep: bool = True) -> None:
         self.seed = seed
         self._verifier = verifier
-        self._known = KnownFaults(verifier.ocaml_version, keep=keep)
+        self._known = KnownFaults(verifier.ocaml_version, seed, keep=keep)
         self._codes: dict[str, Code] = {}
         self._mutants: dict[str, tuple[Mutant, ...]] = {}
         self._passes: dict[str, bool] = {}
@@ -88,8 +88,8 @@ class Planter:
         return places(problem, kind, seed=self.seed, code=self._codes[problem.id], mutants=mutants)
 
     def _get(self, draw: Draw) -> Planted | None:
-        return self._known.get(draw.problem, draw.kind.name, self.seed)
+        return self._known.get(draw.problem, draw.kind.name)
 
     def _add(self, draw: Draw, planted: Planted) -> Planted:
-        self._known.add(draw.problem, draw.kind.name, self.seed, planted)
+        self._known.add(draw.problem, draw.kind.name, planted)
         return planted
