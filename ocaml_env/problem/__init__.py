@@ -16,12 +16,14 @@ from ocaml_env.problem.groups import Group, make_groups
 from ocaml_env.problem.signature import names_of
 from ocaml_env.verdict import Verdict
 
-__all__ = ["LEVELS", "Group", "Kind", "Limits", "Problem", "Test"]
+__all__ = ["LEVELS", "MAX_ID", "Group", "Kind", "Limits", "Problem", "Test"]
 
 Kind = Literal["function", "program"]
 LEVELS = (1, 2, 3, 4, 5, 6)
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,199}")
+MAX_ID = 200
+"""Characters of an id at most."""
+_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,{MAX_ID - 1}}}")
 
 
 _MOST = 1_000_000_000  # of a limit, in its unit: what the engine can count with room to spare

@@ -13,13 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, get_args, overload
+from typing import TYPE_CHECKING, Any, get_args, overload
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import LEVELS, Kind, Problem
 from ocaml_env.problem.record import nearest, problem_from_record, problem_to_record
 from ocaml_env.problems.format import read_problem
-from ocaml_env.verifiers.base import AnyVerifier
+
+if TYPE_CHECKING:
+    from ocaml_env.verifiers.base import AnyVerifier  # it imports the engine, which problems do not need
 
 __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 

@@ -266,7 +266,8 @@ def test_an_id_says_all_that_there_is_to_say(drawn: ProblemSet, verifier: Verifi
     ("problem_id", "message"),
     [
         ("repair/0/missing_rec/0/is_prime", "is of edition 0 of the faults"),
-        ("repair/1/missing_wreck/0/is_prime", "is no id of a repair problem"),
+        ("repair/1/missing_rec/00/is_prime", "is no id of a repair problem"),
+        ("repair/1/missing_wreck/0/is_prime", "did you mean 'missing_rec'?"),
         ("repair/1/missing_rec/0/is_pirme", "did you mean 'is_prime'?"),
         ("repair/1/missing_done/0/halfway", "no place for the fault"),
     ],
@@ -319,6 +320,13 @@ def test_draws_that_fail_are_counted_and_a_wrong_reference_is_one(verifier: Veri
     assert {source_of(problem) for problem in found} == {"add"}
     assert re.search(r"\d+ draws failed: .*its reference does not pass \(\d+\)", found.note)
     assert len({problem.attempt for problem in found}) == len(found)
+
+
+def test_a_draw_whose_id_would_be_too_long_fails(verifier: Verifier, add: Problem) -> None:
+    long = replace(add, id="x" * 180)
+    found = draw_repairs([long, add], parse_source("repair:x?fault=syntax"), verifier, keep=False)
+    assert {source_of(problem) for problem in found.problems} <= {"add", long.id}
+    assert {reason for _, reason in found.failed} >= {"its id would be too long"}
 
 
 def test_to_ask_for_more_than_there_are_is_refused_with_their_number(verifier: Verifier, suite: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -17,10 +18,11 @@ from typing import TypeVar
 from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.problem import Problem
+from ocaml_env.problem import MAX_ID, Problem
+from ocaml_env.problem.record import nearest
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.repair.kinds import FAULTS, KINDS, Kind
-from ocaml_env.problems.repair.planted import Planted, repair_problem
+from ocaml_env.problems.repair.planted import Planted, repair_id, repair_problem
 from ocaml_env.problems.repair.planter import Draw, Planter
 from ocaml_env.problems.repair.request import USUAL_COUNT, Request, parse_source
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
@@ -30,6 +32,7 @@ __all__ = ["EDITION", "Draws", "draw_repairs", "load_repairs", "repair_of_id"]
 EDITION = 1
 """Goes up if the same id would be another problem: if kinds plant otherwise than before."""
 
+_ID = re.compile(r"repair/([0-9]{1,4})/([a-z_]+)/(0|[1-9][0-9]{0,17})/(.+)", re.ASCII)
 _BATCH = 64  # draws whose code is verified together
 T = TypeVar("T")
 _log = logging.getLogger("ocaml_env.problems")
@@ -104,20 +107,23 @@ def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyV
     Raises:
         ConfigError: if there is none.
     """
-    parts = problem_id.split("/", 4)
-    if len(parts) < 5 or parts[0] != "repair" or parts[2] not in KINDS or not parts[3].isdecimal():
+    match = _ID.fullmatch(problem_id)
+    if not match:
         raise ConfigError(f"{problem_id!r} is no id of a repair problem: it is repair/EDITION/KIND/SEED/ID")
-    if parts[1] != str(EDITION):
-        raise ConfigError(f"{problem_id!r} is of edition {parts[1]} of the faults, and this is edition {EDITION}")
-    problem, kind = find(parts[4]), KINDS[parts[2]]
+    edition, name, seed, source = match.groups()
+    if edition != str(EDITION):
+        raise ConfigError(f"{problem_id!r} is of edition {edition} of the faults, and this is edition {EDITION}")
+    if name not in KINDS:
+        raise ConfigError(f"{problem_id!r}: there is no kind of fault {name!r}{nearest(name, KINDS)}")
+    problem, kind = find(source), KINDS[name]
     with _authoring(verifier) as author:
-        planter = Planter(author, int(parts[3]))
+        planter = Planter(author, int(seed))
         draw = Draw(problem, kind)
         [planted] = planter.plant([draw]) if planter.has_place(draw) else [Planted()]
         planter.save()
     if not planted.attempt:
         raise ConfigError(f"there is no problem {problem_id!r}: {planted.reason or 'no place for the fault'}")
-    return repair_problem(problem, kind, seed=planter.seed, edition=EDITION, planted=planted)
+    return repair_problem(problem, problem_id, planted)
 
 
 def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[AuthoringVerifier]:
@@ -149,15 +155,17 @@ def draw_repairs(
             while some := list(itertools.islice(draws, min(_BATCH, wanted - len(found)))):
                 for (problem, kind), planted in zip(some, planter.plant(some), strict=True):
                     reason = planted.reason
-                    if len(planted.attempt) > request.max_attempt:
+                    new_id = repair_id(problem, kind, seed=request.seed, edition=EDITION)
+                    if len(new_id) > MAX_ID:
+                        reason = "its id would be too long"
+                    elif len(planted.attempt) > request.max_attempt:
                         reason = "too long"
                     elif (problem.id, planted.attempt) in found:
                         reason = "the same as another"
                     if reason:
                         failed[kind.name, reason] += 1
                         continue
-                    repair = repair_problem(problem, kind, seed=request.seed, edition=EDITION, planted=planted)
-                    found[problem.id, planted.attempt] = repair
+                    found[problem.id, planted.attempt] = repair_problem(problem, new_id, planted)
                     bar.update()
     finally:
         planter.save()

@@ -15,7 +15,7 @@ from ocaml_env.reward import progress
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import Mutant
 
-__all__ = ["TRIES", "Planted", "places", "repair_problem", "why_not"]
+__all__ = ["TRIES", "Planted", "places", "repair_id", "repair_problem", "why_not"]
 
 TRIES = 6
 """Places of a fault that are tried in a problem."""
@@ -73,12 +73,11 @@ def why_not(problem: Problem, kind: Kind, verdict: Verdict) -> str:
     return "" if progress(problem, verdict) <= _MOST_PROGRESS else f"progress above {_MOST_PROGRESS}"
 
 
-def repair_problem(problem: Problem, kind: Kind, *, seed: int, edition: int, planted: Planted) -> Problem:
+def repair_id(problem: Problem, kind: Kind, *, seed: int, edition: int) -> str:
+    """The id of a repair problem, which says all that decides it."""
+    return f"repair/{edition}/{kind.name}/{seed}/{problem.id}"
+
+
+def repair_problem(problem: Problem, new_id: str, planted: Planted) -> Problem:
     """The repair problem of a fault that was planted."""
-    return replace(
-        problem,
-        id=f"repair/{edition}/{kind.name}/{seed}/{problem.id}",
-        attempt=planted.attempt,
-        attempt_verdict=planted.verdict,
-        solve_rate=None,
-    )
+    return replace(problem, id=new_id, attempt=planted.attempt, attempt_verdict=planted.verdict, solve_rate=None)
