@@ -40,7 +40,7 @@ HOUSE = (
     ("benchmarks",),
 )
 ROOMS = tuple(room for line in HOUSE for room in line)
-MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 154  # the latest three: an attempt and its verdict are read
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 155  # the latest four: a problem may hold an attempt
 
 BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.

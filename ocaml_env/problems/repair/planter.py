@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ocaml_env.kills.stubs import verify_stubs
 from ocaml_env.problem import Problem
 from ocaml_env.problems.repair.code import Code
 from ocaml_env.problems.repair.kinds import Kind
 from ocaml_env.problems.repair.known import KnownFaults
 from ocaml_env.problems.repair.planted import TRIES, Planted, places, why_not
+from ocaml_env.reward import progress
 from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
 
 __all__ = ["Draw", "Planter"]
@@ -38,7 +40,7 @@ class Planter:
         self._known = KnownFaults(verifier.ocaml_version, seed, keep=keep)
         self._codes: dict[str, Code] = {}
         self._mutants: dict[str, tuple[Mutant, ...]] = {}
-        self._passes: dict[str, bool] = {}
+        self._unfit: dict[str, str] = {}
 
     def has_place(self, draw: Draw) -> bool:
         """Whether the reference has a place for the fault."""
@@ -50,10 +52,10 @@ class Planter:
     def plant(self, draws: Sequence[Draw]) -> list[Planted]:
         """What becomes of each draw. The code of all is verified together, one place of each at a time."""
         new = [draw for draw in draws if self._get(draw) is None]
-        self._check_references(new)
+        self._check_sources(new)
         for draw in new:
-            if not self._passes[draw.problem.id]:
-                self._add(draw, Planted(reason="its reference does not pass"))
+            if self._unfit[draw.problem.id]:
+                self._add(draw, Planted(reason=self._unfit[draw.problem.id]))
         texts = [self._places(draw) for draw in new]
         for number in range(TRIES):
             trying = [place for place, draw in enumerate(new) if self._get(draw) is None]
@@ -73,10 +75,17 @@ class Planter:
         """Keeps what was planted for the next time."""
         self._known.save()
 
-    def _check_references(self, draws: Sequence[Draw]) -> None:
-        new = {draw.problem.id: draw.problem for draw in draws if draw.problem.id not in self._passes}
+    def _check_sources(self, draws: Sequence[Draw]) -> None:
+        """Finds out of which problems no repair can be asked: the reference must earn all, and giving up nothing."""
+        new = {draw.problem.id: draw.problem for draw in draws if draw.problem.id not in self._unfit}
         verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
-        self._passes |= {name: verdict.passed for name, verdict in zip(new, verdicts, strict=True)}
+        for problem, verdict in zip(new.values(), verdicts, strict=True):
+            reason = "" if verdict.passed else "its reference does not pass"
+            # Where nobody has measured what giving up passes, it is paid, here as everywhere.
+            if not reason and problem.baseline:
+                stubs = verify_stubs(problem, self._verifier).values()
+                reason = "giving up makes progress" if any(progress(problem, stub) for stub in stubs) else ""
+            self._unfit[problem.id] = reason
 
     def _places(self, draw: Draw) -> tuple[str, ...]:
         problem, kind = draw
