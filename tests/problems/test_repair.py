@@ -156,7 +156,7 @@ def test_there_are_many_kinds_and_each_says_what_is_wrong() -> None:
             "let f x = match x with A -> (match y with B -> 1) | C -> 2",
             "let f x = match x with A -> match y with B -> 1 | C -> 2",
         ),
-        ("physical_equality", "let f x = if x = 1 then 1 else 2", "let f x = if x == 1 then 1 else 2"),
+        ("physical_equality", 'let f x = if x = "a" then 1 else 2', 'let f x = if x == "a" then 1 else 2'),
     ],
 )
 def test_a_kind_plants_what_its_name_says(kind: str, before: str, after: str) -> None:

@@ -186,7 +186,7 @@ class Code:
     def comparisons(self) -> Iterator[int]:
         """The places of each ``=`` that compares: not those of definitions, fields, loops and default values."""
         others: set[int] = set()
-        for place in self.find("let", "and", "for"):
+        for place in self.find("let", "and", "for", "module", "method"):
             while place < len(self) and self.word(place) != "=":
                 place = self.partner[place] + 1 if self.partner.get(place, 0) > place else place + 1
             others.add(place)

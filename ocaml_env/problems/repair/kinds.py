@@ -38,11 +38,13 @@ class Kind:
 
 
 def physical_equality(code: Code, signature: str) -> Iterator[str]:
-    """``==`` for ``=``, or ``!=`` for ``<>``."""
-    for place in code.find("<>"):
-        yield code.put(place, "!=")
-    for place in code.comparisons():
-        yield code.put(place, "==")
+    """``==`` for ``=``, or ``!=`` for ``<>``, between values that are made anew."""
+    for place in (*code.comparisons(), *code.find("<>")):
+        sides = (place - 1, place + 1)
+        if any(
+            code.kind(side) in ("text", "float") or code.word(side) in ("(", ")", "]", "Some", "{") for side in sides
+        ):
+            yield code.put(place, "==" if code.word(place) == "=" else "!=")
 
 
 # Mutants of the operator "body" are left out: an answer that has given up leaves nothing to repair.
