@@ -250,7 +250,7 @@ def test_the_length_of_a_prompt_is_bounded(drawn: ProblemSet, verifier: Verifier
         for problem in drawn:
             added = len(prompts.text(problem)) - len(prompts.question(problem))
             assert 0 < added <= MAX_ATTEMPT + MAX_LENGTH + 200
-    short = load_problems("repair:bundled?fault=type&seed=5&n=10&max=150", verifier=verifier)
+    short = load_problems("repair:bundled?fault=type&seed=5&n=5&max=150", verifier=verifier)
     assert max(len(problem.attempt) for problem in short) <= 150
 
 
@@ -295,13 +295,13 @@ def test_more_problems_begin_with_the_same_ones(verifier: Verifier) -> None:
     assert more.problems[:12] == few.problems
 
 
-@pytest.mark.parametrize("source", ["bundled:{}", "generated:lists?level=2&split={}"])
+@pytest.mark.parametrize("source", ["bundled:{}", "generated:lists?level=1&split={}"])
 def test_training_and_evaluation_share_no_source(verifier: Verifier, source: str) -> None:
     split = {}
     for name in ("train", "eval"):
         text = source.format(name)
         own = "&" if "?" in text else "?"
-        split[name] = load_problems(f"repair:{text}{own}fault=type&n=12", verifier=verifier)
+        split[name] = load_problems(f"repair:{text}{own}fault=type&n=6", verifier=verifier)
         assert {problem.split for problem in split[name]} == {name}
     assert {source_of(one) for one in split["train"]}.isdisjoint(source_of(one) for one in split["eval"])
     assert {one.reference for one in split["train"]}.isdisjoint(one.reference for one in split["eval"])
