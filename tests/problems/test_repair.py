@@ -322,6 +322,13 @@ def test_draws_that_fail_are_counted_and_a_wrong_reference_is_one(verifier: Veri
     assert len({problem.attempt for problem in found}) == len(found)
 
 
+def test_a_reference_that_does_not_parse_is_no_error(verifier: Verifier, add: Problem) -> None:
+    odd = replace(add, id="odd", reference="let add a b = (a + b\nlet negate a = -a")
+    found = draw_repairs([odd, add], parse_source("repair:x"), verifier, keep=False)
+    assert {source_of(problem) for problem in found.problems} == {"add"}
+    assert ("missing_equals", "its reference does not pass") in found.failed
+
+
 def test_a_draw_whose_id_would_be_too_long_fails(verifier: Verifier, add: Problem) -> None:
     long = replace(add, id="x" * 180)
     found = draw_repairs([long, add], parse_source("repair:x?fault=syntax"), verifier, keep=False)

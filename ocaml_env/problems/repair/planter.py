@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ocaml_env.errors import ProblemError
 from ocaml_env.kills.stubs import verify_stubs
 from ocaml_env.problem import Problem
 from ocaml_env.problems.repair.code import Code
@@ -91,10 +93,15 @@ class Planter:
         problem, kind = draw
         if problem.id not in self._codes:
             self._codes[problem.id] = Code(problem.reference)
-        if kind.operator and problem.id not in self._mutants:
-            self._mutants[problem.id] = self._verifier.mutants(problem)
-        mutants = self._mutants.get(problem.id, ())
+        mutants = self._mutants_of(problem) if kind.operator else ()
         return places(problem, kind, seed=self.seed, code=self._codes[problem.id], mutants=mutants)
+
+    def _mutants_of(self, problem: Problem) -> tuple[Mutant, ...]:
+        if problem.id not in self._mutants:
+            self._mutants[problem.id] = ()
+            with contextlib.suppress(ProblemError):  # a reference that does not parse has none
+                self._mutants[problem.id] = self._verifier.mutants(problem)
+        return self._mutants[problem.id]
 
     def _get(self, draw: Draw) -> Planted | None:
         return self._known.get(draw.problem, draw.kind.name)
