@@ -14,6 +14,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import transformers
 
@@ -91,6 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--shots", type=int, default=0, help="solved problems in the prompt (default: 0)")
     parser.add_argument("--prompt_style", default="text", help="text, completion or brief (default: text)")
+    parser.add_argument("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =`")
     parser.add_argument("--temperature", type=float, default=0.0, help="of drawing (default: 0, greedy)")
     parser.add_argument("--max_completion_length", type=int, default=512, help="tokens (default: 512)")
     parser.add_argument("--seed", type=int, default=0, help="of the choice of problems (default: 0)")
@@ -123,10 +125,13 @@ def _check(options: argparse.Namespace) -> int:
     if not chosen:
         raise ConfigError(f"no problem of {options.problems!r} has a reference of at most {options.max_lines} lines")
     spec = episode_spec(Config(shots=options.shots, prompt_style=options.prompt_style))
+    spec = replace(spec, prompts=replace(spec.prompts, prefill=options.prefill))
     policy = load_policy(
         options.model,
         sampling=Sampling(temperature=options.temperature, max_tokens=options.max_completion_length, seed=options.seed),
     )
+    if options.prefill or policy.tokenizer.chat_template is None:
+        policy = policy.with_sampling(stop=spec.prompts.stop)
     with Verifier() as verifier:
         reached = evaluate(
             policy,

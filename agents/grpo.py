@@ -359,7 +359,7 @@ class GRPOAgent:
         rows = [
             {
                 "prompt": render(observation, plan.tokenizer),
-                "observation": observation,
+                "observation": str(observation),
                 "problem_id": problem.id,
             }
             for problem in plan.problems

@@ -56,7 +56,7 @@ def play(
     """
     spec = spec or EpisodeSpec()
     episodes = [Episode(problem, spec) for problem in problems]
-    observations = [episode.prompt for episode in episodes]
+    observations: list[str] = [episode.prompt for episode in episodes]
     prompts: list[list[str]] = [[] for _ in episodes]
     turns: list[list[Evaluation]] = [[] for _ in episodes]
     faults = [""] * len(episodes)

@@ -112,6 +112,11 @@ def check(
         notes.append(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
         )
+    if tokenizer.chat_template is not None and config.prompt_style == "completion":
+        notes.append(
+            "prompt_style `completion` begins a file, and the tokenizer's chat template puts it in a message: `text` "
+            "or `brief` suits it better"
+        )
     return Plan(
         problems=tuple(fitting),
         left_out=tuple(left_out),

@@ -37,9 +37,9 @@ __all__ = ["main", "target", "train"]
 
 def target(problem: Problem, style: str) -> str:
     """The reference as the answer that the style of prompt asks for."""
-    if style == PromptStyle.TEXT or (problem.attempt and style == PromptStyle.BRIEF):  # each asks for a block
-        return f"```ocaml\n{problem.reference.rstrip()}\n```"
-    return problem.reference
+    if style == PromptStyle.COMPLETION:
+        return problem.reference
+    return f"```ocaml\n{problem.reference.rstrip()}\n```"
 
 
 def train(agent: GRPOAgent) -> Path:

@@ -52,9 +52,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         assert syntax_aware_reward.__name__ == REWARD_NAME
         rollouts = None
         if episodes.max_turns > 1:
-            by_prompt = {episodes.prompts.text(problem): problem for problem in rewards.problems.values()}
             rollouts = Rollouts(
-                by_prompt,
+                rewards.problems.values(),
                 spec=episodes,
                 evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
                 on_records=rewards.on_records,

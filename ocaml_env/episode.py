@@ -19,7 +19,7 @@ from typing import Any
 from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import PromptSpec, digest
+from ocaml_env.prompt import Prompt, PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -343,7 +343,7 @@ class Episode:
         self.done = evaluation.verdict.passed or self.turn >= self._spec.max_turns
         return reward
 
-    def observation(self, evaluation: Evaluation) -> str:
+    def observation(self, evaluation: Evaluation) -> Prompt:
         """What is said to the turn that was taken last: the next prompt."""
         prompts, code = self._spec.prompts, evaluation.extraction.code
         # The latest code is shown, which is the attempt until an answer has some.

@@ -22,10 +22,10 @@ from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.feedback import feedback as default_feedback
 from ocaml_env.feedback import shorten
 from ocaml_env.problem import Problem, Test
-from ocaml_env.problem.signature import asked_by
+from ocaml_env.problem.signature import asked_by, opening
 from ocaml_env.verdict import Verdict
 
-__all__ = ["Message", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
+__all__ = ["Message", "Prompt", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
 
 _LIBRARY = "OCaml 4.13, its standard library and Str only"
 _RULES = {
@@ -44,6 +44,9 @@ _AGAIN = {
     "program": "Answer again with the whole corrected program in one ```ocaml block.",
 }
 
+# With neither this nor a labelled signature, SmolLM2-135M writes Python, or goes on with the signature.
+_BRIEF_END = "Solution in OCaml:"
+
 _MAX_QUOTED = 12_000  # characters of an answer that its revision repeats
 
 
@@ -52,8 +55,8 @@ class PromptStyle(enum.StrEnum):
 
     TEXT asks an instruction-following model in prose, and says what is withheld and what to answer. COMPLETION is the
     beginning of an OCaml file for a base model to go on with: one comment with ``>>>`` examples. Its answer is the
-    rest of the file, definitions included, because a completion is evaluated on its own. BRIEF is the statement and the
-    signature alone, for small models that were taught the task and need no instructions.
+    rest of the file, definitions included, because a completion is evaluated on its own. BRIEF is the statement, the
+    signature and the name of the language, for small models: it ends where an answer begins.
     """
 
     TEXT = "text"
@@ -68,6 +71,29 @@ class Message(TypedDict):
     content: str
 
 
+class Prompt(str):
+    """What a model is asked, as a text that knows itself as a chat. It compares and hashes as its text.
+
+    Attributes:
+        messages: the same as a chat, in which solved problems are turns. The last one is the user's.
+        prefill: how the answer begins, for whatever generates it to put in front of it; "" leaves that to the model.
+    """
+
+    messages: tuple[Message, ...]
+    prefill: str
+
+    def __new__(cls, text: str = "", messages: Iterable[Message] = (), prefill: str = "") -> Prompt:
+        prompt = super().__new__(cls, text)
+        prompt.messages = tuple(messages) or ({"role": "user", "content": text},)
+        prompt.prefill = prefill
+        return prompt
+
+    @property
+    def begun(self) -> str:
+        """The text with the beginning of the answer, for a model that goes on with it."""
+        return f"{self}{'' if self.endswith(chr(10)) else chr(10) * 2}{self.prefill}" if self.prefill else str(self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PromptSpec:
     """How problems are asked.
@@ -78,6 +104,8 @@ class PromptSpec:
             is left out where it is the very problem that is asked.
         system: the content of a system message, "" for none; only ``messages`` has a place for it.
         instruction: what else an answer must do, as a sentence at the end of the question; "" for nothing.
+        prefill: the answer begins with a fence, and with ``let rec f a b =`` if one function is asked for: for base
+            models and small ones. Only what generates answers can do it: see ``Prompt.prefill``.
         ask: a function of yours that says the question in place of the style: from a problem to a text.
         feedback: a function of yours that says what became of an answer: from ``(problem, verdict, code, reason)`` to a
             text; ``code`` is None, and ``reason`` says why, if there was none.
@@ -90,6 +118,7 @@ class PromptSpec:
     shots: tuple[Problem, ...] = ()
     system: str = ""
     instruction: str = ""
+    prefill: bool = False
     ask: Callable[[Problem], str] | None = None
     feedback: Callable[..., str] | None = None
 
@@ -124,32 +153,33 @@ class PromptSpec:
             spec = replace(spec, feedback=_function("feedback", feedback))
         return spec
 
-    def text(self, problem: Problem) -> str:
-        """The whole prompt as one text, shots and an attempt included."""
-        return self._after_attempt(problem, self.question(problem))
+    @property
+    def stop(self) -> tuple[str, ...]:
+        """Texts at which the answer has ended, for a model that goes on with a text and knows no end of it."""
+        if self.style is PromptStyle.COMPLETION:
+            return ("\n(*\n", "\n```", "\n#")
+        return ("\n```",) if self.prefill else ("\n```\n",)  # an answer of its own may begin with a fence
 
-    def question(self, problem: Problem) -> str:
+    def text(self, problem: Problem) -> Prompt:
+        """The whole prompt as one text, shots and an attempt included."""
+        question = self.question(problem)
+        if problem.attempt_verdict is None:
+            return question
+        told = self.told(problem, problem.attempt_verdict, problem.attempt)
+        return self.revision(problem, question, problem.attempt, told)
+
+    def question(self, problem: Problem) -> Prompt:
         """The same without an attempt."""
         ask, shots = self._ask(problem), self._shots(problem)
-        if not shots:
-            return ask
         solved = [f"{self._ask(shot)}\n\n{self._answer(shot)}" for shot in shots]
-        if self.style is PromptStyle.TEXT:
+        if solved and self.style is PromptStyle.TEXT:
             first = "Here is a solved problem, then one to solve." if len(shots) == 1 else None
-            head = first or f"Here are {len(shots)} solved problems, then one to solve."
-            return "\n\n".join([head, *solved, ask])
-        return "\n\n".join([*solved, ask])
+            solved.insert(0, first or f"Here are {len(shots)} solved problems, then one to solve.")
+        return Prompt("\n\n".join([*solved, ask]), self._chat(shots, ask), self._prefill(problem))
 
     def messages(self, problem: Problem) -> list[Message]:
         """The prompt as chat messages: each shot is a question and its answer."""
-        messages: list[Message] = []
-        if self.system:
-            messages.append({"role": "system", "content": self.system})
-        for shot in self._shots(problem):
-            messages.append({"role": "user", "content": self._ask(shot)})
-            messages.append({"role": "assistant", "content": self._answer(shot)})
-        messages.append({"role": "user", "content": self._after_attempt(problem, self._ask(problem))})
-        return messages
+        return list(self.text(problem).messages)
 
     def told(self, problem: Problem, verdict: Verdict, code: str | None, reason: str = "") -> str:
         """What is said to the model of an answer: the feedback on it, or what a function of the user's own says."""
@@ -157,31 +187,46 @@ class PromptSpec:
             return default_feedback(problem, verdict, code=code, reason=reason)
         return checked_text("feedback", self.feedback(problem, verdict, code, reason))
 
-    def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> str:
+    def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> Prompt:
         """What a turn leads to: the first prompt, the answer's code (None: there was none), and the feedback on it.
 
         It repeats the prompt, so that a policy that sees only the latest observation has all it needs. A policy that
         keeps a chat appends ``follow_up`` to it instead. Where the turn was the ``last`` one, nothing more is asked.
         """
+
+        def revised(prompt: str) -> str:
+            if self.style is PromptStyle.COMPLETION:
+                end = "*)\n" if last else "\nThe whole corrected file:\n*)\n"
+                return f"{prompt}{code or ''}\n(*\n{feedback}\n{end}"
+            quoted = [] if code is None else ["Your last answer:", _fenced("ocaml", code)]
+            return "\n\n".join([prompt, *quoted, feedback if last else self.follow_up(problem, feedback)])
+
         if code is not None:
             code = shorten(code, _MAX_QUOTED)
-        if self.style is PromptStyle.COMPLETION:
-            return f"{prompt}{code or ''}\n(*\n{feedback}\n" + ("*)\n" if last else "\nThe whole corrected file:\n*)\n")
-        quoted = [] if code is None else ["Your last answer:", _fenced("ocaml", code)]
-        return "\n\n".join([prompt, *quoted, feedback if last else self.follow_up(problem, feedback)])
+        *shots, asked = prompt.messages if isinstance(prompt, Prompt) else Prompt(prompt).messages
+        asked = Message(role="user", content=revised(asked["content"]))
+        return Prompt(revised(prompt), [*shots, asked], self._prefill(problem))
 
     def follow_up(self, problem: Problem, feedback: str) -> str:
         """The feedback as the next message of a chat that already holds the prompt and the last answer."""
         return f"{feedback}\n\n{_AGAIN[problem.kind]}"
 
-    def _after_attempt(self, problem: Problem, prompt: str) -> str:
-        if problem.attempt_verdict is None:
-            return prompt
-        told = self.told(problem, problem.attempt_verdict, problem.attempt)
-        return self.revision(problem, prompt, problem.attempt, told)
-
     def _shots(self, problem: Problem) -> list[Problem]:
         return [shot for shot in self.shots if shot.id != problem.id]
+
+    def _chat(self, shots: Sequence[Problem], ask: str) -> Iterator[Message]:
+        if self.system:
+            yield {"role": "system", "content": self.system}
+        for shot in shots:
+            yield {"role": "user", "content": self._ask(shot)}
+            yield {"role": "assistant", "content": self._answer(shot)}
+        yield {"role": "user", "content": ask}
+
+    def _prefill(self, problem: Problem) -> str:
+        if not self.prefill:
+            return ""
+        begins = opening(problem.signature, problem.statement) if problem.kind == "function" else ""
+        return begins if self.style is PromptStyle.COMPLETION else f"```ocaml\n{begins}"
 
     def _answer(self, shot: Problem) -> str:
         return shot.reference if self.style is PromptStyle.COMPLETION else _fenced("ocaml", shot.reference)
@@ -192,7 +237,8 @@ class PromptSpec:
         if self.style is PromptStyle.COMPLETION:
             return _file_head(problem, self.instruction)
         if self.style is PromptStyle.BRIEF:
-            return "\n\n".join(filter(None, (problem.statement, problem.signature, self.instruction)))
+            interface = problem.signature and _fenced("ocaml", problem.signature)
+            return "\n\n".join(filter(None, (problem.statement, interface, self.instruction, _BRIEF_END)))
         if problem.kind == "program":
             opening = "Write this OCaml program, from standard input to standard output."
             parts = [opening, problem.statement, *_program_examples(problem.public_tests)]

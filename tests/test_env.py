@@ -327,7 +327,7 @@ def test_limits_replace_those_of_the_problems(make: Make, last: Problem) -> None
 
 def test_the_prompt_style_is_a_name_or_a_spec(make: Make, add: Problem, last: Problem) -> None:
     brief, _ = make([add], prompt_style="brief").reset()
-    assert brief == f"{add.statement}\n\n{add.signature}"
+    assert brief == PromptSpec(style="brief").text(add)
     shown, _ = make([add], prompt_style=PromptSpec(shots=(last,))).reset()
     assert last.reference in shown
 

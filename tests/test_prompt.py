@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -106,10 +107,10 @@ def test_a_small_problem_is_asked_in_few_words() -> None:
     assert len(PromptSpec().text(small)) - len(small.statement) < 200
 
 
-def test_a_brief_prompt_is_statement_and_signature_and_no_more(add: Problem, total: Problem) -> None:
+def test_a_brief_prompt_is_statement_and_signature_and_the_head_of_an_answer(add: Problem, total: Problem) -> None:
     spec = PromptSpec(style="brief")
-    assert spec.text(add) == f"{add.statement}\n\n{add.signature}"
-    assert spec.text(total) == total.statement
+    assert spec.text(add) == f"{add.statement}\n\n```ocaml\n{add.signature}\n```\n\nSolution in OCaml:"
+    assert spec.text(total) == f"{total.statement}\n\nSolution in OCaml:"
 
 
 def test_a_completion_prompt_is_one_comment_with_examples_as_a_toplevel_shows_them(add: Problem) -> None:
@@ -152,6 +153,56 @@ def test_a_problem_is_never_shown_as_its_own_shot(style: PromptStyle, add: Probl
 def test_a_shot_shows_no_hidden_tests(style: PromptStyle, add: Problem) -> None:
     shot = replace(secretive(), reference="let seen = 1")
     assert "HIDDEN" not in PromptSpec(style=style, shots=(shot,)).text(add)
+
+
+@every_style
+@pytest.mark.parametrize("last", [False, True])
+def test_a_revision_keeps_shots_as_turns_of_a_chat(
+    style: PromptStyle, last: bool, add: Problem, total: Problem
+) -> None:
+    spec = PromptSpec(style=style, shots=(total,), system="You write OCaml.")
+    prompt = spec.text(add)
+    revised = spec.revision(add, prompt, "let add a b = a", "No.", last=last)
+    assert revised.startswith(prompt)
+    assert revised.messages[:-1] == prompt.messages[:-1]
+    asked = str(revised.messages[-1]["content"])
+    assert asked.startswith(prompt.messages[-1]["content"])
+    assert revised.endswith(asked)
+    assert total.reference not in asked
+
+
+@pytest.mark.parametrize(
+    ("signature", "statement", "begins"),
+    [
+        ("val f : int -> string list -> bool", "", "let rec f a b ="),
+        ("val f : int -> string list -> bool", "`f width words` tells.", "let rec f width words ="),
+        ("val f : int -> string list -> bool", "`f width` is a function.", "let rec f a b ="),
+        ("val f : ?by:int -> to_:int -> int -> int", "", "let rec f ?by ~to_ a ="),
+        ("val f : ?by:int -> int -> int", "`f ?by n` is it.", "let rec f ?by n ="),
+        ("val f : ?by:int -> int -> int", "`f by n` is it.", "let rec f ?by a ="),
+        ("val f : (int -> int) -> < x : int -> int > -> int * (int -> int)", "", "let rec f a b ="),
+        ("type t = A of (int -> int)\n\nval f : t -> int", "", "let rec f a ="),
+        ("val f : int", "", "let f ="),
+        ("type t\nval f : t -> int", "", ""),
+        ("val f : int -> int\nval g : int -> int", "", ""),
+        ("module M : sig val f : int -> int end", "", ""),
+    ],
+)
+def test_an_answer_is_begun_as_its_definition_begins(signature: str, statement: str, begins: str) -> None:
+    problem = replace(secretive(statement or "Do it."), signature=signature, tests=(Test("true"),))
+    prompt = PromptSpec(style="brief", prefill=True).text(problem)
+    assert prompt.prefill == f"```ocaml\n{begins}"
+    assert prompt.begun == f"{prompt}\n\n{prompt.prefill}"
+    assert begins not in prompt or not begins
+    file = PromptSpec(style="completion", prefill=True).text(problem)
+    assert (file.prefill, file.begun) == (begins, f"{file}{begins}")
+    assert PromptSpec().text(problem).prefill == ""
+
+
+def test_a_prompt_keeps_its_chat_between_processes(add: Problem, last: Problem) -> None:
+    prompt = PromptSpec(shots=(last,), prefill=True).text(add)
+    other = pickle.loads(pickle.dumps(prompt))
+    assert (other, other.messages, other.prefill) == (prompt, prompt.messages, prompt.prefill)
 
 
 def test_a_shot_without_a_reference_is_refused(add: Problem) -> None:

@@ -151,6 +151,13 @@ def test_a_function_of_a_user_says_what_is_told_of_the_attempt(broken: dict[str,
     assert f"TYPE_ERROR: {problem.attempt}?" in prompts.text(problem)
 
 
+def test_in_a_chat_the_attempt_stands_in_the_last_question(broken: dict[str, Problem], last: Problem) -> None:
+    *shots, asked = PromptSpec(shots=(last,)).messages(broken["type"])
+    assert [message["role"] for message in shots] == ["user", "assistant"]
+    assert broken["type"].attempt in asked["content"]
+    assert last.statement not in asked["content"]
+
+
 def test_a_solved_example_shows_no_attempt(broken: dict[str, Problem], last: Problem) -> None:
     prompts = PromptSpec(shots=(broken["value"],))
     assert broken["value"].attempt not in prompts.text(last)

@@ -12,6 +12,11 @@ groups are drawn from four assumed policies. *A stub pays below a compile rate o
 less of its tries than x earns more by giving up; what a try is worth is assumed too (``policies.py``). Where
 neither a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
 
+Does it pay to give up? Strategies that ignore the problem (``strategies.py``) are played on every problem of the set.
+Beside them stand honest answers: some of several functions are right (``partial.py``), or the program is right but for
+one to three type errors (``faults.py``). *Paid more than giving up*: than the best strategy on the same problem is.
+``docs/reward-evidence.md`` has the figures and what they mean.
+
 The attacks of ``benchmarks/exploits`` are evaluated as their files are, and compared with the stub of their problem as
 it is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those
 that may hold a solution are left out.
@@ -42,7 +47,7 @@ from ocaml_env.reward import RewardSpec
 
 __all__ = ["PRESETS", "choose", "main"]
 
-PRESETS = ("staged", "pass-dominant", "binary", "seed-2025-12-10")
+PRESETS = ("staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10")
 """In the order of the columns."""
 
 

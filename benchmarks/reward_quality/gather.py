@@ -11,28 +11,40 @@ from tqdm import tqdm
 
 from benchmarks.exploits.attack import Attack, attacks
 from benchmarks.exploits.evaluate import Evaluator
-from benchmarks.reward_quality.ladder import LIMITS, Answer, answers, dressed, evaluated, evaluated_many, ladder, stubs
+from benchmarks.reward_quality.faults import Faulty, faulty
+from benchmarks.reward_quality.ladder import LIMITS, Answer, answers, evaluated, evaluated_many, ladder, stubs, stuffed
 from benchmarks.reward_quality.laws import Material, forms, sample_forms, small_answers
+from benchmarks.reward_quality.partial import Partial, partials
 from benchmarks.reward_quality.policies import GROUP, POLICIES, Policy
+from benchmarks.reward_quality.strategies import play
 from ocaml_env.errors import EngineError
 from ocaml_env.extract import Completion, extract
 from ocaml_env.problem import Problem
 from ocaml_env.verifiers.local import Verifier
 
-__all__ = ["STUFFING", "Gathered", "gather"]
-
-STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
-"""Eight lines and more that do not begin as a comment does: with them any code is long enough for the seed's rules."""
+__all__ = ["Gathered", "gather"]
 
 _DRAWS = 25
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gathered:
-    """What was evaluated, once for all presets."""
+    """What was evaluated, once for all presets.
+
+    Attributes:
+        material: what laws are tried on.
+        groups: groups of 8 answers, by policy.
+        strategies: what becomes of each strategy of giving up, by problem and name.
+        partial: answers of which some functions are right.
+        faulty: right programs with type errors.
+        ocaml_version: of the engine.
+    """
 
     material: Material
     groups: Mapping[str, Sequence[Sequence[Answer]]]
+    strategies: Mapping[str, Mapping[str, Answer]]
+    partial: Sequence[Partial]
+    faulty: Sequence[Faulty]
     ocaml_version: str
 
 
@@ -52,6 +64,9 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
     found: list[Answer] = []
     empty: list[Answer] = []
     formed = []
+    strategies: dict[str, dict[str, Answer]] = {}
+    partial: list[Partial] = []
+    faults: list[Faulty] = []
     with tqdm(total=len(problems) + len(chosen), unit="", disable=None, leave=False) as bar:
         with Verifier(workers=workers, limits=LIMITS) as verifier:
             for problem in problems:
@@ -61,6 +76,9 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
                 found += mine
                 formed += [forms(answer, verifier) for answer in sample_forms(mine, rng)]
                 empty += _stubs(problem, verifier)
+                strategies[problem.id] = play(problem, verifier)
+                partial += partials(problem, verifier, rng)
+                faults += faulty(problem, verifier, rng)
                 bar.update()
             formed += [forms(answer, verifier) for answer in small_answers(verifier)]
             version = verifier.ocaml_version
@@ -69,14 +87,21 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
         with Evaluator(workers=workers) as evaluator:
             attacked = _attacked(chosen, evaluator, bar)
     material = Material(answers=found, stubs=empty, forms=formed, again=again, attacks=attacked)
-    return Gathered(material=material, groups=_groups(found, random.Random(seed)), ocaml_version=version)
+    return Gathered(
+        material=material,
+        groups=_groups(found, random.Random(seed)),
+        strategies=strategies,
+        partial=partial,
+        faulty=faults,
+        ocaml_version=version,
+    )
 
 
 def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
     """Each as it is, and as one writes it whom the seed's rules have taught."""
     texts = []
     for kind, code in stubs(problem, verifier):
-        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", dressed(STUFFING + code), None)]
+        texts += [(kind, Completion(code), None), (f"{kind}, stuffed", stuffed(code), None)]
     return evaluated_many(problem, texts, verifier)
 
 

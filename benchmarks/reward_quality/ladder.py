@@ -20,7 +20,9 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = [
     "LIMITS",
+    "PLANTED",
     "SPAM",
+    "STUFFING",
     "Answer",
     "Severity",
     "answers",
@@ -29,6 +31,7 @@ __all__ = [
     "evaluated_many",
     "ladder",
     "stubs",
+    "stuffed",
 ]
 
 LIMITS = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.25)
@@ -43,6 +46,9 @@ PLANTED = (
     "type planted_type = missing_type list",
 )
 """Definitions with one type error each, all of different kinds or names, so that each counts."""
+
+STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
+"""Eight lines and more that do not begin as a comment does: with them any code is long enough for the seed's rules."""
 
 _PROSE = "\n".join(
     [
@@ -147,6 +153,11 @@ class Answer:
 def dressed(code: str) -> Completion:
     """Code as a complete answer."""
     return Completion(f"{code}\n{END_MARKER}")
+
+
+def stuffed(code: str) -> Completion:
+    """The same in the form that the seed's rules pay best."""
+    return dressed(STUFFING + code)
 
 
 def evaluated(

@@ -229,9 +229,9 @@ def _repeated(material: Material, spec: RewardSpec) -> Iterator[Case]:
             yield kept, f"{_told(form.answer, spec)}, but {other.total(spec):.3f} several times over"
 
 
-def _stub(material: Material, spec: RewardSpec) -> Iterator[Case]:
+def _given_up(material: Material, spec: RewardSpec) -> Iterator[Case]:
     for answer in material.stubs:
-        if answer.kind.startswith("stub that raises") and not any(test.returned for test in answer.verdict.tests):
+        if answer.problem.baseline:
             yield answer.total(spec) <= 0.25 + _EPSILON, _told(answer, spec)
 
 
@@ -271,13 +271,13 @@ LAWS = (
         title="no fence, one fence, a labelled and an unclosed one are the same", cases=_same(lambda form: form.fences)
     ),
     Law(title="repeating code never pays", cases=_repeated),
-    Law(title="a stub that raises in every test earns at most .25", cases=_stub),
+    Law(title="a stub earns at most .25 if baselines are known", cases=_given_up),
     Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
     Law(title="code that passes no hidden test earns at most .25", cases=_unsolved),
 )
 """The laws of ``staged``. What an attack is held against is the stub that raises, or, where it must return something to
-attack at all, an answer that returns and is wrong: the attack's own file says which. A stub whose exception a test
-expects or catches has returned from that test, and may earn more than .25; what stubs earn is told apart.
+attack at all, an answer that returns and is wrong: the attack's own file says which. Stubs raise, answer the same
+throughout, give an argument back, or know the examples.
 """
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from benchmarks.reward_quality.effort import KINDS, honest
+from benchmarks.reward_quality.evidence import SHARES
 from benchmarks.reward_quality.ladder import Severity
 from benchmarks.reward_quality.policies import POLICIES, TRY
+from benchmarks.reward_quality.strategies import STRATEGIES
 from benchmarks.reward_quality.study import Quality
 from benchmarks.reward_quality.table import Row
 from ocaml_env.display.charts import Line, bars, heat, lines
@@ -14,8 +17,11 @@ from ocaml_env.display.page import document
 
 __all__ = ["page"]
 
-_LOOKS = ("a", "b", "c", "e")
-_MORE_STYLE = ".line.e { stroke: var(--warn); } .key.e { background: var(--warn); } td.best { font-weight: 700; }"
+_LOOKS = ("a", "f", "b", "c", "e")
+_MORE_STYLE = (
+    ".line.e { stroke: var(--warn); } .key.e { background: var(--warn); } td.best { font-weight: 700; }"
+    " .line.f { stroke: var(--bar); stroke-dasharray: 2 3; } .key.f { background: var(--bar); opacity: .5; }"
+)
 _BINS = 20
 _RATES = [rate / 20 for rate in range(21)]
 
@@ -40,6 +46,7 @@ def _body(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence
     yield '<h2>Plots</h2><div class="plots">'
     yield from _plots(qualities)
     yield "</div>"
+    yield from _giving_up(qualities)
     yield from _laws(qualities)
     yield from _assumed()
 
@@ -100,6 +107,23 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
         top=1.0,
         x_name=", ".join(f"{place} {policy.name}" for place, policy in enumerate(POLICIES, 1)),
     )
+    yield lines(
+        "Mean reward by share of the functions that are right",
+        [
+            Line(
+                name=quality.preset,
+                look=looks[quality.preset],
+                points=[
+                    (float(place), quality.evidence.partial[share].mean)
+                    for place, share in enumerate(SHARES)
+                    if share in quality.evidence.partial
+                ],
+            )
+            for quality in qualities
+        ],
+        form="{:.2f}",
+        x_name=", ".join(f"{place} {share}" for place, share in enumerate(SHARES)),
+    )
     yield bars(
         "Attacks",
         [
@@ -120,6 +144,28 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
             [(float(severity), _binned(paid)) for severity, paid in quality.by_severity.items() if paid],
             x_name="severity",
         )
+
+
+def _giving_up(qualities: Sequence[Quality]) -> Iterator[str]:
+    head = "".join(f'<th class="n">{plain(quality.preset)}</th>' for quality in qualities)
+    yield "<h2>Giving up, and honest answers</h2>"
+    yield f'<div class="wide"><table><tr><th>a strategy, played on every problem, earns</th>{head}</tr>'
+    for strategy in STRATEGIES:
+        yield f"<tr><td>{plain(strategy)}</td>"
+        for giving_up in (quality.evidence.giving_up for quality in qualities):
+            best = " best" if strategy == giving_up.best else ""
+            yield f'<td class="n{best}">{giving_up.means[strategy]:.3f}</td>'
+        yield "</tr>"
+    yield "</table></div>"
+    yield '<div class="wide"><table><tr><th>an honest answer earns, above giving up, how often</th>'
+    yield f'<th class="n">of</th>{head}</tr>'
+    for title, group, key in KINDS:
+        found = [honest(quality.evidence, group, key) for quality in qualities]
+        if found[0]:
+            yield f'<tr><td>{plain(title)}</td><td class="n">{found[0].count}</td>'
+            yield from (f'<td class="n">{one.mean:.2f}, {one.gain:+.2f}, {one.above:.0%}</td>' for one in found if one)
+            yield "</tr>"
+    yield "</table></div>"
 
 
 def _effortless(quality: Quality) -> float:

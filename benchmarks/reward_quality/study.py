@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from statistics import fmean
 
-from benchmarks.reward_quality.gather import STUFFING, Gathered
-from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, ladder
+from benchmarks.reward_quality.evidence import Evidence, weigh
+from benchmarks.reward_quality.gather import Gathered
+from benchmarks.reward_quality.ladder import SPAM, STUFFING, Answer, Severity, ladder
 from benchmarks.reward_quality.laws import Trial, try_laws
 from benchmarks.reward_quality.measures import Order, auc, break_even, distinct, order, spearman, tied_share
 from benchmarks.reward_quality.policies import TRY
@@ -83,6 +84,7 @@ class Quality:
         laws: one trial a law.
         payoffs: trying and not trying.
         exploits: the attacks.
+        evidence: giving up, beside honest answers that are partly right.
     """
 
     preset: str
@@ -96,6 +98,7 @@ class Quality:
     laws: Sequence[Trial]
     payoffs: Payoffs
     exploits: Exploits
+    evidence: Evidence
 
     @property
     def broken(self) -> int:
@@ -136,6 +139,7 @@ def assess(gathered: Gathered, preset: str) -> Quality:
         laws=try_laws(gathered.material, spec),
         payoffs=_payoffs(gathered, by_severity, spec),
         exploits=_exploits(gathered, spec),
+        evidence=weigh(gathered, spec),
     )
 
 

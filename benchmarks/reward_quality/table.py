@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchmarks.reward_quality.effort import Measure, measures, sentence
 from benchmarks.reward_quality.policies import GROUP
 from benchmarks.reward_quality.study import Quality
 
@@ -30,22 +31,14 @@ class Row:
     best: frozenset[int]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Measure:
-    title: str
-    better: str
-    of: Callable[[Quality], float | None]
-    form: str
-
-
 def rows(qualities: Sequence[Quality]) -> list[Row]:
     """One row a measure."""
-    return [_row(measure, qualities) for measure in _measures(qualities[0])]
+    return [_row(measure, qualities) for measure in (*_measures(qualities[0]), *measures(qualities[0]))]
 
 
 def meaning(qualities: Sequence[Quality]) -> list[str]:
     """What the figures say, in sentences made of them."""
-    return [_of_laws(qualities), _of_signal(qualities), _of_trying(qualities)]
+    return [_of_laws(qualities), _of_signal(qualities), _of_trying(qualities), sentence(qualities)]
 
 
 def record(quality: Quality) -> dict[str, Any]:
@@ -86,50 +79,51 @@ def record(quality: Quality) -> dict[str, Any]:
             "above_stub": exploits.above_stub,
             "above_baseline": exploits.above_baseline,
         },
+        **asdict(quality.evidence),
     }
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _measures(any_quality: Quality) -> Iterator[_Measure]:
-    yield _Measure(title="neighbouring severities in order", better="more", of=_order_share("right"), form="{:.0%}")
-    yield _Measure(title="  paid the same", better="fewer", of=_order_share("tied"), form="{:.0%}")
-    yield _Measure(title="  the worse one paid more", better="fewer", of=_order_share("reversed"), form="{:.0%}")
-    yield _Measure(title="rank correlation with severity", better="-1", of=lambda q: q.spearman, form="{:.2f}")
-    yield _Measure(title="near miss above far miss (AUC)", better="1", of=lambda q: q.near_far, form="{:.2f}")
+def _measures(any_quality: Quality) -> Iterator[Measure]:
+    yield Measure(title="neighbouring severities in order", better="more", of=_order_share("right"), form="{:.0%}")
+    yield Measure(title="  paid the same", better="fewer", of=_order_share("tied"), form="{:.0%}")
+    yield Measure(title="  the worse one paid more", better="fewer", of=_order_share("reversed"), form="{:.0%}")
+    yield Measure(title="rank correlation with severity", better="-1", of=lambda q: q.spearman, form="{:.2f}")
+    yield Measure(title="near miss above far miss (AUC)", better="1", of=lambda q: q.near_far, form="{:.2f}")
     for name in any_quality.tied:
-        yield _Measure(title=f"tied groups of {GROUP}, {name}", better="fewer", of=_tied(name), form="{:.0%}")
-    yield _Measure(title="distinct rewards", better="more", of=lambda q: q.distinct, form="{:.0f}")
-    yield _Measure(
+        yield Measure(title=f"tied groups of {GROUP}, {name}", better="fewer", of=_tied(name), form="{:.0%}")
+    yield Measure(title="distinct rewards", better="more", of=lambda q: q.distinct, form="{:.0f}")
+    yield Measure(
         title=f"laws of staged broken, of {len(any_quality.laws)}", better="fewer", of=lambda q: q.broken, form="{:.0f}"
     )
-    yield _Measure(
+    yield Measure(
         title="a stub that raises earns, on average", better="less", of=lambda q: q.payoffs.stub, form="{:.3f}"
     )
-    yield _Measure(title="  on the problem where most", better="less", of=lambda q: q.payoffs.best_stub, form="{:.3f}")
-    yield _Measure(title="spam earns", better="less", of=lambda q: q.payoffs.spam, form="{:.3f}")
-    yield _Measure(
+    yield Measure(title="  on the problem where most", better="less", of=lambda q: q.payoffs.best_stub, form="{:.3f}")
+    yield Measure(title="spam earns", better="less", of=lambda q: q.payoffs.spam, form="{:.3f}")
+    yield Measure(
         title="the stub pays below a compile rate of",
         better="lower",
         of=lambda q: q.payoffs.stub_break_even,
         form="{:.0%}",
     )
-    yield _Measure(
+    yield Measure(
         title="spam pays below a compile rate of", better="lower", of=lambda q: q.payoffs.spam_break_even, form="{:.0%}"
     )
-    yield _Measure(title="the best attack earns", better="less", of=lambda q: q.exploits.best, form="{:.3f}")
-    yield _Measure(
+    yield Measure(title="the best attack earns", better="less", of=lambda q: q.exploits.best, form="{:.3f}")
+    yield Measure(
         title="  with a comment and END marker", better="less", of=lambda q: q.exploits.best_stuffed, form="{:.3f}"
     )
     count = any_quality.exploits.count
-    yield _Measure(
+    yield Measure(
         title=f"attacks above a stub that raises, of {count}",
         better="fewer",
         of=lambda q: q.exploits.above_stub,
         form="{:.0f}",
     )
-    yield _Measure(
+    yield Measure(
         title=f"attacks above their own baseline, of {count}",
         better="fewer",
         of=lambda q: q.exploits.above_baseline,
@@ -145,7 +139,7 @@ def _tied(name: str) -> Callable[[Quality], float | None]:
     return lambda quality: quality.tied.get(name)
 
 
-def _row(measure: _Measure, qualities: Sequence[Quality]) -> Row:
+def _row(measure: Measure, qualities: Sequence[Quality]) -> Row:
     values = [measure.of(quality) for quality in qualities]
     cells = [_shown(value, measure.form) for value in values]
     known = [value for value in values if value is not None]

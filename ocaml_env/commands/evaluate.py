@@ -38,7 +38,7 @@ _NAME = "ocaml-env evaluate"
 # What a run was asked with, which evaluating it again cannot change.
 _OF_THE_RUN = (
     *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
-    *("shots", "instruction", "seed"),
+    *("shots", "instruction", "prefill", "seed"),
 )
 
 
@@ -120,6 +120,7 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; of agent:tiny brief)")
     add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
     add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
+    add("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =` by the interface")
     add("--instruction", default="", help="a sentence at the end of each question")
     add("--reward", metavar="NAME", help=f"{', '.join(RewardSpec.presets())}, or module:attribute of a function "
         "(staged; of --rescore: as it was)")  # fmt: skip
@@ -144,7 +145,7 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "
-        "where the protocol has a text gone on with)")  # fmt: skip
+        "where the protocol has a text gone on with); of hf: and vllm: too")  # fmt: skip
     add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
     add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")

@@ -15,7 +15,7 @@ from ocaml_env.evaluation.protocols.base import Pending, Protocol
 from ocaml_env.evaluation.sample import NOTHING, about, became
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import digest
+from ocaml_env.prompt import Prompt, digest
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 
@@ -50,7 +50,7 @@ class SampleEpisode:
 
     asked: SampleRequest
     episode: Episode
-    prompt: str
+    prompt: Prompt
     seed: int
     answers: list[Answer] = field(default_factory=list)
     evaluations: list[Evaluation] = field(default_factory=list)

@@ -27,7 +27,7 @@ from ocaml_env.evaluation.record_sink import RecordSink
 from ocaml_env.evaluation.report import write_report
 from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.requests import request_all
-from ocaml_env.evaluation.settings import config_of, episodes, open_model, versions_of
+from ocaml_env.evaluation.settings import config_of, episodes, open_model, say_if_spoiled, versions_of
 from ocaml_env.evaluation.summary import Tally
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
@@ -48,8 +48,10 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(episodes(options))
         problems = protocol.problems
-        model = open_model(options, protocol, verifier)
+        model = open_model(options, protocol, spec.prompts, verifier)
         stack.callback(model.close)
+        if spoiled := say_if_spoiled(model, spec.prompts):
+            sys.stderr.write(f"evaluate: {spoiled}\n")
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None

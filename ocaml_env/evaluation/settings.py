@@ -10,16 +10,16 @@ from typing import Any, Literal
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import Model, Sampling, ServedModel
+from ocaml_env.evaluation.models.base import AnyModel, Model, Sampling, ServedModel
 from ocaml_env.evaluation.models.choose import load_model
 from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.problems.sources import solved_examples
-from ocaml_env.prompt import PromptSpec
+from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["config_of", "episodes", "open_model", "versions_of"]
+__all__ = ["config_of", "episodes", "open_model", "say_if_spoiled", "versions_of"]
 
 _SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
 _LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
@@ -33,24 +33,33 @@ def episodes(options: argparse.Namespace) -> EpisodeSpec:
     """
     style = options.prompt_style or ("brief" if options.model in ("agent:tiny", "hf:tiny") else "text")
     shots = solved_examples(options.shots, options.shot_problems)
-    spec = PromptSpec(style=style, shots=shots, instruction=options.instruction)
+    spec = PromptSpec(style=style, shots=shots, instruction=options.instruction, prefill=options.prefill)
     prompts = PromptSpec.of(spec, prompt=options.prompt, feedback=options.feedback)
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def open_model(options: argparse.Namespace, protocol: Protocol, verifier: AnyVerifier) -> Model | ServedModel:
+def open_model(
+    options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier
+) -> Model | ServedModel:
     """What answers. The one who opens it closes it.
 
     Raises:
-        ConfigError: where there is no such model, or not for this protocol.
+        ConfigError: if there is no such model, or not for this protocol, or it does not go on with what is begun.
     """
     sampling = Sampling(
         temperature=options.temperature,
         top_p=options.top_p,
         max_tokens=options.max_tokens,
-        continues=protocol.continues,
-        stop=protocol.stop,
+        continues=_endpoint(options, protocol) == "completions",
+        stop=protocol.stop if protocol.continues else prompts.stop,
+        prefills=prompts.prefill,
     )
+    if prompts.prefill and not options.model.startswith(_SAMPLED):
+        raise ConfigError(f"--prefill is for models that go on with a text, and {options.model} is none")
+    if prompts.prefill and options.model.startswith("openai:") and not sampling.continues:
+        raise ConfigError(
+            "--prefill has an answer gone on with, which a chat at a server does not: --endpoint completions"
+        )
     kind, _, name = options.model.partition(":")
     if kind == "openai" and name:
         server = Server(
@@ -113,16 +122,34 @@ def config_of(
         "shots": options.shots,
         "shot_problems": options.shot_problems if options.shots else "",
         "instruction": options.instruction,
+        "prefill": options.prefill or None,  # as in records that know nothing of it
         "prompt": options.prompt,
         "feedback": options.feedback,
         "reward": options.reward or "staged",
         "seed": options.seed,
         "sandbox": options.sandbox,
-        "endpoint": _endpoint(options, protocol) if options.model.startswith("openai:") else None,
+        "endpoint": _recorded_endpoint(options, protocol),
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
         "versions": versions_of(verifier, reward),
     }
+
+
+def _recorded_endpoint(options: argparse.Namespace, protocol: Protocol) -> str | None:
+    """None if it is what the model's files decide."""
+    if options.model.startswith("openai:"):
+        return _endpoint(options, protocol)
+    return options.endpoint if options.model.startswith(_LOCAL) else None
+
+
+def say_if_spoiled(model: AnyModel, prompts: PromptSpec) -> str:
+    """What is lost by asking a chat in a style that is made for models that go on with a text; "" if nothing is."""
+    if not model.chats or prompts.style is not PromptStyle.COMPLETION:
+        return ""
+    return (
+        "the prompts of style `completion` begin a file, and the model's chat puts them in a message, so that it "
+        "answers where it should go on: --endpoint completions, or --prompt-style text"
+    )
 
 
 def versions_of(verifier: AnyVerifier, reward: RewardSpec) -> dict[str, str]:

@@ -20,7 +20,7 @@ A completion counts as cut off where its last token is none of ``end_tokens``; w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -195,7 +195,7 @@ class Rollouts:
 
     def __init__(
         self,
-        problems: Mapping[str, Problem],
+        problems: Iterable[Problem],
         *,
         spec: EpisodeSpec,
         evaluate: Callable[[Sequence[tuple[Problem, Completion]], Any], Sequence[Evaluated]],
@@ -204,12 +204,14 @@ class Rollouts:
         """``rollout_function`` makes the usual one.
 
         Args:
-            problems: by the text of their first observation.
+            problems: that are asked.
             spec: how episodes go.
             evaluate: evaluates the answers of one turn; is also given the trainer.
             took: is given the conversations of each batch.
         """
-        self._problems = problems
+        asked = ((spec.prompts.text(problem), problem) for problem in problems)
+        # In a chat, solved examples are messages of their own before the last one.
+        self._problems = {key: problem for text, problem in asked for key in (text, _observation(text.messages))}
         self._spec = spec
         self._evaluate = evaluate
         self._took = on_records
@@ -298,7 +300,7 @@ def rollout_function(
     """
     examiner = Examiner(problems, prompt_style=prompt_style, **settings)
     return Rollouts(
-        {examiner.prompts.text(problem): problem for problem in examiner.problems},
+        examiner.problems,
         spec=EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns),
         evaluate=lambda asked, _: examiner.evaluate_each((problem.id, completion) for problem, completion in asked),
     )

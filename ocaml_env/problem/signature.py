@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import NamedTuple
 
-__all__ = ["Asked", "asked_by", "items_of", "mentioned", "names_of"]
+__all__ = ["Asked", "asked_by", "items_of", "mentioned", "names_of", "opening"]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)
@@ -18,6 +19,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _EDGE = re.compile(r"\(\*|\*\)")
+_VALUE = re.compile(r"^val\s+([a-z_][\w']*)\s*:", re.MULTILINE)
+_PARAMETER = re.compile(r"\s*(?P<label>[~?]?(?P<name>[a-z_][\w']*)\s*:)?")
 _OPENS = {"sig", "struct", "object", "begin"}
 _NAMED = re.compile(
     r"^(?:(?:type|and|class)[ \t]+(?:nonrec[ \t]+|virtual[ \t]+)?"
@@ -104,3 +107,42 @@ def asked_by(signature: str) -> Asked:
     if own:
         own |= given
     return Asked(tuple(one for one in order if one in given - own), tuple(one for one in order if one in own))
+
+
+def opening(signature: str, statement: str) -> str:
+    """``let rec f a b =``, as the definition begins if a signature asks for one function and nothing else; "" if not.
+
+    Parameters have the names that the statement calls the function with, or else letters.
+    """
+    values = list(_VALUE.finditer(signature))
+    if len(values) != 1 or len(items_of(signature)) != 1 or asked_by(signature).own:
+        return ""
+    name = values[0][1]
+    labels = list(_parameters(signature[values[0].end() :]))
+    if not labels:
+        return f"let {name} ="
+    letters = (letter for letter in ascii_lowercase if letter not in {label[1:] for label in labels})
+    named = [label or next(letters) for label in labels]
+    for used in re.findall(rf"`{re.escape(name)}((?:\s+[~?]?[a-z_][\w']*)+)`", statement):
+        words = used.split()
+        if len(words) == len(labels) and all(
+            word == label or not (label or word[0] in "~?") for word, label in zip(words, labels, strict=True)
+        ):
+            named = words
+            break
+    return f"let rec {name} {' '.join(named)} ="
+
+
+def _parameters(arrows: str) -> Iterator[str]:
+    """The label of each parameter of a function type, as ``~label`` or ``?label``; "" if it has none."""
+    depth, start = 0, 0
+    for token in re.finditer(r"->|[(\[{<]|[)\]}>]", arrows):
+        if token[0] != "->":
+            depth += 1 if token[0] in "([{<" else -1
+        elif depth == 0:
+            label = _PARAMETER.match(arrows, start)
+            start = token.end()
+            if label is None or label["label"] is None:
+                yield ""
+            else:
+                yield f"{'?' if label['label'][0] == '?' else '~'}{label['name']}"

@@ -11,6 +11,7 @@ from ocaml_env import RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.extract import extract
 from ocaml_env.problem import Problem
+from ocaml_env.prompt import Prompt
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -116,5 +117,16 @@ def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before()
         assert long.startswith(short)
         assert fewer < tokens
         assert not short.truncated
-        place = min(long.find(stop) for stop in (" =", "->") if stop in long)
-        assert place < len(short) <= place + len(" =") + 8  # the rest of a token may follow
+        assert len(short) == min(long.find(stop) for stop in (" =", "->") if stop in long)
+
+
+def test_an_answer_that_was_begun_goes_on_and_holds_its_beginning() -> None:
+    from ocaml_env.evaluation.models.hf import load_policy
+
+    problem = next(iter(tiny_tasks(Split.HELD_OUT, 1)))
+    policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)
+    (free,) = policy.act([PROMPTS.text(problem)])
+    begins = free[: free.index("=")]
+    (begun,) = policy.act([Prompt(PROMPTS.text(problem), prefill=begins)])
+    assert begun.startswith(begins)
+    assert len(begun) > len(begins)

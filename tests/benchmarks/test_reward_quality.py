@@ -160,8 +160,15 @@ def test_the_seeds_preset_breaks_the_laws_that_it_is_known_to_break(qualities: S
         "code that parses gets more than those",
         "comments change nothing",
         "repeating code never pays",
-        "a stub that raises in every test earns at most .25",
+        "a stub earns at most .25 if baselines are known",
         "no attack earns more than the effortless answer it is held against",
+        "code that passes no hidden test earns at most .25",
+    }
+
+
+def test_the_first_edition_of_staged_pays_stubs_and_code_that_passes_nothing(qualities: Sequence[Quality]) -> None:
+    assert broken(of(qualities, "staged-1")) == {
+        "a stub earns at most .25 if baselines are known",
         "code that passes no hidden test earns at most .25",
     }
 
@@ -174,7 +181,7 @@ def test_the_seeds_spam_earns_what_its_authors_saw_it_earn(gathered: Gathered) -
 
 def test_the_seeds_preset_cannot_tell_a_near_miss_from_a_far_one_and_staged_can(qualities: Sequence[Quality]) -> None:
     near_far = {quality.preset: quality.near_far for quality in qualities}
-    assert near_far == {"staged": 1.0, "pass-dominant": 1.0, "binary": 0.5, SEED: 0.5}
+    assert near_far == {"staged": 1.0, "staged-1": 1.0, "pass-dominant": 1.0, "binary": 0.5, SEED: 0.5}
 
 
 def test_binary_ties_more_groups_than_any_other_preset(qualities: Sequence[Quality]) -> None:
@@ -197,27 +204,32 @@ def test_a_comment_and_the_marker_raise_what_an_attack_earns_under_the_seeds_pre
     qualities: Sequence[Quality],
 ) -> None:
     gains = {one.preset: one.exploits.best_stuffed - one.exploits.best for one in qualities}
-    assert gains == pytest.approx({"staged": 0.0, "pass-dominant": 0.0, "binary": 0.0, SEED: 0.05})
+    assert gains == pytest.approx({"staged": 0.0, "staged-1": 0.0, "pass-dominant": 0.0, "binary": 0.0, SEED: 0.05})
 
 
 # --- what people read -------------------------------------------------------------------------------------------------
 
 
 def test_the_sentences_follow_the_figures(qualities: Sequence[Quality]) -> None:
-    laws, signal, trying = meaning(qualities)
+    laws, signal, trying, giving_up = meaning(qualities)
     assert "staged keeps every law" in laws
     assert f"{SEED} breaks 7 of 14" in laws
     assert f"binary and {SEED} cannot tell a near miss from a far one" in signal
     assert f"{of(qualities, SEED).payoffs.stub_break_even:.0%} under {SEED}" in trying
+    assert f"{of(qualities, 'staged-1').evidence.giving_up.mean:.2f} under staged-1" in giving_up
     worse = [replace(quality, laws=of(qualities, SEED).laws, near_far=1.0) for quality in qualities]
-    laws, signal, _ = meaning(worse)
+    laws, signal, *_ = meaning(worse)
     assert laws.startswith("Every preset breaks a law")
     assert "near miss" not in signal
 
 
 def test_the_table_marks_the_best_presets_of_a_row(qualities: Sequence[Quality]) -> None:
     table = {row.title: row for row in rows(qualities)}
-    assert {PRESETS[place] for place in table["near miss above far miss (AUC)"].best} == {"staged", "pass-dominant"}
+    assert {PRESETS[place] for place in table["near miss above far miss (AUC)"].best} == {
+        "staged",
+        "staged-1",
+        "pass-dominant",
+    }
     assert {PRESETS[place] for place in table["laws of staged broken, of 14"].best} == {"staged"}
 
 

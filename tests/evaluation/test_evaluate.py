@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -170,6 +171,35 @@ def test_a_model_that_cannot_be_asked_is_wrong_usage_and_the_message_says_why(
         pytest.importorskip("torch")
     assert evaluate(tmp_path / "out", model, one, "--n", "1") == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--model", "openai:m"], "--endpoint completions"),
+        (["--model", "agent:reference"], "agent:reference is none"),
+        (["--model", "openai:m", "--endpoint", "completions", "--turns", "0"], "--turns"),
+    ],
+)
+def test_an_answer_is_begun_only_for_models_that_go_on_with_a_text(
+    tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str], more: list[str], says: str
+) -> None:
+    with contextlib.suppress(SystemExit):
+        assert main(["--problems", one, "--out", str(tmp_path / "out"), "--prefill", *more]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("endpoint", "told"), [("chat", True), ("completions", False)])
+def test_a_style_that_a_chat_spoils_is_said_so(
+    tmp_path: Path, one: str, server: FakeServer, capsys: pytest.CaptureFixture[str], endpoint: str, told: bool
+) -> None:
+    server.reply = lambda body, number: Reply(
+        body=json.dumps({"choices": [{"message": {"content": RIGHT}, "text": RIGHT, "finish_reason": "stop"}]}).encode()
+    )
+    more = ["--n", "1", "--base-url", server.url, "--endpoint", endpoint, "--prompt-style", "completion"]
+    assert evaluate(tmp_path / "out", "openai:some-model", one, *more) == 0
+    assert ("begin a file" in capsys.readouterr().err) == told
+    assert server.asked[0].get("stop") == (None if told else ["\n(*\n", "\n```", "\n#"])
 
 
 def test_a_run_goes_on_where_it_stopped_and_asks_faults_again(tmp_path: Path, suite: str) -> None:

@@ -16,6 +16,7 @@ from ocaml_env import ConfigError, Problem
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
 from ocaml_env.evaluation.models.base import Answer, Request, Sampling
 from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from ocaml_env.prompt import Prompt, PromptSpec
 from tests.evaluation.fake_server import FakeServer, Reply
 
 KEY = "sk-test-0123456789abcdef"
@@ -47,8 +48,16 @@ def model(server: FakeServer, **settings: Any) -> OpenAIModel:
     return opened
 
 
-def ask_often(model: OpenAIModel, problem: Problem, times: int, *, seed: int = 3, apart: float = 0.0) -> list[Answer]:
-    request = Request(problem=problem, sample=0, turn=1, prompt="Write it.", seed=seed)
+def ask_often(
+    model: OpenAIModel,
+    problem: Problem,
+    times: int,
+    *,
+    seed: int = 3,
+    apart: float = 0.0,
+    prompt: Prompt = Prompt("Write it."),  # noqa: B008 - a str: it cannot change
+) -> list[Answer]:
+    request = Request(problem=problem, sample=0, turn=1, prompt=prompt, seed=seed)
     [runner] = [runner for runner, opened in _open if opened is model]
 
     async def all_of_them() -> list[Answer]:
@@ -100,6 +109,23 @@ def test_a_model_without_a_chat_gets_the_bare_text(server: FakeServer, add: Prob
     answer = ask(model(server, endpoint="completions"), add)
     assert (answer.completion, answer.tokens, server.paths) == ("in 1", None, ["/v1/completions"])
     assert server.asked[0]["prompt"] == "Write it."
+
+
+def test_solved_examples_are_turns_of_the_chat(server: FakeServer, add: Problem, last: Problem) -> None:
+    prompt = PromptSpec(shots=(last,), system="You write OCaml.").text(add)
+    server.reply = lambda body, number: Reply.text("let x = 1", tokens=5)
+    ask_often(model(server), add, 1, prompt=prompt)
+    roles = [message["role"] for message in server.asked[0]["messages"]]
+    assert roles == ["system", "user", "assistant", "user"]
+    assert last.reference in server.asked[0]["messages"][2]["content"]
+
+
+def test_a_model_goes_on_with_the_beginning_of_its_answer_which_is_part_of_it(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply(body=b'{"choices": [{"text": " 1", "finish_reason": "length"}]}')
+    prompt = Prompt("Write it.", prefill="let x =")
+    (answer,) = ask_often(model(server, endpoint="completions"), add, 1, prompt=prompt)
+    assert server.asked[0]["prompt"] == "Write it.\n\nlet x ="
+    assert (answer.completion, answer.completion.truncated) == ("let x = 1", True)
 
 
 BROKEN = {

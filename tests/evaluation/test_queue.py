@@ -11,6 +11,7 @@ from ocaml_env.episode import Episode, EpisodeSpec
 from ocaml_env.evaluation.episodes import Answered, SampleEpisode, SampleRequest
 from ocaml_env.evaluation.models.base import Answer
 from ocaml_env.evaluation.queue import AnswerQueue
+from ocaml_env.prompt import Prompt
 from tests.engine.cases import function
 
 PROBLEMS = {name: replace(function(f"val {name} : int", f"{name} = 1"), id=name) for name in "ab"}
@@ -19,7 +20,7 @@ PROBLEMS = {name: replace(function(f"val {name} : int", f"{name} = 1"), id=name)
 def answered(name: str, sample: int) -> Answered:
     problem = PROBLEMS[name]
     running = SampleEpisode(
-        asked=SampleRequest(problem, sample), episode=Episode(problem, EpisodeSpec()), prompt="", seed=0
+        asked=SampleRequest(problem, sample), episode=Episode(problem, EpisodeSpec()), prompt=Prompt(), seed=0
     )
     return Answered(running, Answer(), None)
 

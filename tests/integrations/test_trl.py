@@ -120,7 +120,7 @@ def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
     prompt = spec.prompts.text(add)
     taken: list[Conversation] = []
     rollouts = Rollouts(
-        {prompt: add},
+        [add],
         spec=spec,
         evaluate=lambda asked, _: evaluate_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
         on_records=taken.extend,

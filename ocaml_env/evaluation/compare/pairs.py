@@ -14,7 +14,7 @@ __all__ = ["Pair", "Pairs", "pair_up", "unlike"]
 _NO_CAUSE = frozenset({"model", "problems", "digest", "limit", "left_out", "seed", "batch", "completions", "versions"})
 """Settings that are told otherwise, or that change nothing a comparison needs to know."""
 
-_PROMPT = ("prompt_style", "shots", "shot_problems", "instruction", "endpoint")
+_PROMPT = ("prompt_style", "shots", "shot_problems", "instruction", "prefill", "endpoint")
 _FEW = 5
 
 

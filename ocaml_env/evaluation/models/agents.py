@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import inspect
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.base import Answer, Model, Request
 from ocaml_env.extract import Completion
@@ -19,6 +17,8 @@ from ocaml_env.problems import ProblemSet
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["AgentModel", "Reference", "StubModel", "import_agent"]
+
+_KINDS = "openai, hf, vllm, agent, completions"
 
 
 class Reference(Model):
@@ -89,18 +89,11 @@ def import_agent(module: str, attribute: str) -> Agent:
     Raises:
         ConfigError: where there is none of that name.
     """
-    try:
-        found: Any = importlib.import_module(module)
-        for name in attribute.split("."):
-            found = getattr(found, name)
-    except ModuleNotFoundError as error:
-        if error.name != module.split(".")[0] and error.name != module:
-            raise  # the module is there, and lacks something itself
-        kinds = "openai, hf, vllm, agent, completions"
-        raise ConfigError(f"there is no module {module!r}, nor is it a kind of model: those are {kinds}") from None
-    except AttributeError:
-        raise ConfigError(f"the module {module!r} has no {attribute!r}") from None
     name = f"{module}:{attribute}"
+    try:
+        found = import_attribute(name)
+    except ConfigError as error:
+        raise ConfigError(f"{error}; nor is {module!r} a kind of model: those are {_KINDS}") from None
     if not isinstance(found, type) and isinstance(found, Agent):
         return found
     if not callable(found):

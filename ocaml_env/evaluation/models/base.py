@@ -12,6 +12,7 @@ from pathlib import Path
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
+from ocaml_env.prompt import Prompt
 
 __all__ = [
     "AT_A_TIME",
@@ -42,14 +43,14 @@ class Request:
         problem: what is asked.
         sample: which of the problem's samples, from 0.
         turn: of the episode, from 1.
-        prompt: the whole text.
+        prompt: the whole text, which knows itself as a chat.
         seed: to draw the answer with.
     """
 
     problem: Problem
     sample: int
     turn: int
-    prompt: str
+    prompt: Prompt
     seed: int
 
 
@@ -75,10 +76,12 @@ class AnyModel:
 
     Attributes:
         address: of its server, without name, password and query; "" where there is none.
+        chats: whether a prompt becomes messages of a chat.
         digest: SHA-256, in hexadecimal, of the file that its answers come from; None where they come from none.
     """
 
     address: str = ""
+    chats: bool = False
     digest: str | None = None
 
     def close(self) -> None:
@@ -131,7 +134,8 @@ class Sampling:
         top_p: the share of probability that is drawn from.
         max_tokens: of one answer.
         continues: whether prompts are gone on with as they are, by models that have a chat too.
-        stop: texts at which an answer may end.
+        stop: texts at which an answer may end, if the model goes on with a text or ``prefills``.
+        prefills: whether the beginnings of answers are written for the model.
     """
 
     temperature: float = 0.8
@@ -139,6 +143,7 @@ class Sampling:
     max_tokens: int = 1024
     continues: bool = False
     stop: tuple[str, ...] = ()
+    prefills: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.temperature < math.inf:

@@ -1,7 +1,7 @@
 """A causal language model as an agent: observations become prompts, prompts become tokens, tokens become completions.
 
-The same rendering serves training, evaluation and ``act``: an observation is the user's message of a chat where the
-tokenizer has a chat template, and the beginning of a text where it has none.
+The same rendering serves training, evaluation and ``act``: an observation is a chat if the tokenizer has a template for
+chats, in which solved problems are turns of their own; else it is the beginning of a text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.models.base import NAMED
 from ocaml_env.evaluation.models.prefix_cache import PrefixCache
 from ocaml_env.extract import Completion
-from ocaml_env.prompt import Message
+from ocaml_env.prompt import Message, Prompt
 
 __all__ = [
     "LanguagePolicy",
@@ -49,7 +49,7 @@ class Sampling:
         max_tokens: of one completion; one that needs more is truncated.
         batch_size: completions generated together.
         seed: of the drawing; the same seed, observations and batch size give the same completions on one machine.
-        stop: texts that end a completion as soon as one of them is in it; the completion holds it.
+        stop: texts that end a completion; it ends before the first of them.
     """
 
     temperature: float = 1.0
@@ -100,12 +100,12 @@ class LanguagePolicy:
         with tqdm(total=len(prompts), desc="answers", unit="", leave=False, disable=not progress) as bar:
             for start in range(0, len(order), self.sampling.batch_size):
                 batch = order[start : start + self.sampling.batch_size]
-                for index, answer in zip(batch, self._batch([prompts[index] for index in batch]), strict=True):
-                    made[index] = answer
+                for index, (text, ended, tokens) in zip(batch, self._batch([prompts[i] for i in batch]), strict=True):
+                    made[index] = (Completion(_prefill(observations[index]) + text, truncated=not ended), tokens)
                 bar.update(len(batch))
         return made
 
-    def _batch(self, prompts: list[list[int]]) -> list[tuple[Completion, int]]:
+    def _batch(self, prompts: list[list[int]]) -> list[tuple[str, bool, int]]:
         sampling, ends = self.sampling, end_tokens(self.model, self.tokenizer)
         longest = max(map(len, prompts))
         pad = self.tokenizer.pad_token_id
@@ -136,30 +136,36 @@ class LanguagePolicy:
         # What a text at which it stops has ended is padded.
         return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
 
-    def _read(self, ids: list[int], ends: list[int]) -> tuple[Completion, int]:
-        """The text up to its end token; without one, or a text at which it stops, it is truncated."""
+    def _read(self, ids: list[int], ends: list[int]) -> tuple[str, bool, int]:
+        """The text up to its end token or a text at which it stops; if it came to one of these; the tokens drawn."""
         end = next((place for place, token in enumerate(ids) if token in ends), None)
         kept = ids if end is None else ids[:end]
         text = self.tokenizer.decode(kept, skip_special_tokens=True)
-        stopped = any(stop in text for stop in self.sampling.stop)
-        ended = end is not None and not stopped
-        return Completion(text, truncated=not (ended or stopped)), len(kept) + ended
+        places = [place for stop in self.sampling.stop if (place := text.find(stop)) >= 0]
+        if places:
+            return text[: min(places)], True, len(kept)
+        return text, end is not None, len(kept) + (end is not None)
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:
-    """The prompt of an observation: chat messages where the tokenizer has a template for them, else the text."""
-    if tokenizer.chat_template is None:
-        return observation
-    return [{"role": "user", "content": observation}]
+    """The prompt of an observation: chat messages if the tokenizer has a template for them, else the text."""
+    prompt = observation if isinstance(observation, Prompt) else Prompt(observation)
+    return str(prompt) if tokenizer.chat_template is None else list(prompt.messages)
 
 
 def encode(observation: str, tokenizer: Any) -> list[int]:
-    """The tokens of a prompt, as the trainer makes them too."""
+    """The tokens of a prompt, as the trainer makes them too, and of the beginning of the answer."""
     prompt = render(observation, tokenizer)
     if isinstance(prompt, str):
-        return list(tokenizer(prompt)["input_ids"])
+        return list(tokenizer(observation.begun if isinstance(observation, Prompt) else prompt)["input_ids"])
     rendered = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)
-    return list(rendered["input_ids"])
+    begins = _prefill(observation)
+    more = tokenizer(begins, add_special_tokens=False)["input_ids"] if begins else []
+    return [*rendered["input_ids"], *more]
+
+
+def _prefill(observation: str) -> str:
+    return observation.prefill if isinstance(observation, Prompt) else ""
 
 
 def end_tokens(model: Any, tokenizer: Any) -> list[int]:

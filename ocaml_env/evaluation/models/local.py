@@ -10,6 +10,8 @@ import importlib.util
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import transformers
 
@@ -19,6 +21,11 @@ from ocaml_env.evaluation.models.hf import encode, is_adapter, load_policy, load
 from ocaml_env.extract import Completion
 
 __all__ = ["Transformers", "VLLMModel"]
+
+
+def _stops(sampling: Sampling, tokenizer: Any) -> tuple[str, ...]:
+    """The texts that end an answer. One of a chat ends by itself, but for one whose beginning was written for it."""
+    return sampling.stop if tokenizer.chat_template is None or sampling.prefills else ()
 
 
 class Transformers(Model):
@@ -35,15 +42,16 @@ class Transformers(Model):
         self.batch = batch
         self._lock = threading.Lock()
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
+        if sampling.continues:
+            policy.tokenizer.chat_template = None  # without one it goes on with a text
+        self.chats = policy.tokenizer.chat_template is not None
         self._policy = policy.with_sampling(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,
             batch_size=batch,
-            stop=sampling.stop,
+            stop=_stops(sampling, policy.tokenizer),
         )
-        if sampling.continues:
-            self._policy.tokenizer.chat_template = None  # without one it goes on with a text
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         with self._lock:
@@ -76,8 +84,10 @@ class VLLMModel(Model):
         self._tokenizer = load_tokenizer(name)
         if sampling.continues:
             self._tokenizer.chat_template = None
+        self.chats = self._tokenizer.chat_template is not None
         vllm = importlib.import_module("vllm")
-        self._sampling, self._params = sampling, vllm.SamplingParams
+        self._sampling = replace(sampling, stop=_stops(sampling, self._tokenizer))
+        self._params = vllm.SamplingParams
         try:
             self._llm = vllm.LLM(model=str(place), dtype=dtype)
         except (OSError, ValueError, RuntimeError) as error:
@@ -101,7 +111,9 @@ class VLLMModel(Model):
         for index, output in zip(asked, outputs, strict=True):
             (drawn,) = output.outputs
             answers[index] = Answer(
-                completion=Completion(drawn.text, truncated=drawn.finish_reason == "length"),
+                completion=Completion(
+                    requests[index].prompt.prefill + drawn.text, truncated=drawn.finish_reason == "length"
+                ),
                 tokens=len(drawn.token_ids),
                 latency=latency,
             )

@@ -121,6 +121,7 @@ class OpenAIModel(ServedModel):
 
     def __init__(self, name: str, server: Server, sampling: Sampling) -> None:
         self.at_once, self.address = server.concurrency, server.shown
+        self.chats = server.endpoint == "chat"
         self._name, self._server, self._sampling = name, server, sampling
         self._key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not (self._key.isascii() and self._key.isprintable()):
@@ -174,14 +175,13 @@ class OpenAIModel(ServedModel):
 
         start = time.monotonic()
         completion, tokens = await self._connections.post(path, content, take)
+        if request.prompt.prefill:
+            completion = Completion(request.prompt.prefill + completion, truncated=completion.truncated)
         return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
-        asked = (
-            {"messages": [{"role": "user", "content": request.prompt}]}
-            if self._server.endpoint == "chat"
-            else {"prompt": request.prompt}
-        )
+        prompt = request.prompt
+        asked = {"messages": list(prompt.messages)} if self._server.endpoint == "chat" else {"prompt": prompt.begun}
         body = {
             "model": self._name,
             **asked,
@@ -189,7 +189,7 @@ class OpenAIModel(ServedModel):
             "top_p": self._sampling.top_p,
             "seed": request.seed,
             self._limit_name: self._sampling.max_tokens,
-            **({"stop": list(self._sampling.stop)} if self._sampling.stop else {}),
+            **({"stop": list(self._sampling.stop)} if self._sampling.stop and "prompt" in asked else {}),
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }

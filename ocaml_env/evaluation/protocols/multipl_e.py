@@ -41,7 +41,7 @@ from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.importers import Imported, Reason, import_problems
 from ocaml_env.problems.importers.fields import one_line, unpacked
 from ocaml_env.problems.sources import spread
-from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.prompt import Prompt, PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
@@ -80,8 +80,8 @@ class _Verbatim(PromptSpec):
     def __post_init__(self) -> None:
         """Its style is none of those that there are."""
 
-    def text(self, problem: Problem) -> str:
-        return problem.statement
+    def text(self, problem: Problem) -> Prompt:
+        return Prompt(problem.statement)
 
 
 class MultiPLE(PeerProtocol):
