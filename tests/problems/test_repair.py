@@ -19,7 +19,7 @@ from ocaml_env.problems import ProblemSet, load_problems, to_jsonl
 from ocaml_env.problems.repair import EDITION, FAULTS, KINDS, MAX_ATTEMPT, repair_of_id
 from ocaml_env.problems.repair.code import Code
 from ocaml_env.problems.repair.draw import Draws, draw_repairs
-from ocaml_env.problems.repair.planted import why_not
+from ocaml_env.problems.repair.planted import _tidied, why_not
 from ocaml_env.problems.repair.request import parse_source
 from ocaml_env.prompt import PromptSpec, PromptStyle
 from ocaml_env.reward import RewardSpec
@@ -163,6 +163,18 @@ def test_a_kind_plants_what_its_name_says(kind: str, before: str, after: str) ->
     plant = KINDS[kind].plant
     assert plant is not None
     assert after in list(plant(Code(before), ""))
+
+
+@pytest.mark.parametrize(
+    ("mutant", "tidied"),
+    [
+        ("let f x = (g (x + 1))", "let f x = g (x + 1)"),
+        ("let f x = ((x) - (1)) * 2", "let f x = (x - 1) * 2"),
+        ("let f x = g (x", "let f x = g (x"),
+    ],
+)
+def test_parentheses_do_not_show_where_a_mutant_was_made(mutant: str, tidied: str) -> None:
+    assert _tidied(mutant, "let f x = x * 2") == tidied
 
 
 HOSTILE = [

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ocaml_env.extract import extract
+from ocaml_env.kills.interpreter.errors import Unsupported
+from ocaml_env.kills.interpreter.syntax import read_items
 from ocaml_env.problem import Problem
 from ocaml_env.problems.generators.chance import Chance
 from ocaml_env.problems.repair.code import Code
@@ -49,7 +52,34 @@ def places(problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequ
     attempts = dict.fromkeys(text.strip() for text in found)
     usable = [text for text in attempts if text != problem.reference.strip() and _is_read(problem, text)]
     chance = Chance(f"{kind.name}/{seed}/{problem.id}")
-    return tuple(chance.sample(usable, min(TRIES, len(usable))))
+    chosen = chance.sample(usable, min(TRIES, len(usable)))
+    return tuple(_tidied(text, problem.reference.strip()) for text in chosen) if kind.operator else tuple(chosen)
+
+
+def _tidied(mutant: str, reference: str) -> str:
+    """The mutant without parentheses that it alone has and that change nothing: they would show where the fault is."""
+    try:
+        meaning = repr(read_items(mutant))
+    except Unsupported:
+        return mutant
+    first = _shared(mutant, reference)
+    rest = _shared(mutant[first:][::-1], reference[first:][::-1])
+    code = Code(mutant)
+    for opening in code.find("("):
+        closing = code.partner.get(opening)
+        if closing is None or code.tokens[opening].end <= first or code.tokens[closing].start >= len(mutant) - rest:
+            continue
+        without = code.put_all((opening, opening + 1, ""), (closing, closing + 1, ""))
+        with contextlib.suppress(Unsupported):
+            if repr(read_items(without)) == meaning:
+                return _tidied(without, reference)
+    return mutant
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _is_read(problem: Problem, attempt: str) -> bool:
