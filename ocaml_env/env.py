@@ -70,7 +70,8 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
     ``tests_passed_inside``, ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``degenerate`` (the
     answer does no better than one that has given up), ``has_baseline`` (somebody has measured how well that does),
     ``partial`` and ``given`` (as in ``Verdict``), ``truncated``, ``code``, ``reason``, ``feedback``,
-    ``ocaml_version``, ``sandbox``; with a curriculum also ``final_total``, the total under its last spec.
+    ``ocaml_version``, ``sandbox``; for a problem with an attempt also ``edit_lines``, the size of the repair; with a
+    curriculum also ``final_total``, the total under its last spec.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium declares it so
@@ -91,7 +92,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         curriculum: Curriculum | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Nothing of OCaml is started before the first code is evaluated.
+        """Nothing of OCaml is started before the first code is evaluated, unless the problems are to be repaired.
 
         Args:
             problems: what ``load_problems`` takes, or problems.
@@ -116,7 +117,11 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
             raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the environment")
         if curriculum is not None and reward != "staged":
             raise ConfigError("give a reward or a curriculum, not both: a curriculum says what is paid")
-        self.problems = read_problems(problems, limits)
+        self._own_verifier: AnyVerifier | None = None
+        if verifier is None:
+            verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
+        self._verifier = verifier
+        self.problems = read_problems(problems, limits, verifier)
         self.render_mode = render_mode
         self.observation_space = FreeText(MAX_OBSERVATION_LENGTH)
         self.action_space = FreeText(MAX_COMPLETION_LENGTH)
@@ -126,10 +131,6 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self._reward = RewardSpec.of(reward)
         if curriculum is not None:
             self._reward = curriculum.at(0.0)
-        self._own_verifier: AnyVerifier | None = None
-        if verifier is None:
-            verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
-        self._verifier = verifier
         self._ids = [problem.id for problem in self.problems]
         self._episode: Episode | None = None
         self._index = 0
@@ -274,13 +275,15 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         return f"{head}: {how}\n{shorten(evaluation.completion, _MAX_SHOWN)}\n--\n{evaluation.feedback}"
 
 
-def read_problems(problems: Problems, limits: Limits | None = None) -> tuple[Problem, ...]:
-    """The problems in the order given, with other limits where wanted.
+def read_problems(
+    problems: Problems, limits: Limits | None = None, verifier: AnyVerifier | None = None
+) -> tuple[Problem, ...]:
+    """The problems in the order given, with other limits where wanted. ``verifier`` is as of ``load_problems``.
 
     Raises:
         ConfigError: where there are none, they are no problems, or two have one id.
     """
-    chosen = tuple(load_problems(problems) if isinstance(problems, str | PathLike) else problems)
+    chosen = tuple(load_problems(problems, verifier=verifier) if isinstance(problems, str | PathLike) else problems)
     for problem in chosen:
         if not isinstance(problem, Problem):
             raise ConfigError(f"problems must be a source that load_problems takes, or Problems, not {problem!r:.80}")

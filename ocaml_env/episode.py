@@ -10,6 +10,7 @@ exception, and leaves an episode as it was, so that the same turn can be tried a
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,9 +18,8 @@ from typing import Any
 
 from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
-from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import Prompt, PromptSpec, checked_text, digest
+from ocaml_env.prompt import Prompt, PromptSpec, digest
 from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -32,6 +32,7 @@ __all__ = [
     "Evaluation",
     "PendingEvaluation",
     "Turn",
+    "edit_lines",
     "evaluate",
     "evaluate_each",
     "evaluate_many",
@@ -40,6 +41,10 @@ __all__ = [
 
 MAX_COMPLETION_LENGTH = 262_144
 """Characters of a completion; a longer one is NO_CODE without being read. Far above what a model writes in a turn."""
+
+
+_USUAL = PromptSpec()
+_MOST_LINES = 400  # of an answer that is compared line by line: the time of that grows with the square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,14 +72,13 @@ class Evaluation:
     @cached_property
     def feedback(self) -> str:
         """The text that the model sees on its next turn."""
-        return feedback(self.problem, self.verdict, code=self.extraction.code, reason=self.reason)
+        return self.told(_USUAL)
 
     def told(self, prompts: PromptSpec) -> str:
         """What is said of it to the model: the feedback, or what the prompts' own function says."""
-        if prompts.feedback is None:
-            return self.feedback
-        said = prompts.feedback(self.problem, self.verdict, self.extraction.code, self.reason)
-        return checked_text("feedback", said)
+        if prompts.feedback is None and prompts is not _USUAL:
+            return self.feedback  # which is written once
+        return prompts.told(self.problem, self.verdict, self.extraction.code, self.reason)
 
     def rollout(
         self,
@@ -270,7 +274,8 @@ class Turn:
 
     Attributes:
         observation: the next prompt; after the last turn, the feedback on it in the same form.
-        reward: the change in total, so that an episode's rewards add up to its last total.
+        reward: the change in total, so that an episode's rewards add up to its last total. For a problem with an
+            attempt the total is the value of the repair (``reward.repair_value``).
         terminated: True on PASSED and after the last turn.
         info: plain values that describe the evaluation; the caller's own.
     """
@@ -303,6 +308,9 @@ class EpisodeSpec:
 
 class Episode:
     """One problem, asked until it is solved or the turns are used up.
+
+    If the problem has an attempt, the episode begins after that answer: the first observation holds it and the feedback
+    on it, and it is no turn.
 
     Attributes:
         problem: what is asked.
@@ -337,12 +345,13 @@ class Episode:
 
     def observation(self, evaluation: Evaluation) -> Prompt:
         """What is said to the turn that was taken last: the next prompt."""
-        return self._spec.prompts.revision(
-            self.problem, self.prompt, evaluation.extraction.code, evaluation.told(self._spec.prompts), last=self.done
-        )
+        prompts, code = self._spec.prompts, evaluation.extraction.code
+        # The latest code is shown, which is the attempt until an answer has some.
+        prompt = self.prompt if code is None or not self.problem.attempt else prompts.question(self.problem)
+        return prompts.revision(self.problem, prompt, code, evaluation.told(prompts), last=self.done)
 
     def _info(self, evaluation: Evaluation) -> dict[str, Any]:
-        verdict, reward = evaluation.verdict, evaluation.reward
+        verdict, reward, attempt = evaluation.verdict, evaluation.reward, self.problem.attempt
         return {
             "problem_id": self.problem.id,
             "turn": self.turn,
@@ -366,7 +375,20 @@ class Episode:
             "feedback": evaluation.told(self._spec.prompts),
             "ocaml_version": verdict.ocaml_version,
             "sandbox": list(verdict.sandbox),
+            **({"edit_lines": edit_lines(attempt, evaluation.extraction.code or "")} if attempt else {}),
         }
+
+
+def edit_lines(before: str, after: str) -> int:
+    """How large the step from one code to another is: lines taken out plus lines put in, as ``difflib`` matches them.
+
+    Blanks at the ends of lines make no difference. An answer of more than 400 lines counts as written anew.
+    """
+    old, new = ([line.rstrip() for line in code.strip().splitlines()] for code in (before, after))
+    if len(new) > _MOST_LINES:
+        return len(old) + len(new)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    return len(old) + len(new) - 2 * sum(block.size for block in matcher.get_matching_blocks())
 
 
 _NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)

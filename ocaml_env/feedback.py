@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ocaml_env.problem import Problem, Test
-from ocaml_env.prompt import shorten
 from ocaml_env.verdict import Diagnostic, Outcome, TestOutcome, Verdict
 
-__all__ = ["MAX_LENGTH", "feedback"]
+__all__ = ["MAX_LENGTH", "feedback", "shorten"]
 
 MAX_LENGTH = 6_000
 """Characters that a feedback has at most."""
@@ -57,6 +56,14 @@ def feedback(problem: Problem, verdict: Verdict, *, code: str | None = None, rea
         At most ``MAX_LENGTH`` characters, without a final newline.
     """
     return shorten("\n".join(_lines(problem, verdict, code, reason)), MAX_LENGTH)
+
+
+def shorten(text: str, limit: int) -> str:
+    """The text, or its beginning and a note of how much was left out, in at most ``limit`` characters."""
+    if len(text) <= limit:
+        return text
+    note = f" ... ({len(text)} characters in all)"
+    return text[: max(0, limit - len(note))] + note[:limit]
 
 
 def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) -> Iterator[str]:

@@ -4,7 +4,8 @@ Every form holds the statement verbatim, the signature, and the public tests as 
 out). No form ever holds a hidden test, the prelude, or the reference of the problem that is asked.
 
 What a model answered, and what became of it, is not here: see ``extract`` and ``feedback``. Here is only how the two
-are put in front of the model again (``PromptSpec.revision``).
+are put in front of the model again (``PromptSpec.revision``). A problem with an ``attempt`` is asked in just that way:
+its prompt goes on with the attempt and the feedback on it.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from functools import lru_cache
 from typing import Literal, TypedDict
 
 from ocaml_env.errors import ConfigError, import_attribute
+from ocaml_env.feedback import feedback as default_feedback
+from ocaml_env.feedback import shorten
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.signature import asked_by, opening
+from ocaml_env.verdict import Verdict
 
 __all__ = ["Message", "Prompt", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
 
@@ -157,7 +161,15 @@ class PromptSpec:
         return ("\n```",) if self.prefill else ("\n```\n",)  # an answer of its own may begin with a fence
 
     def text(self, problem: Problem) -> Prompt:
-        """The whole prompt as one text, shots included."""
+        """The whole prompt as one text, shots and an attempt included."""
+        question = self.question(problem)
+        if problem.attempt_verdict is None:
+            return question
+        told = self.told(problem, problem.attempt_verdict, problem.attempt)
+        return self.revision(problem, question, problem.attempt, told)
+
+    def question(self, problem: Problem) -> Prompt:
+        """The same without an attempt."""
         ask, shots = self._ask(problem), self._shots(problem)
         solved = [f"{self._ask(shot)}\n\n{self._answer(shot)}" for shot in shots]
         if solved and self.style is PromptStyle.TEXT:
@@ -168,6 +180,12 @@ class PromptSpec:
     def messages(self, problem: Problem) -> list[Message]:
         """The prompt as chat messages: each shot is a question and its answer."""
         return list(self.text(problem).messages)
+
+    def told(self, problem: Problem, verdict: Verdict, code: str | None, reason: str = "") -> str:
+        """What is said to the model of an answer: the feedback on it, or what a function of the user's own says."""
+        if self.feedback is None:
+            return default_feedback(problem, verdict, code=code, reason=reason)
+        return checked_text("feedback", self.feedback(problem, verdict, code, reason))
 
     def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> Prompt:
         """What a turn leads to: the first prompt, the answer's code (None: there was none), and the feedback on it.
@@ -274,14 +292,6 @@ def checked_text(setting: str, found: object) -> str:
 def digest(prompt: str) -> str:
     """What a record of a sample keeps of its prompt: SHA-256, in hexadecimal."""
     return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def shorten(text: str, limit: int) -> str:
-    """The text, or its beginning and a note of how much was left out, in at most ``limit`` characters."""
-    if len(text) <= limit:
-        return text
-    note = f" ... ({len(text)} characters in all)"
-    return text[: max(0, limit - len(note))] + note[:limit]
 
 
 def _function_examples(tests: Iterable[Test]) -> list[str]:

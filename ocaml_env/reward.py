@@ -5,6 +5,9 @@ is the default: it pays for what an answer does better than one that has given u
 under which a constant earned .34 on average. ``seed-2025-12-10`` is the reward that this project grew out of, kept
 literally and with its holes, so that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3
 of its total, a right answer of one line gets nothing.
+
+An answer to a problem with an ``attempt`` is paid for what it does better than the attempt, by every preset and
+function (``repair_value``): the total is that value, and the penalty is what the attempt was worth already.
 """
 
 from __future__ import annotations
@@ -21,10 +24,11 @@ from ocaml_env.extract import Extraction
 from ocaml_env.problem import Group, Problem
 from ocaml_env.verdict import Outcome, Stage, Verdict
 
-__all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "progress"]
+__all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "progress", "repair_value"]
 
 # Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors.
 _LADDER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)  # .20/.17/.14/.11/.08/.05 at a weight of .20
+_UNPARSED_TOTAL = 0.25  # what an attempt that does not parse counts as having earned
 _FIRST_LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)  # .20/.15/.10/.06/.03/.02
 
 
@@ -47,7 +51,7 @@ class Reward:
         typecheck: for code that typechecks, or nearly does.
         compile: for code that compiles and whose tests return.
         tests: for tests that pass.
-        penalty: what the seed's rules take away: 0 or less.
+        penalty: what the seed's rules take away, and what an attempt was worth that was to be repaired: 0 or less.
     """
 
     structure: float = 0.0
@@ -237,7 +241,33 @@ class RewardSpec:
         return " ".join([name, *(f"{part}={getattr(self, part):g}" for part in _WEIGHTS)])
 
     def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """What the code that was extracted has earned by what happened to it."""
+        """What the code that was extracted has earned by what happened to it, beyond an attempt of the problem."""
+        earned = self._earned(problem, extraction, verdict)
+        if problem.attempt_verdict is None:
+            return earned
+        value = repair_value(earned.total, self.attempt_total(problem))
+        return replace(earned, penalty=earned.penalty + (value - earned.total))
+
+    def attempt_total(self, problem: Problem) -> float:
+        """What the problem's attempt counts as having earned, so that giving up repairs nothing.
+
+        That is its total; if it does not typecheck, no less than the total as if it did, which an answer that raises in
+        the place of each error has; and if it does not parse, no less than .25, which that is under ``staged``.
+        """
+        verdict = problem.attempt_verdict
+        if verdict is None:
+            return 0.0
+        answer = Extraction(code=problem.attempt, marker=True)
+        total = self._earned(problem, answer, verdict).total
+        if not _typed(verdict):
+            typed = replace(
+                verdict, outcome=Outcome.TEST_FAILURE, stage=Stage.TEST, errors=0, diagnostics=(), partial=()
+            )
+            total = max(total, self._earned(problem, answer, typed).total)
+        return max(total, _UNPARSED_TOTAL) if verdict.outcome is Outcome.SYNTAX_ERROR else total
+
+    def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
+        """What the code has earned by itself."""
         shares = _EVALUATES[self.preset_name](problem, extraction, verdict)
         earned = Reward(
             structure=_credit(self.structure, shares.structure),
@@ -276,7 +306,7 @@ class RewardHook(RewardSpec):
     def to_dict(self) -> dict[str, Any]:
         raise ConfigError(f"the reward {self.name!r} is a function, which cannot be written down: write its name")
 
-    def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
+    def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
         """What the function says.
 
         Raises:
@@ -329,6 +359,14 @@ def progress(problem: Problem, verdict: Verdict) -> float:
             failed_examples = len(group.examples) - len(passed.intersection(group.examples))
             gained += better * len(group.tests) / (len(group.tests) + failed_examples)
     return min(gained / most, 1 - 1 / len(verdict.tests))
+
+
+def repair_value(total: float, attempt_total: float) -> float:
+    """What an answer of this total is worth as the repair of an attempt: 0 if it is no better, and 1 if it is perfect.
+
+    With T the total and A the attempt's it is max(0, (T - A) / (1 - A)), and 0 if nothing was left to be earned.
+    """
+    return 0.0 if attempt_total >= 1 else max(0.0, (total - attempt_total) / (1 - attempt_total))
 
 
 def is_degenerate(problem: Problem, verdict: Verdict) -> bool:

@@ -91,7 +91,7 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         if verifier is None:
             verifier = self._own_verifier = Verifier(workers=workers, sandbox=sandbox)
         self._verifier = verifier
-        chosen = read_problems(problems, limits)
+        chosen = read_problems(problems, limits, verifier)
         self.envs = [
             OCamlCodeEnv(
                 chosen,

@@ -23,8 +23,8 @@ INTEGRATIONS = PACKAGE / "integrations"
 # lines above it, and within a line from the left. `examples` and `tests` are no rooms: nothing may import them.
 HOUSE = (
     ("errors", "display"),
-    ("problem", "verdict"),
-    ("extract", "prompt", "reward", "curriculum", "feedback", "rollout"),
+    ("verdict", "problem"),
+    ("extract", "feedback", "prompt", "reward", "curriculum", "rollout"),
     ("engine",),
     ("verifiers",),
     ("kills",),
@@ -40,11 +40,11 @@ HOUSE = (
     ("benchmarks",),
 )
 ROOMS = tuple(room for line in HOUSE for room in line)
-MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 151  # one more: the reward reads a problem's groups of tests
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 155  # the latest four: a problem may hold an attempt
 
 BASE = ("errors", "problem", "verdict")
 # In order: each may use those before it.
-PURE = ("prompt", "extract", "reward", "curriculum", "feedback")
+PURE = ("feedback", "prompt", "extract", "reward", "curriculum")
 # The last one serves a library whose own interface is made of Gymnasium's spaces.
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
 # What `ocaml-env serve` imports when it is asked to serve; the client is not among them.

@@ -14,6 +14,7 @@ from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.attempts import read_attempts, with_solve_rates
+from ocaml_env.prompt import PromptSpec
 
 __all__ = ["add_to", "find_problem", "run"]
 
@@ -41,7 +42,8 @@ examples:
   ocaml-env problems settle --solution                with its solution and tests
   ocaml-env problems generated                        families of problems that are generated
   ocaml-env problems 'generated:lists?level=2&n=20'   some of them
-  ocaml-env problems generated/lists.pipeline/2/0/7   one of them""",
+  ocaml-env problems generated/lists.pipeline/2/0/7   one of them
+  ocaml-env problems 'repair:bundled?fault=type&n=20' answers with a fault, to be repaired""",
     )
     parser.add_argument(
         "what",
@@ -49,8 +51,8 @@ examples:
         metavar="SET | ID",
         help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
         "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; "
-        "it is listed. "
-        "An id of a bundled or generated problem, or a problem's .md file, is shown",
+        "or repair:SET?fault=type,value,syntax&seed=S&n=N; it is listed. "
+        "An id of a bundled, generated or repair problem, or a problem's .md file, is shown",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
     parser.add_argument(
@@ -102,7 +104,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def find_problem(name: str) -> Problem:
-    """The problem that a caller means: the path of a file that holds one, or the id of a bundled or generated one.
+    """The problem that a caller means: the path of a file that holds one, or the id of one that needs no file.
 
     Raises:
         ConfigError: where there is none; the message names the nearest id.
@@ -119,13 +121,17 @@ def find_problem(name: str) -> Problem:
         from ocaml_env.problems.generators import problem_of_id  # takes time, which other problems need not
 
         return problem_of_id(name)
+    if name.startswith("repair/"):
+        from ocaml_env.problems.repair import repair_of_id  # as well
+
+        return repair_of_id(name, find_problem)
     return load_problems("bundled").get(name)
 
 
 def _is_one(name: str) -> bool:
     path = Path(name)
     is_set = (
-        name.partition(":")[0] in ("bundled", "generated")
+        name.partition(":")[0] in ("bundled", "generated", "repair")
         or path.is_dir()
         or path.suffix == ".jsonl"
         or name.endswith("/")
@@ -152,7 +158,9 @@ def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
         return
     for line in _table(found, Paint.choose(sys.stdout), screen_width(sys.stdout)):
         print(line)
-    print(f"{len(found)} of {len(problems)} problems in {problems.name}")
+    print(
+        f"{len(found)} of {len(problems)} problems in {problems.name}" + (f": {problems.note}" if problems.note else "")
+    )
     if not found and arguments.topic:
         print(f"its topics are {', '.join(problems.topics)}")
 
@@ -256,6 +264,9 @@ def _page(problem: Problem, paint: Paint, *, solution: bool) -> Iterator[str]:
     yield printable(problem.statement)
     yield from _section("Signature", problem.signature, paint)
     yield from _section("Examples", _tests(problem.public_tests), paint)
+    if problem.attempt_verdict is not None:
+        yield from _section(f"Attempt ({problem.attempt_verdict.outcome.value})", problem.attempt, paint)
+        yield from _section("Feedback", PromptSpec().told(problem, problem.attempt_verdict, problem.attempt), paint)
     if solution:
         yield from _section("Prelude", problem.prelude, paint)
         yield from _section("Reference", problem.reference, paint)

@@ -11,7 +11,7 @@ from pathlib import Path
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
 from ocaml_env.commands.problems import find_problem
 from ocaml_env.display.terminal import Colour, Paint, code_frame, columns, printable, screen_width
-from ocaml_env.episode import Evaluation, evaluate
+from ocaml_env.episode import Evaluation, edit_lines, evaluate
 from ocaml_env.problem import Problem, Test
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Diagnostic, Stage, TestOutcome
@@ -42,7 +42,7 @@ examples:
 exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument(
-        "problem", metavar="PROBLEM", help="the id of a bundled or generated problem, or a problem's .md file"
+        "problem", metavar="PROBLEM", help="the id of a bundled, generated or repair problem, or an .md file"
     )
     parser.add_argument(
         "file",
@@ -116,6 +116,7 @@ def _as_json(evaluation: Evaluation, preset: str) -> dict[str, object]:
         "reward": {"preset": preset, "total": evaluation.reward.total, "parts": dict(evaluation.reward.parts)},
         "code": evaluation.extraction.code,
         "reason": evaluation.reason,
+        **({} if (size := _edit_lines(evaluation)) is None else {"edit_lines": size}),
         "ocaml_version": verdict.ocaml_version,
         "sandbox": verdict.sandbox,
         "cpu_seconds": verdict.cpu_seconds,
@@ -204,7 +205,15 @@ def _summary(evaluation: Evaluation, preset: str, paint: Paint) -> str:
     verdict, reward = evaluation.verdict, evaluation.reward
     parts = " + ".join(f"{name} {worth:.3g}" for name, worth in reward.parts.items() if worth)
     outcome = paint(verdict.outcome, Colour.BOLD, Colour.GREEN if verdict.passed else Colour.RED)
-    return f"{outcome}  reward {reward.total:.3f} ({preset}{': ' + parts if parts else ''})"
+    size = _edit_lines(evaluation)
+    repair = "" if size is None else f", a repair of {_count(size, 'line')}"
+    return f"{outcome}  reward {reward.total:.3f} ({preset}{': ' + parts if parts else ''}){repair}"
+
+
+def _edit_lines(evaluation: Evaluation) -> int | None:
+    """The size of a repair; None if nothing was to be repaired."""
+    attempt = evaluation.problem.attempt
+    return edit_lines(attempt, evaluation.extraction.code or "") if attempt else None
 
 
 def _count(number: int, noun: str) -> str:

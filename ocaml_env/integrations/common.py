@@ -62,10 +62,11 @@ class Examiner:
         """
         if verifier is not None and (workers is not None or sandbox != "required"):
             raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the examiner")
-        self.problems = ProblemSet(read_problems(problems), name=str(getattr(problems, "name", "problems")))
+        self.verifier = verifier if verifier is not None else shared_verifier(workers, sandbox)
+        read = read_problems(problems, verifier=self.verifier)
+        self.problems = ProblemSet(read, name=str(getattr(problems, "name", "problems")))
         self.prompts = PromptSpec.of(prompt_style, prompt=prompt, feedback=feedback)
         self.reward = RewardSpec.of(reward)
-        self.verifier = verifier if verifier is not None else shared_verifier(workers, sandbox)
 
     def problem(self, problem_id: str) -> Problem:
         """The problem of that id.

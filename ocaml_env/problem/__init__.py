@@ -14,13 +14,16 @@ from typing import Literal, get_args
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem.groups import Group, make_groups
 from ocaml_env.problem.signature import names_of
+from ocaml_env.verdict import Verdict
 
-__all__ = ["LEVELS", "Group", "Kind", "Limits", "Problem", "Test"]
+__all__ = ["LEVELS", "MAX_ID", "Group", "Kind", "Limits", "Problem", "Test"]
 
 Kind = Literal["function", "program"]
 LEVELS = (1, 2, 3, 4, 5, 6)
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:/-]{0,199}")
+MAX_ID = 200
+"""Characters of an id at most."""
+_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,{MAX_ID - 1}}}")
 
 
 _MOST = 1_000_000_000  # of a limit, in its unit: what the engine can count with room to spare
@@ -96,6 +99,8 @@ class Problem:
         baseline: by group, in the order of ``groups``, the most hidden tests that a degenerate answer passes, such as a
             constant; empty where nobody has measured it.
         solve_rate: the share of attempts that solved it, from 0 to 1; None where nobody has tried.
+        attempt: an answer with a fault, which is to be repaired: an episode begins after it. "" if there is none.
+        attempt_verdict: what happened to the attempt; None if there is none.
         topics: what it is about, most important first.
         source: where it comes from.
         split: ``train``, ``eval`` or "" where its set has no splits.
@@ -124,6 +129,8 @@ class Problem:
     float_tolerance: float | None = None
     baseline: tuple[int, ...] = ()
     solve_rate: float | None = None
+    attempt: str = ""
+    attempt_verdict: Verdict | None = None
 
     def __init__(
         self,
@@ -144,6 +151,8 @@ class Problem:
         float_tolerance: float | None = None,
         baseline: Iterable[int] = (),
         solve_rate: float | None = None,
+        attempt: str = "",
+        attempt_verdict: Verdict | None = None,
     ) -> None:
         # Written by hand so that tests may be given as plain strings while the field is always a tuple of Test.
         values = dict(
@@ -163,6 +172,8 @@ class Problem:
             float_tolerance=float_tolerance,
             baseline=tuple(baseline),
             solve_rate=solve_rate,
+            attempt=attempt,
+            attempt_verdict=attempt_verdict,
         )
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -208,8 +219,10 @@ class Problem:
     @cached_property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of everything that a verdict or its reward depends on: the key of caches."""
-        measured = [self.baseline] if self.baseline else []
-        return _digest([*self._compiled, asdict(self.limits), self.float_tolerance, *measured])
+        more: list[object] = [self.baseline] if self.baseline else []
+        if self.attempt:
+            more.append({"attempt": self.attempt})
+        return _digest([*self._compiled, asdict(self.limits), self.float_tolerance, *more])
 
     @cached_property
     def tests_digest(self) -> str:
@@ -226,7 +239,7 @@ class Problem:
                 f"a problem's id must be 1 to 200 letters, digits or any of _ . : / - and start with a letter or a "
                 f"digit, not {self.id!r}"
             )
-        for name in ("statement", "signature", "reference", "prelude", "label", "source"):
+        for name in ("statement", "signature", "reference", "prelude", "label", "source", "attempt"):
             if not isinstance(getattr(self, name), str):
                 raise self._error(f"{name} must be a string, not {type(getattr(self, name)).__name__}")
         if not self.statement.strip():
@@ -245,6 +258,8 @@ class Problem:
             raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
         if self.solve_rate is not None and not 0 <= self.solve_rate <= 1:
             raise self._error(f"solve_rate must be None or from 0 to 1, not {self.solve_rate!r}")
+        if bool(self.attempt) != (self.attempt_verdict is not None) or getattr(self.attempt_verdict, "passed", False):
+            raise self._error("an attempt comes with its verdict, attempt_verdict, which has not passed")
         if not self.tests:
             raise self._error("it has no tests: give at least one")
         if self.kind == "function" and not self.signature.strip():

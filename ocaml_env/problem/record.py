@@ -9,8 +9,9 @@ from typing import Any
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
+from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["nearest", "problem_from_record", "problem_to_record"]
+__all__ = ["nearest", "problem_from_record", "problem_to_record", "verdict_from_record"]
 
 
 def problem_to_record(problem: Problem) -> dict[str, Any]:
@@ -61,7 +62,12 @@ def _problem(record: dict[str, Any]) -> Problem:
         raise ProblemError(f"baseline must be a list of numbers, one a group of tests, not {baseline!r}")
     if not isinstance(tests, list | tuple):
         raise ProblemError(f"tests must be a list, not {type(tests).__name__}")
-    return Problem(**record | {"tests": [_test(test) for test in tests], "limits": _limits(record.get("limits"))})
+    read = {
+        "tests": [_test(test) for test in tests],
+        "limits": _limits(record.get("limits")),
+        "attempt_verdict": verdict_from_record(record.get("attempt_verdict")),
+    }
+    return Problem(**record | read)
 
 
 def _test(value: object) -> str | Test:
@@ -87,6 +93,31 @@ def _limits(value: object) -> Limits:
         return Limits(**value)
     except ConfigError as error:
         raise ProblemError(str(error)) from None
+
+
+def verdict_from_record(value: object) -> Verdict | None:
+    """The verdict that plain data describe; None of None.
+
+    Raises:
+        ProblemError: if they describe none.
+    """
+    if value is None or isinstance(value, Verdict):
+        return value
+    if not isinstance(value, Mapping):
+        raise ProblemError(f"attempt_verdict must be an object, not {value!r:.80}")
+    _check_names("field of attempt_verdict", value, Verdict)
+    try:
+        tests = [TestOutcome(**test | {"outcome": Outcome(test["outcome"])}) for test in value.get("tests", ())]
+        read = {
+            "outcome": Outcome(value["outcome"]),
+            "stage": Stage(value["stage"]),
+            "diagnostics": tuple(Diagnostic(**diagnostic) for diagnostic in value.get("diagnostics", ())),
+            "tests": tuple(tests),
+        }
+        lists = {name: tuple(value[name]) for name in ("partial", "given", "sandbox") if name in value}
+        return Verdict(**dict(value) | read | lists)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ProblemError(f"attempt_verdict is no verdict: {error}") from None
 
 
 def _check_names(what: str, values: Mapping[str, object], cls: type) -> None:

@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, get_args, overload
+from typing import TYPE_CHECKING, Any, get_args, overload
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import LEVELS, Kind, Problem
 from ocaml_env.problem.record import nearest, problem_from_record, problem_to_record
 from ocaml_env.problems.format import read_problem
+
+if TYPE_CHECKING:
+    from ocaml_env.verifiers.base import AnyVerifier  # it imports the engine, which problems do not need
 
 __all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
 
@@ -27,7 +30,8 @@ _SPLITS = ("train", "eval")
 _SPAN = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _SOURCES = (
     '"bundled", "bundled:train" or "bundled:eval", each also with "?level=1-3", "generated:..." (a family, a topic or '
-    '"all"), the path of an .md, .jsonl, .csv, .json or .parquet file or of a folder of them, or OWNER/NAME of a data '
+    '"all"), "repair:..." (any source, answers with faults), the path of an .md, .jsonl, .csv, .json or .parquet file '
+    "or of a folder of them, or OWNER/NAME of a data "
     "set on the hub"
 )
 
@@ -39,13 +43,14 @@ class ProblemSet(Sequence[Problem]):
 
     Attributes:
         name: where the problems come from, for reports.
+        note: what there is to say about how they were made, for reports, as how many draws failed; "" if nothing.
     """
 
-    __slots__ = ("_by_id", "_problems", "name")
+    __slots__ = ("_by_id", "_problems", "name", "note")
 
-    def __init__(self, problems: Iterable[Problem], *, name: str = "problems") -> None:
+    def __init__(self, problems: Iterable[Problem], *, name: str = "problems", note: str = "") -> None:
         """Raises ``ProblemError`` where two problems have one id."""
-        self.name = name
+        self.name, self.note = name, note
         self._problems = tuple(sorted(problems, key=lambda problem: problem.id))
         self._by_id: dict[str, Problem] = {}
         for problem in self._problems:
@@ -111,7 +116,7 @@ class ProblemSet(Sequence[Problem]):
             and (lines is None or lines[0] <= problem.reference_lines <= lines[1])
             and (solve_rate is None or _between(problem.solve_rate, solve_rate))
         )
-        return ProblemSet(chosen, name=self.name)
+        return ProblemSet(chosen, name=self.name, note=self.note)
 
     def _levels(self, given: int | str | Iterable[int | str]) -> set[str]:
         """The names of levels that are meant."""
@@ -129,7 +134,7 @@ class ProblemSet(Sequence[Problem]):
 
     def split(self, name: str) -> ProblemSet:
         """The problems of one split, ``train`` or ``eval``, in a set called ``<name of this one>:<split>``."""
-        return ProblemSet(self.filter(split=name), name=f"{self.name}:{name}")
+        return ProblemSet(self.filter(split=name), name=f"{self.name}:{name}", note=self.note)
 
     @overload
     def __getitem__(self, index: int) -> Problem: ...
@@ -137,7 +142,7 @@ class ProblemSet(Sequence[Problem]):
     def __getitem__(self, index: slice) -> ProblemSet: ...
     def __getitem__(self, index: int | slice) -> Problem | ProblemSet:
         if isinstance(index, slice):
-            return ProblemSet(self._problems[index], name=self.name)
+            return ProblemSet(self._problems[index], name=self.name, note=self.note)
         return self._problems[index]
 
     def __len__(self) -> int:
@@ -162,27 +167,31 @@ def load_problems(
     level: int | str | Iterable[int | str] | None = None,
     topics: str | Iterable[str] | None = None,
     kind: str | None = None,
+    verifier: AnyVerifier | None = None,
 ) -> ProblemSet:
     """Loads problems, and keeps those that meet every condition given.
 
     Args:
         source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, each also with
-            levels, as ``"bundled:eval?level=1-3"``; generated ones,
-            as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); or a path: of one ``.md`` file, of a
-            folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON object
-            of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
+            levels, as ``"bundled:eval?level=1-3"``; generated ones, as ``"generated:lists?level=2&seed=7&n=1000"`` (see
+            ``generators``); any of these with faults to repair, as
+            ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); or a path: of one ``.md`` file,
+            of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON
+            object of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
             ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub.
             ``importers.import_problems`` takes them with bad rows.
         level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of which a problem may have any.
         topics: one topic, or several of which a problem must have at least one.
         kind: ``function`` or ``program``.
+        verifier: for a source that needs one, which ``repair:`` alone does: faults are seen to fail. Without one such a
+            source makes its own, and closes it.
 
     Raises:
         ConfigError: where the source is unknown or no problem of it meets the conditions.
         ProblemError: where a problem cannot be used, or two have one id; the message names file and line.
         OSError: where a file cannot be read.
     """
-    problems = _load(source)
+    problems = _load(source, verifier)
     chosen = problems.filter(level=level, topics=topics, kind=kind)
     if not chosen:
         given = {"level": level, "topics": topics, "kind": kind}
@@ -201,8 +210,13 @@ def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
         file.writelines(json.dumps(problem_to_record(problem)) + "\n" for problem in problems)
 
 
-def _load(source: str | os.PathLike[str]) -> ProblemSet:
+def _load(source: str | os.PathLike[str], verifier: AnyVerifier | None = None) -> ProblemSet:
     name = os.fspath(source)
+    if name.startswith("repair:"):
+        from ocaml_env.problems.repair import load_repairs  # it knows the engine, which the others do not need
+
+        repairs, note = load_repairs(name, load=_load, verifier=verifier)
+        return ProblemSet(repairs, name=name, note=note)
     if name.partition("?")[0].partition(":")[0] == "bundled":
         return _part_of_bundled(name)
     if name.startswith("generated:"):

@@ -303,6 +303,7 @@ class ProblemPage(ProblemSummary):
 
     statement: str
     signature: str
+    attempt: str = Field(description="The answer with a fault that is to be repaired; empty if there is none.")
     limits: dict[str, float]
     examples: list[Example]
     prompt: str

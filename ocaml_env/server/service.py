@@ -261,6 +261,7 @@ class Service:
         return self.summary(problem) | {
             "statement": problem.statement,
             "signature": problem.signature,
+            "attempt": problem.attempt,
             "limits": asdict(problem.limits),
             "examples": [
                 {"name": test.name, "code": test.code, "stdin": test.stdin, "stdout": test.stdout}

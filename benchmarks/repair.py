@@ -1,0 +1,143 @@
+"""Do repair problems pay as they should? Faults of every kind and level, answered in the three ways that must be known.
+
+    python -m benchmarks.repair [--problems SOURCE] [--faults type,value,syntax] [--n 500] [--seed S] [--workers N]
+
+The attempt given back must earn 0, the reference 1, and each stub 0; and each attempt must fail as its kind of fault
+should, in a fresh evaluation, with nothing that was kept before. Two tables show what was drawn, by kind and by level.
+Exit code 1: one of these does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from tqdm import tqdm
+
+from ocaml_env import ConfigError, Problem, PromptSpec, RewardSpec, Verifier, load_problems
+from ocaml_env.display.terminal import columns
+from ocaml_env.episode import Evaluation, edit_lines, evaluate_many
+from ocaml_env.problems.repair import KINDS
+from ocaml_env.problems.repair.draw import Draws, draw_repairs
+from ocaml_env.problems.repair.planted import why_not
+from ocaml_env.problems.repair.request import parse_source
+
+__all__ = ["main"]
+
+Row: TypeAlias = tuple[str, ...]
+
+_BATCH = 32
+_SILENT = "let () = ()"  # the stub of a program
+
+
+def kind_of(problem: Problem) -> str:
+    """The name of a repair problem's kind of fault, which its id holds."""
+    return problem.id.split("/")[2]
+
+
+def wrongs(problem: Problem, answers: Sequence[Evaluation]) -> Iterator[str]:
+    """What is wrong with the evaluations of the attempt, the reference and the stubs, in this order."""
+    attempt, reference, *stubs = answers
+    if attempt.reward.total != 0:
+        yield f"the attempt given back earns {attempt.reward.total:.3f}"
+    if reason := why_not(problem, KINDS[kind_of(problem)], attempt.verdict):
+        yield f"the attempt fails otherwise: {reason}"
+    if reference.reward.total != 1:
+        yield f"the reference earns {reference.reward.total:.3f}"
+    paid = [stub.reward.total for stub in stubs if stub.reward.total != 0]
+    if paid:
+        yield f"{len(paid)} of {len(stubs)} stubs earn up to {max(paid):.3f}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--problems", default="bundled", help="what faults are planted in (default: bundled)")
+    parser.add_argument("--faults", default="type,value,syntax", help="faults or kinds of them (default: all)")
+    parser.add_argument("--n", type=int, default=500, help="how many problems (default: 500)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args(arguments)
+    text = f"repair:{options.problems}{'' if '?' in options.problems else '?'}"
+    text += f"?fault={options.faults}&seed={options.seed}&n={options.n}"
+    try:
+        request = parse_source(text)
+        problems = load_problems(request.source)
+    except ConfigError as error:
+        parser.error(str(error))
+    with Verifier(workers=options.workers) as verifier:
+        found = draw_repairs(problems, request, verifier, keep=False)
+        wrong = _evaluate(found.problems, verifier)
+    _say(_by_kind(found), _by_level(found.problems))
+    print(f"{found.note}; {len({p.id.split('/', 4)[4] for p in found.problems})} problems were used")
+    for line in wrong:
+        print(line)
+    print(f"{len(wrong)} of {len(found.problems)} problems do not pay as they should")
+    return int(bool(wrong))
+
+
+def _evaluate(problems: Sequence[Problem], verifier: Verifier) -> list[str]:
+    reward = RewardSpec.preset("staged")
+    found = []
+    with tqdm(total=len(problems), unit="problem", desc="evaluating", disable=None) as bar:
+        for start in range(0, len(problems), _BATCH):
+            some = problems[start : start + _BATCH]
+            answers = [[problem.attempt, problem.reference, *_stubs(problem, verifier)] for problem in some]
+            pairs = [
+                (problem, f"```ocaml\n{code}\n```")
+                for problem, codes in zip(some, answers, strict=True)
+                for code in codes
+            ]
+            left = iter(evaluate_many(pairs, verifier=verifier, reward=reward))
+            for problem, codes in zip(some, answers, strict=True):
+                evaluations = [next(left) for _ in codes]
+                found += [f"{problem.id}: {wrong}" for wrong in wrongs(problem, evaluations)]
+            bar.update(len(some))
+    return found
+
+
+def _stubs(problem: Problem, verifier: Verifier) -> list[str]:
+    return [_SILENT] if problem.kind == "program" else [stub.code for stub in verifier.stubs(problem)]
+
+
+def _by_kind(found: Draws) -> list[Row]:
+    counts = Counter(kind_of(problem) for problem in found.problems)
+    failed: Counter[str] = Counter()
+    why: dict[str, Counter[str]] = defaultdict(Counter)
+    for (name, reason), times in found.failed.items():
+        failed[name] += times
+        why[name][reason] += times
+    rows: list[Row] = [("fault", "kind", "problems", "draws failed", "most often")]
+    for kind in KINDS.values():
+        tried = counts[kind.name] + failed[kind.name]
+        share = f"{failed[kind.name] / tried:.0%}" if tried else "-"
+        most = why[kind.name].most_common(1)[0][0] if failed[kind.name] else ""
+        rows.append((kind.fault, kind.name, str(counts[kind.name]), share, most))
+    return rows
+
+
+def _by_level(problems: Sequence[Problem]) -> list[Row]:
+    prompts = PromptSpec()
+    rows: list[Row] = [
+        ("level", "problems", "type", "value", "syntax", "lines to edit", "longest attempt", "longest prompt")
+    ]
+    for level in sorted({problem.level_name for problem in problems}):
+        here = [problem for problem in problems if problem.level_name == level]
+        faults = Counter(KINDS[kind_of(problem)].fault for problem in here)
+        lines = statistics.median(edit_lines(problem.attempt, problem.reference) for problem in here)
+        longest = max(len(problem.attempt) for problem in here), max(len(prompts.text(problem)) for problem in here)
+        counts = (len(here), faults["type"], faults["value"], faults["syntax"])
+        rows.append((level, *map(str, counts), f"{lines:g}", *(f"{characters:,}" for characters in longest)))
+    return rows
+
+
+def _say(*tables: list[Row]) -> None:
+    for rows in tables:
+        print("\n".join([*columns(rows), ""]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""Draws repair problems: every kind of fault, level and problem in turn, until there are as many as are wanted.
+
+Which fault a problem gets depends on the problem, the kind and the seed alone; so does its id. A draw is tried at
+several places of the reference, and fails if at none of them the code fails as it should.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tqdm import tqdm
+
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import MAX_ID, Problem
+from ocaml_env.problem.record import nearest
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.repair.kinds import FAULTS, KINDS, Kind
+from ocaml_env.problems.repair.planted import Planted, repair_id, repair_problem
+from ocaml_env.problems.repair.planter import Draw, Planter
+from ocaml_env.problems.repair.request import USUAL_COUNT, Request, parse_source
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["EDITION", "Draws", "draw_repairs", "load_repairs", "repair_of_id"]
+
+EDITION = 1
+"""Goes up if the same id would be another problem: if kinds plant otherwise than before."""
+
+_ID = re.compile(r"repair/([0-9]{1,4})/([a-z_]+)/(0|[1-9][0-9]{0,17})/(.+)", re.ASCII)
+_BATCH = 64  # draws whose code is verified together
+T = TypeVar("T")
+_log = logging.getLogger("ocaml_env.problems")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draws:
+    """What came of drawing.
+
+    Attributes:
+        problems: with a fault each.
+        failed: how many draws failed, by the name of the kind and the reason.
+    """
+
+    problems: tuple[Problem, ...]
+    failed: Counter[tuple[str, str]]
+
+    @property
+    def note(self) -> str:
+        """The same in a sentence."""
+        count = f"{len(self.problems)} faults planted"
+        if not self.failed:
+            return f"{count}, and no draw failed"
+        reasons: Counter[str] = Counter()
+        for (_, reason), times in self.failed.items():
+            reasons[reason] += times
+        why = ", ".join(f"{reason} ({times})" for reason, times in reasons.most_common())
+        return f"{count}, and {self.failed.total()} draws failed: {why}"
+
+
+def load_repairs(
+    name: str, *, load: Callable[[str], Iterable[Problem]], verifier: AnyVerifier | None = None
+) -> tuple[tuple[Problem, ...], str]:
+    """The problems of ``repair:SOURCE?...``, and a sentence about the draws that failed; see ``parse_source``.
+
+    Args:
+        name: the whole text.
+        load: reads SOURCE.
+        verifier: sees the faults fail. Without one, and in place of one that makes no mutants, as a service, one of
+            this machine is made.
+
+    Raises:
+        ConfigError: if there are not so many.
+        EngineError: if OCaml cannot be used.
+    """
+    request = parse_source(name)
+    problems = [problem for problem in load(request.source) if problem.reference.strip()]
+    if not problems:
+        raise ConfigError(f"{name!r}: no problem of {request.source!r} has a reference in which to plant a fault")
+    if any(problem.attempt for problem in problems):
+        raise ConfigError(f"{name!r}: the problems of {request.source!r} have attempts already")
+    with _authoring(verifier) as author:
+        found = draw_repairs(problems, request, author)
+    if not found.problems or (request.n is not None and len(found.problems) < request.n):
+        raise ConfigError(
+            f"{name!r}: {len(problems)} problems gave {len(found.problems)} repair problems, and n is "
+            f"{request.n or USUAL_COUNT}: ask for no more, for other faults, or for more problems to plant them in "
+            f"({found.note})"
+        )
+    _log.info("%s: %s", name, found.note)
+    return found.problems, found.note
+
+
+def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyVerifier | None = None) -> Problem:
+    """The repair problem with this id.
+
+    Args:
+        problem_id: ``repair/EDITION/KIND/SEED/ID``.
+        find: gives the problem with the id that it ends in.
+        verifier: as of ``load_repairs``.
+
+    Raises:
+        ConfigError: if there is none.
+    """
+    match = _ID.fullmatch(problem_id)
+    if not match:
+        raise ConfigError(f"{problem_id!r} is no id of a repair problem: it is repair/EDITION/KIND/SEED/ID")
+    edition, name, seed, source = match.groups()
+    if edition != str(EDITION):
+        raise ConfigError(f"{problem_id!r} is of edition {edition} of the faults, and this is edition {EDITION}")
+    if name not in KINDS:
+        raise ConfigError(f"{problem_id!r}: there is no kind of fault {name!r}{nearest(name, KINDS)}")
+    problem, kind = find(source), KINDS[name]
+    with _authoring(verifier) as author:
+        planter = Planter(author, int(seed))
+        draw = Draw(problem, kind)
+        [planted] = planter.plant([draw]) if planter.has_place(draw) else [Planted()]
+        planter.save()
+    if not planted.attempt:
+        raise ConfigError(f"there is no problem {problem_id!r}: {planted.reason or 'no place for the fault'}")
+    return repair_problem(problem, problem_id, planted)
+
+
+def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[AuthoringVerifier]:
+    if isinstance(verifier, AuthoringVerifier):
+        return nullcontext(verifier)
+    from ocaml_env.verifiers.local import Verifier  # other problems need no engine
+
+    return Verifier()
+
+
+def draw_repairs(
+    problems: Sequence[Problem], request: Request, verifier: AuthoringVerifier, *, keep: bool = True
+) -> Draws:
+    """As many repair problems as are wanted, or as there are; each with another source or another attempt.
+
+    Args:
+        problems: with references that pass.
+        request: what is wanted; its ``source`` is not read.
+        verifier: sees the faults fail, and makes mutants.
+        keep: as of ``Planter``.
+    """
+    wanted = request.n or USUAL_COUNT
+    found: dict[tuple[str, str], Problem] = {}
+    failed: Counter[tuple[str, str]] = Counter()
+    planter = Planter(verifier, request.seed, keep=keep)
+    draws = _in_turn(problems, request, planter)
+    try:
+        with tqdm(total=wanted, unit="problem", desc="planting faults", disable=None, delay=1) as bar:
+            while some := list(itertools.islice(draws, min(_BATCH, wanted - len(found)))):
+                for (problem, kind), planted in zip(some, planter.plant(some), strict=True):
+                    reason = planted.reason
+                    new_id = repair_id(problem, kind, seed=request.seed, edition=EDITION)
+                    if len(new_id) > MAX_ID:
+                        reason = "its id would be too long"
+                    elif len(planted.attempt) > request.max_attempt:
+                        reason = "too long"
+                    elif (problem.id, planted.attempt) in found:
+                        reason = "the same as another"
+                    if reason:
+                        failed[kind.name, reason] += 1
+                        continue
+                    found[problem.id, planted.attempt] = repair_problem(problem, new_id, planted)
+                    bar.update()
+    finally:
+        planter.save()
+    return Draws(problems=tuple(found.values()), failed=failed)
+
+
+def _in_turn(problems: Sequence[Problem], request: Request, planter: Planter) -> Iterator[Draw]:
+    """The draws, of faults, of kinds of each and of levels in turn, those without a place left out."""
+    kinds = {fault: [kind for kind in request.kinds if kind.fault == fault] for fault in FAULTS}
+    turns = [_round_robin([_of_kind(problems, kind, planter) for kind in some]) for some in kinds.values() if some]
+    return _round_robin(turns)
+
+
+def _of_kind(problems: Sequence[Problem], kind: Kind, planter: Planter) -> Iterator[Draw]:
+    levels: dict[str, list[Problem]] = {}
+    for problem in problems:
+        levels.setdefault(problem.level_name, []).append(problem)
+    chance = Chance(f"{kind.name}/{planter.seed}")
+    order = chance.shuffled(sorted(levels))
+    in_turn = _round_robin([iter(chance.shuffled(levels[level])) for level in order])
+    return (Draw(problem, kind) for problem in in_turn if planter.has_place(Draw(problem, kind)))
+
+
+def _round_robin(streams: Sequence[Iterator[T]]) -> Iterator[T]:
+    """One of each stream in turn, until all have ended."""
+    left = list(streams)
+    while left:
+        for stream in tuple(left):
+            for one in stream:
+                yield one
+                break
+            else:
+                left.remove(stream)

@@ -1,0 +1,113 @@
+"""Faults in problems: the places for one, and whether what stands there then fails as it should."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ocaml_env.extract import extract
+from ocaml_env.kills.interpreter.errors import Unsupported
+from ocaml_env.kills.interpreter.syntax import read_items
+from ocaml_env.problem import Problem
+from ocaml_env.problems.generators.chance import Chance
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.kinds import Kind
+from ocaml_env.problems.repair.request import MAX_ATTEMPT
+from ocaml_env.reward import progress
+from ocaml_env.verdict import Outcome, Verdict
+from ocaml_env.verifiers.base import Mutant
+
+__all__ = ["TRIES", "Planted", "places", "repair_id", "repair_problem", "why_not"]
+
+TRIES = 6
+"""Places of a fault that are tried in a problem."""
+
+_MOST_PROGRESS = 0.7  # that an answer with a fault of value may have made: DESIGN's number
+_RAN = (Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planted:
+    """What became of planting a fault in a problem.
+
+    Attributes:
+        attempt: the code with the fault; "" if none was planted.
+        verdict: what happened to it.
+        reason: why none was planted: what became of the last place that was tried, or "" if there is no place.
+    """
+
+    attempt: str = ""
+    verdict: Verdict | None = None
+    reason: str = ""
+
+
+def places(problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequence[Mutant]) -> tuple[str, ...]:
+    """Code with the fault at some of the places for it, those to be tried first to last; none if there is no place."""
+    found: Iterator[str]
+    if kind.plant is not None:
+        found = kind.plant(code, problem.signature)
+    else:
+        found = (mutant.code for mutant in mutants if mutant.operator == kind.operator)
+    attempts = dict.fromkeys(text.strip() for text in found)
+    usable = [text for text in attempts if text != problem.reference.strip() and _is_read(problem, text)]
+    chance = Chance(f"{kind.name}/{seed}/{problem.id}")
+    chosen = chance.sample(usable, min(TRIES, len(usable)))
+    return tuple(_tidied(text, problem.reference.strip()) for text in chosen) if kind.operator else tuple(chosen)
+
+
+def _tidied(mutant: str, reference: str) -> str:
+    """The mutant without parentheses that it alone has and that change nothing: they would show where the fault is."""
+    try:
+        meaning = repr(read_items(mutant))
+    except Unsupported:
+        return mutant
+    first = _shared(mutant, reference)
+    rest = _shared(mutant[first:][::-1], reference[first:][::-1])
+    code = Code(mutant)
+    for opening in code.find("("):
+        closing = code.partner.get(opening)
+        if closing is None or code.tokens[opening].end <= first or code.tokens[closing].start >= len(mutant) - rest:
+            continue
+        without = code.put_all((opening, opening + 1, ""), (closing, closing + 1, ""))
+        with contextlib.suppress(Unsupported):
+            if repr(read_items(without)) == meaning:
+                return _tidied(without, reference)
+    return mutant
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _is_read(problem: Problem, attempt: str) -> bool:
+    """Whether an answer that gives the attempt back is taken as just that: extraction mends some texts."""
+    answer = f"```ocaml\n{attempt}\n```"
+    return len(attempt) <= MAX_ATTEMPT and extract(answer, wanted=problem.wanted, kind=problem.kind).code == attempt
+
+
+def why_not(problem: Problem, kind: Kind, verdict: Verdict) -> str:
+    """Why code with this verdict does not fail as the kind of fault should; "" if it does."""
+    outcome = verdict.outcome
+    if kind.fault == "syntax":
+        return "" if outcome is Outcome.SYNTAX_ERROR else f"{outcome} in place of a syntax error"
+    if kind.fault == "type":
+        fails = outcome is Outcome.TYPE_ERROR and not verdict.compiler_raised
+        return "" if fails else f"{outcome} in place of a type error"
+    if outcome not in _RAN:
+        return f"{outcome} in place of a wrong value"
+    if all(test.passed for test in verdict.tests if test.public):
+        return "no example fails"
+    return "" if progress(problem, verdict) <= _MOST_PROGRESS else f"progress above {_MOST_PROGRESS}"
+
+
+def repair_id(problem: Problem, kind: Kind, *, seed: int, edition: int) -> str:
+    """The id of a repair problem, which says all that decides it."""
+    return f"repair/{edition}/{kind.name}/{seed}/{problem.id}"
+
+
+def repair_problem(problem: Problem, new_id: str, planted: Planted) -> Problem:
+    """The repair problem of a fault that was planted."""
+    return replace(problem, id=new_id, attempt=planted.attempt, attempt_verdict=planted.verdict, solve_rate=None)

@@ -1,0 +1,111 @@
+"""Plants faults, and sees them fail: the engine says what became of each, and where there are mutants."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ocaml_env.errors import ProblemError
+from ocaml_env.kills.stubs import verify_stubs
+from ocaml_env.problem import Problem
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.kinds import Kind
+from ocaml_env.problems.repair.known import KnownFaults
+from ocaml_env.problems.repair.planted import TRIES, Planted, places, why_not
+from ocaml_env.reward import progress
+from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
+
+__all__ = ["Draw", "Planter"]
+
+
+class Draw(NamedTuple):
+    """A problem, and the kind of fault that its reference is to get."""
+
+    problem: Problem
+    kind: Kind
+
+
+class Planter:
+    """Plants the faults of a seed.
+
+    Args:
+        verifier: of this machine, or one that can do as much.
+        seed: decides at which places a fault is tried.
+        keep: whether what was planted before, by any process, is used and added to.
+    """
+
+    def __init__(self, verifier: AuthoringVerifier, seed: int, *, keep: bool = True) -> None:
+        self.seed = seed
+        self._verifier = verifier
+        self._known = KnownFaults(verifier.ocaml_version, seed, keep=keep)
+        self._codes: dict[str, Code] = {}
+        self._mutants: dict[str, tuple[Mutant, ...]] = {}
+        self._unfit: dict[str, str] = {}
+
+    def has_place(self, draw: Draw) -> bool:
+        """Whether the reference has a place for the fault."""
+        known = self._get(draw)
+        if known is None and not self._places(draw):
+            known = self._add(draw, Planted())
+        return known is None or known != Planted()
+
+    def plant(self, draws: Sequence[Draw]) -> list[Planted]:
+        """What becomes of each draw. The code of all is verified together, one place of each at a time."""
+        new = [draw for draw in draws if self._get(draw) is None]
+        self._check_sources(new)
+        for draw in new:
+            if self._unfit[draw.problem.id]:
+                self._add(draw, Planted(reason=self._unfit[draw.problem.id]))
+        texts = [self._places(draw) for draw in new]
+        for number in range(TRIES):
+            trying = [place for place, draw in enumerate(new) if self._get(draw) is None]
+            verdicts = self._verifier.verify_many([(new[place].problem, texts[place][number]) for place in trying])
+            for place, verdict in zip(trying, verdicts, strict=True):
+                draw, attempt = new[place], texts[place][number]
+                reason = why_not(*draw, verdict)
+                if not reason:
+                    # What depends on this machine is left out, and what nobody is told.
+                    stored = replace(verdict.for_strangers(), sandbox=(), cpu_seconds=0.0)
+                    self._add(draw, Planted(attempt=attempt, verdict=stored))
+                elif number + 1 == len(texts[place]):
+                    self._add(draw, Planted(reason=reason))
+        return [self._get(draw) or Planted() for draw in draws]
+
+    def save(self) -> None:
+        """Keeps what was planted for the next time."""
+        self._known.save()
+
+    def _check_sources(self, draws: Sequence[Draw]) -> None:
+        """Finds out of which problems no repair can be asked: the reference must earn all, and giving up nothing."""
+        new = {draw.problem.id: draw.problem for draw in draws if draw.problem.id not in self._unfit}
+        verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
+        for problem, verdict in zip(new.values(), verdicts, strict=True):
+            reason = "" if verdict.passed else "its reference does not pass"
+            # Where nobody has measured what giving up passes, it is paid, here as everywhere.
+            if not reason and problem.baseline:
+                stubs = verify_stubs(problem, self._verifier).values()
+                reason = "giving up makes progress" if any(progress(problem, stub) for stub in stubs) else ""
+            self._unfit[problem.id] = reason
+
+    def _places(self, draw: Draw) -> tuple[str, ...]:
+        problem, kind = draw
+        if problem.id not in self._codes:
+            self._codes[problem.id] = Code(problem.reference)
+        mutants = self._mutants_of(problem) if kind.operator else ()
+        return places(problem, kind, seed=self.seed, code=self._codes[problem.id], mutants=mutants)
+
+    def _mutants_of(self, problem: Problem) -> tuple[Mutant, ...]:
+        if problem.id not in self._mutants:
+            self._mutants[problem.id] = ()
+            with contextlib.suppress(ProblemError):  # a reference that does not parse has none
+                self._mutants[problem.id] = self._verifier.mutants(problem)
+        return self._mutants[problem.id]
+
+    def _get(self, draw: Draw) -> Planted | None:
+        return self._known.get(draw.problem, draw.kind.name)
+
+    def _add(self, draw: Draw, planted: Planted) -> Planted:
+        self._known.add(draw.problem, draw.kind.name, planted)
+        return planted

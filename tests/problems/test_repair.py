@@ -1,0 +1,409 @@
+"""Repair problems: what a source names, where each fault is planted, and that the engine sees it fail as it should."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ocaml_env.episode import evaluate_many
+from ocaml_env.errors import ConfigError
+from ocaml_env.extract import extract
+from ocaml_env.feedback import MAX_LENGTH
+from ocaml_env.problem import Problem
+from ocaml_env.problems import ProblemSet, load_problems, to_jsonl
+from ocaml_env.problems.repair import EDITION, FAULTS, KINDS, MAX_ATTEMPT, repair_of_id
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.draw import Draws, draw_repairs
+from ocaml_env.problems.repair.planted import _tidied, why_not
+from ocaml_env.problems.repair.request import parse_source
+from ocaml_env.prompt import PromptSpec, PromptStyle
+from ocaml_env.reward import RewardSpec
+from ocaml_env.verdict import Outcome
+from ocaml_env.verifiers.local import Verifier
+
+STAGED = RewardSpec.preset("staged")
+COUNT = 110  # problems: a few more than there are kinds
+
+
+@pytest.fixture(scope="module")
+def drawn(verifier: Verifier) -> ProblemSet:
+    """Problems of nearly every kind, from problems of every level."""
+    return load_problems(f"repair:bundled?seed=5&n={COUNT}", verifier=verifier)
+
+
+def kind_of(problem: Problem) -> str:
+    return problem.id.split("/")[2]
+
+
+def source_of(problem: Problem) -> str:
+    return problem.id.split("/", 4)[4]
+
+
+def fenced(code: str) -> str:
+    return f"```ocaml\n{code}\n```"
+
+
+# --- what a source says -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "seed", "n"),
+    [
+        ("repair:bundled", "bundled", 0, None),
+        ("repair:bundled:train?fault=type&seed=1&n=500", "bundled:train", 1, 500),
+        ("repair:bundled?level=1-2&n=7", "bundled?level=1-2", 0, 7),
+        ("repair:generated:lists?level=2&seed=3&n=50", "generated:lists?level=2&seed=3&n=50", 3, 50),
+        ("repair:generated:lists?level=2&seed=3&n=20?seed=1&n=50", "generated:lists?level=2&seed=3&n=20", 1, 50),
+        ("repair:generated:lists?n=20?", "generated:lists?n=20", 0, None),
+        ("repair:bundled??n=2", "bundled", 0, 2),
+        ("repair:my/problems?max=900", "my/problems", 0, None),
+    ],
+)
+def test_a_source_says_what_is_of_the_problems_and_what_of_the_repair(
+    text: str, source: str, seed: int, n: int | None
+) -> None:
+    request = parse_source(text)
+    assert (request.source, request.seed, request.n) == (source, seed, n)
+
+
+def test_faults_are_chosen_by_what_they_are_and_by_their_kinds() -> None:
+    assert parse_source("repair:bundled").kinds == tuple(KINDS.values())
+    assert {kind.fault for kind in parse_source("repair:bundled?fault=type,value").kinds} == {"type", "value"}
+    chosen = parse_source("repair:bundled?fault=missing_rec,let_without_in").kinds
+    assert [kind.name for kind in chosen] == ["missing_rec", "let_without_in"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("repair:", "repair problems are named repair:SOURCE"),
+        ("repair:repair:bundled", "repair problems are named repair:SOURCE"),
+        ("repair:bundled?level=1?n=1?n=2", "repair problems are named repair:SOURCE"),
+        ("repair:bundled?fault=typo", "there is no fault 'typo'; did you mean 'type'?"),
+        ("repair:bundled?fault=missing_rek", "did you mean 'missing_rec'?"),
+        ("repair:bundled?seed=1&seed=2", "give seed once"),
+        ("repair:bundled?n", "give n once, and as n=..."),
+        ("repair:bundled?n=0", "n must be a whole number from 1, not '0'"),
+        ("repair:bundled?seed=-1", "seed must be a whole number from 0"),
+        ("repair:bundled?level=1?sead=2", "no parameter 'sead'; did you mean 'seed'?"),
+        ("repair:bundled?sead=2", "bundled problems are chosen by level only"),
+        ("repair:nowhere", "no problems at 'nowhere'"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_and_the_message_says_why(text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        load_problems(text)
+
+
+# --- the kinds --------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_many_kinds_and_each_says_what_is_wrong() -> None:
+    planted = [kind for kind in KINDS.values() if kind.fault != "value"]
+    assert len(planted) >= 25
+    for kind in KINDS.values():
+        assert re.fullmatch("[a-z_]+", kind.name)
+        assert kind.description.endswith(".")
+        assert (kind.plant is None) == bool(kind.operator)
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"),
+    [
+        ("let_without_in", "let f x = let y = x in y", "let f x = let y = x y"),
+        ("missing_with", "let f x = match x with A -> 1", "let f x = match x A -> 1"),
+        ("missing_equals", "let f x = x", "let f x x"),
+        ("unclosed_parenthesis", "let f x = g (x + 1) 2", "let f x = g (x + 1 2"),
+        ("single_quotes", 'let f = "abc"', "let f = 'abc'"),
+        ("fat_arrow", "let f = fun x -> x", "let f = fun x => x"),
+        ("function_of_two", "let f = fun x y -> x", "let f = function x y -> x"),
+        ("and_for_both", "let f x y = x && y", "let f x y = x and y"),
+        (
+            "elif_for_else_if",
+            "let f x = if x then 1 else if y then 2 else 3",
+            "let f x = if x then 1 elif y then 2 else 3",
+        ),
+        ("commas_in_record", "let f = { a = g [1; 2]; b = 2 }", "let f = { a = g [1; 2], b = 2 }"),
+        ("type_without_of", "type t = A of int", "type t = A int"),
+        ("int_operator_on_floats", "let f x = x +. 1.", "let f x = x + 1."),
+        ("float_for_int", "let f x = x + 1", "let f x = x + 1.0"),
+        ("missing_rec", "let rec f x = f x", "let f x = f x"),
+        ("missing_bang", "let f r = !r + 1", "let f r = r + 1"),
+        ("plus_equals", "let f r = r := !r + 1", "let f r = r += 1"),
+        ("invented_function", "let f x = List.length x", "let f x = List.size x"),
+        ("small_module", "let f x = List.length x", "let f x = list.length x"),
+        ("bang_for_not", "let f x = not x", "let f x = !x"),
+        ("missing_conversion", 'let f x = "a" ^ string_of_int x', 'let f x = "a" ^ x'),
+        ("swapped_arguments", "let f x = List.map g x", "let f x = List.map x g"),
+        ("missing_argument", "let f x = g (h x) ~by:2", "let f x = g ~by:2"),
+        ("arguments_in_tuple", "let f x = g x 1", "let f x = g (x, 1)"),
+        ("parameters_in_tuple", "let f x y = x", "let f (x, y) = x"),
+        ("method_call", "let f x = String.length x", "let f x = x.length"),
+        ("square_index", "let f a = a.(0)", "let f a = a[0]"),
+        ("commas_in_list", "let f = [1; g (2; 3)]", "let f = [1, g (2; 3)]"),
+        ("semicolon_in_tuple", "let f x = (x, [1; 2])", "let f x = (x; [1; 2])"),
+        ("constructor_without_argument", "let f x = Some (x + 1)", "let f x = Some"),
+        ("exception_without_text", 'let f x = invalid_arg "f"', "let f x = raise Invalid_argument"),
+        ("return_keyword", "let f x = if x then 1 else 2", "let f x = if x then return 1 else 2"),
+        ("if_without_else", "let f x = g (if x then 1 else h 2) 3", "let f x = g (if x then 1) 3"),
+        (
+            "nested_match",
+            "let f x = match x with A -> (match y with B -> 1) | C -> 2",
+            "let f x = match x with A -> match y with B -> 1 | C -> 2",
+        ),
+        ("physical_equality", 'let f x = if x = "a" then 1 else 2', 'let f x = if x == "a" then 1 else 2'),
+    ],
+)
+def test_a_kind_plants_what_its_name_says(kind: str, before: str, after: str) -> None:
+    plant = KINDS[kind].plant
+    assert plant is not None
+    assert after in list(plant(Code(before), ""))
+
+
+@pytest.mark.parametrize(
+    ("mutant", "tidied"),
+    [
+        ("let f x = (g (x + 1))", "let f x = g (x + 1)"),
+        ("let f x = ((x) - (1)) * 2", "let f x = (x - 1) * 2"),
+        ("let f x = g (x", "let f x = g (x"),
+    ],
+)
+def test_parentheses_do_not_show_where_a_mutant_was_made(mutant: str, tidied: str) -> None:
+    assert _tidied(mutant, "let f x = x * 2") == tidied
+
+
+HOSTILE = [
+    "",
+    "(* let x = 1 in",
+    'let x = "a (* b" ^ {|(|} (* "*) *)',
+    "let f = ((((",
+    "))) end done in",
+    "let let let in in",
+    "type t = A of (int",
+    "'a' 'b \"",
+    "let f x = x.",
+    "if then else",
+    "~ ? ! . ..",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_is_too_odd_for_a_rule(text: str) -> None:
+    code = Code(text)
+    for kind in KINDS.values():
+        if kind.plant is not None:
+            assert all(isinstance(planted, str) for planted in kind.plant(code, "val f : int"))
+
+
+def test_a_comparison_is_told_from_a_definition() -> None:
+    code = Code("let f ?(x = 1) (a, b) = let r = { c = a = b } in for i = 1 to 2 do g (i = x) done; r.c = b")
+    assert [code.word(place - 1) + code.word(place + 1) for place in code.comparisons()] == ["ix", "cb"]
+
+
+def test_comments_and_texts_are_left_alone() -> None:
+    code = Code('let f x = "in (* )" (* in ) *)')
+    assert [token.text for token in code.tokens] == ["let", "f", "x", "=", '"in (* )"']
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------------------
+
+
+def test_a_set_has_every_fault_and_level_and_nearly_every_kind(drawn: ProblemSet) -> None:
+    assert len(drawn) == COUNT
+    assert {KINDS[kind_of(problem)].fault for problem in drawn} == set(FAULTS)
+    assert {problem.level for problem in drawn} == {1, 2, 3, 4, 5, 6}
+    assert len({kind_of(problem) for problem in drawn}) > len(KINDS) * 0.9
+
+
+def test_each_fault_fails_as_intended_and_the_verdict_is_stored(drawn: ProblemSet, verifier: Verifier) -> None:
+    verdicts = verifier.verify_many([(problem, problem.attempt) for problem in drawn])
+    for problem, verdict in zip(drawn, verdicts, strict=True):
+        assert why_not(problem, KINDS[kind_of(problem)], verdict) == ""
+        stored = problem.attempt_verdict
+        assert stored == replace(verdict.for_strangers(), sandbox=())
+
+
+def test_a_fault_of_value_fails_an_example_and_leaves_something_to_do(drawn: ProblemSet) -> None:
+    for problem in drawn:
+        verdict = problem.attempt_verdict
+        assert verdict is not None
+        if KINDS[kind_of(problem)].fault == "value":
+            assert verdict.outcome in (Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR)
+            assert any(test.public and not test.passed for test in verdict.tests)
+            assert STAGED.attempt_total(problem) <= 0.25 + 0.75 * 0.7 + 1e-9
+
+
+def test_the_attempt_earns_nothing_the_reference_all_and_a_stub_nothing(drawn: ProblemSet, verifier: Verifier) -> None:
+    def paid(answers: Sequence[tuple[Problem, str]]) -> set[float]:
+        found = evaluate_many([(problem, fenced(code)) for problem, code in answers], verifier=verifier, reward=STAGED)
+        return {evaluation.reward.total for evaluation in found}
+
+    assert paid([(problem, problem.attempt) for problem in drawn]) == {0.0}
+    assert paid([(problem, problem.reference) for problem in drawn]) == {1.0}
+    functions = [problem for problem in drawn if problem.kind == "function"]
+    assert paid([(problem, verifier.stubs(problem)[0].code) for problem in functions]) == {0.0}
+
+
+def test_an_attempt_that_is_given_back_is_read_as_it_is(drawn: ProblemSet) -> None:
+    for problem in drawn:
+        found = extract(fenced(problem.attempt), wanted=problem.wanted, kind=problem.kind)
+        assert found.code == problem.attempt
+        assert problem.attempt != problem.reference.strip()
+
+
+def test_the_length_of_a_prompt_is_bounded(drawn: ProblemSet, verifier: Verifier) -> None:
+    for style in PromptStyle:
+        prompts = PromptSpec(style=style)
+        for problem in drawn:
+            added = len(prompts.text(problem)) - len(prompts.question(problem))
+            assert 0 < added <= MAX_ATTEMPT + MAX_LENGTH + 200
+    short = load_problems("repair:bundled?fault=type&seed=5&n=5&max=150", verifier=verifier)
+    assert max(len(problem.attempt) for problem in short) <= 150
+
+
+def test_an_id_says_all_that_there_is_to_say(drawn: ProblemSet, verifier: Verifier) -> None:
+    find = load_problems("bundled").get
+    for problem in drawn[:: COUNT // 4]:
+        assert problem.id == f"repair/{EDITION}/{kind_of(problem)}/5/{source_of(problem)}"
+        assert repair_of_id(problem.id, find, verifier) == problem
+        assert problem.level == find(source_of(problem)).level
+
+
+@pytest.mark.parametrize(
+    ("problem_id", "message"),
+    [
+        ("repair/0/missing_rec/0/is_prime", "is of edition 0 of the faults"),
+        ("repair/1/missing_rec/00/is_prime", "is no id of a repair problem"),
+        ("repair/1/missing_wreck/0/is_prime", "did you mean 'missing_rec'?"),
+        ("repair/1/missing_rec/0/is_pirme", "did you mean 'is_prime'?"),
+        ("repair/1/missing_done/0/halfway", "no place for the fault"),
+    ],
+)
+def test_an_id_of_nothing_is_refused(verifier: Verifier, problem_id: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        repair_of_id(problem_id, load_problems("bundled").get, verifier)
+
+
+def test_the_same_source_gives_the_same_and_another_seed_others(verifier: Verifier) -> None:
+    problems = list(load_problems("bundled?level=1-2"))
+
+    def draw(seed: int) -> Draws:
+        return draw_repairs(problems, parse_source(f"repair:x?fault=type&seed={seed}&n=30"), verifier, keep=False)
+
+    assert draw(1) == draw(1)
+    assert {source_of(p) for p in draw(1).problems} != {source_of(p) for p in draw(2).problems}
+
+
+def test_more_problems_begin_with_the_same_ones(verifier: Verifier) -> None:
+    problems = list(load_problems("bundled?level=1-2"))
+    few, more = (
+        draw_repairs(problems, parse_source(f"repair:x?fault=syntax&n={n}"), verifier, keep=False) for n in (12, 30)
+    )
+    assert more.problems[:12] == few.problems
+
+
+@pytest.mark.parametrize("source", ["bundled:{}", "generated:lists?level=1&split={}"])
+def test_training_and_evaluation_share_no_source(verifier: Verifier, source: str) -> None:
+    split = {}
+    for name in ("train", "eval"):
+        text = source.format(name)
+        own = "&" if "?" in text else "?"
+        split[name] = load_problems(f"repair:{text}{own}fault=type&n=6", verifier=verifier)
+        assert {problem.split for problem in split[name]} == {name}
+    assert {source_of(one) for one in split["train"]}.isdisjoint(source_of(one) for one in split["eval"])
+    assert {one.reference for one in split["train"]}.isdisjoint(one.reference for one in split["eval"])
+
+
+@pytest.fixture
+def suite(tmp_path: Path, add: Problem) -> str:
+    path = tmp_path / "suite.jsonl"
+    to_jsonl([add, replace(add, id="wrong", reference="let add a b = a\nlet negate a = -a")], path)
+    return str(path)
+
+
+def test_draws_that_fail_are_counted_and_a_wrong_reference_is_one(verifier: Verifier, suite: str) -> None:
+    found = load_problems(f"repair:{suite}?fault=type", verifier=verifier)
+    assert 0 < len(found) < 100
+    assert {source_of(problem) for problem in found} == {"add"}
+    assert re.search(r"\d+ draws failed: .*its reference does not pass \(\d+\)", found.note)
+    assert len({problem.attempt for problem in found}) == len(found)
+
+
+def test_a_reference_that_does_not_parse_is_no_error(verifier: Verifier, add: Problem) -> None:
+    odd = replace(add, id="odd", reference="let add a b = (a + b\nlet negate a = -a")
+    found = draw_repairs([odd, add], parse_source("repair:x"), verifier, keep=False)
+    assert {source_of(problem) for problem in found.problems} == {"add"}
+    assert ("missing_equals", "its reference does not pass") in found.failed
+
+
+def test_a_draw_whose_id_would_be_too_long_fails(verifier: Verifier, add: Problem) -> None:
+    long = replace(add, id="x" * 180)
+    found = draw_repairs([long, add], parse_source("repair:x?fault=syntax"), verifier, keep=False)
+    assert {source_of(problem) for problem in found.problems} <= {"add", long.id}
+    assert {reason for _, reason in found.failed} >= {"its id would be too long"}
+
+
+def test_to_ask_for_more_than_there_are_is_refused_with_their_number(verifier: Verifier, suite: str) -> None:
+    count = len(load_problems(f"repair:{suite}?fault=type", verifier=verifier))
+    with pytest.raises(ConfigError, match=rf"2 problems gave {count} repair problems, and n is {count + 1}: ask for"):
+        load_problems(f"repair:{suite}?fault=type&n={count + 1}", verifier=verifier)
+
+
+def test_without_references_there_is_nothing_to_plant_in(tmp_path: Path, add: Problem) -> None:
+    path = tmp_path / "bare.jsonl"
+    to_jsonl([replace(add, reference="")], path)
+    with pytest.raises(ConfigError, match="has a reference in which to plant a fault"):
+        load_problems(f"repair:{path}")
+
+
+def test_problems_survive_a_file(drawn: ProblemSet, tmp_path: Path) -> None:
+    to_jsonl(drawn, tmp_path / "repairs.jsonl")
+    read = load_problems(tmp_path / "repairs.jsonl")
+    assert read == drawn
+    assert [problem.digest for problem in read] == [problem.digest for problem in drawn]
+
+
+class Asleep:
+    """What can evaluate nothing."""
+
+    def __init__(self, ocaml_version: str) -> None:
+        self.ocaml_version = ocaml_version
+
+    def verify_many(self, pairs: Sequence[Any]) -> list[Any]:
+        assert not pairs, "it was verified again"
+        return []
+
+    def mutants(self, problem: Problem) -> Iterator[Any]:
+        raise AssertionError("mutants were made again")
+
+
+def test_what_was_planted_before_is_not_planted_again(verifier: Verifier) -> None:
+    problems = list(load_problems("bundled?level=2"))
+    request = parse_source("repair:x?seed=77&n=24")
+    first = draw_repairs(problems, request, verifier)
+    asleep: Any = Asleep(verifier.ocaml_version)
+    assert draw_repairs(problems, request, asleep) == first
+
+
+def tables() -> str:
+    """The kinds as docs/repair.md shows them."""
+    titles = {"type": "Faults of type", "syntax": "Faults of syntax", "value": "Faults of value"}
+    parts = []
+    for fault, title in titles.items():
+        rows = [
+            f"| `{kind.name}` | " + kind.description.replace("``", "`").replace("|", "\\|") + " |"
+            for kind in KINDS.values()
+            if kind.fault == fault
+        ]
+        parts.append("\n".join([f"### {title}", "", "| kind | what is wrong |", "| --- | --- |", *rows]))
+    return "\n\n".join(parts)
+
+
+def test_the_documentation_lists_every_kind() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "repair.md").read_text(encoding="utf-8")
+    assert page.partition("## The kinds\n\n")[2].strip() == tables()
