@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -45,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--model", metavar="SPEC", help="evaluate this model; options of benchmarks.evaluate may follow")
+    parser.add_argument(
+        "--model", metavar="SPEC", help="evaluate this model; options of benchmarks.evaluate may follow"
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder for the evaluations")
     options, others = parser.parse_known_args(arguments)
     folders = {name: options.out / name.replace(", ", "-") for name in STYLES}
