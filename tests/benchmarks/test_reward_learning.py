@@ -16,16 +16,14 @@ pytest.importorskip("torch")
 def test_code_without_errors_and_without_progress_earns_as_much_as_with_one_error(
     verifier: Verifier, last: Problem
 ) -> None:
-    def totals(code: str) -> tuple[float, float]:
+    def totals(code: str) -> list[float]:
         verdict = verifier.verify(last, code)
-        return tuple(
-            round(reward(last, extract(code), verdict).total, 6)
-            for reward in (strict_typecheck, RewardSpec.preset("staged"))
-        )
+        rewards = (strict_typecheck, RewardSpec.preset("staged"))
+        return [round(reward(last, extract(code), verdict).total, 6) for reward in rewards]
 
-    assert totals("let last _ = raise Exit") == (0.22, 0.25)
-    assert totals("let last (l : 'a list) : 'a option = match l with [] -> None | _ -> 1") == (0.22, 0.22)
-    assert totals(last.reference) == (1.0, 1.0)
+    assert totals("let last _ = raise Exit") == [0.22, 0.25]
+    assert totals("let last (l : 'a list) : 'a option = match l with [] -> None | _ -> 1") == [0.22, 0.22]
+    assert totals(last.reference) == [1.0, 1.0]
 
 
 def test_a_run_is_made_once_and_its_figures_are_kept(
