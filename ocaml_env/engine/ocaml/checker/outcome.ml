@@ -22,8 +22,10 @@ let without_unit text =
     String.sub text (String.length prefix) (String.length text - String.length prefix)
   else text
 
+let exception_name text = without_unit (Generated.hide text)
+
 let raised (frame : Report.frame) ~context =
-  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ without_unit (Generated.hide frame.payload))
+  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ exception_name frame.payload)
 
 let too_slow = test Timeout "over its CPU time"
 let out_of_memory = test Out_of_memory "out of memory"
