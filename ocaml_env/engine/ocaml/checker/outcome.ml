@@ -15,12 +15,12 @@ type test = { status : status; detail : string }
 
 let test status detail = { status; detail }
 
-(* An exception of the candidate is called as the problem calls it. *)
+(* An exception of the candidate or of the prelude is called as the problem calls it. *)
 let without_unit text =
-  let prefix = Generated.solution ^ "." in
-  if String.starts_with ~prefix text then
-    String.sub text (String.length prefix) (String.length text - String.length prefix)
-  else text
+  let prefixes = List.map (fun unit -> unit ^ ".") Generated.[ solution; tests; examples ] in
+  match List.find_opt (fun prefix -> String.starts_with ~prefix text) prefixes with
+  | Some prefix -> String.sub text (String.length prefix) (String.length text - String.length prefix)
+  | None -> text
 
 let exception_name text = without_unit (Generated.hide text)
 

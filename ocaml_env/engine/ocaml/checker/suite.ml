@@ -32,9 +32,9 @@ let fresh_interface_name () =
   incr interface_count;
   Generated.unit_name !interface_count
 
-let tests_unit = "Tests#"
+let tests_unit = Generated.tests
 let expected_unit = "Expected#"
-let examples_unit = "Examples#"
+let examples_unit = Generated.examples
 
 (* --- parsing: each part knows its name, so that an error can say where --- *)
 

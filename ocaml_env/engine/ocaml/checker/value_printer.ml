@@ -92,7 +92,7 @@ let applied name = function
 let of_float x =
   match classify_float x with
   | FP_nan -> Simple "nan"
-  | FP_infinite -> Simple (if x < 0. then "neg_infinity" else "infinity")
+  | FP_infinite -> if x < 0. then Negative "neg_infinity" else Simple "infinity"
   | _ ->
       let exact digits =
         let text = Printf.sprintf "%.*g" digits x in
@@ -203,22 +203,31 @@ let written { Value_shape.declarations; exceptions } shape bytes ~from =
     | size ->
         let first = value (depth + 1) around element in
         first :: repeated depth around element (size - 1)
-  (* An array or a record of floats, as it is in memory. *)
+  (* An array of floats, as it is in memory. *)
   and flat element around found =
-    let is_shown = is_float element around in
     let rec go = function
       | [] -> []
       | _ when !values >= most_values -> [ dots ]
       | x :: rest ->
           incr values;
-          (match is_shown with Some written -> written x | None -> ill_typed) :: go rest
+          let first = of_element element around x in
+          first :: go rest
     in
     go found
-  and is_float element around =
+  and of_element element around x =
     match resolve element around with
-    | Float, _ -> Some of_float
-    | Mark mark, _ -> Some (fun _ -> Simple mark)
-    | _ -> None
+    | Float, _ -> of_float x
+    | Mark mark, _ -> Simple mark
+    | Declared (number, arguments), around -> (
+        let around = Array.of_list (List.map (fun shape -> { shape; around }) arguments) in
+        match declarations.(number) with
+        | Unboxed_constructor (name, Plain [ shape ]) -> applied name [ of_element shape around x ]
+        | Unboxed_constructor (name, Inline [ (label, shape) ]) ->
+            applied name [ record [ (label, of_element shape around x) ] ]
+        | Unboxed_record (name, shape) -> record [ (name, of_element shape around x) ]
+        | Same_as shape -> of_element shape around x
+        | _ -> ill_typed)
+    | _ -> ill_typed
   and tag tags hash ~argument =
     let is_it (_, other, its) = other = hash && Option.is_some its = Option.is_some argument in
     match (List.find_opt is_it tags, argument) with
