@@ -43,6 +43,8 @@ module Abstract : sig type t val make : int -> t end = struct type t = int let m
 module Ints = Set.Make (Int)
 module Strings = Map.Make (String)
 type alias = (int * string) list
+type chain = [ `End | `Link of int * chain ]
+type 'a path = [ `Here of 'a | `There of 'a path ]
 type 'a pair = 'a * 'a
 type operation = { apply : int -> int; title : string }
 type flat = { a : float; b : float; c : float }
@@ -52,12 +54,23 @@ type ext = ..
 type ext += Point of int | Blank
 let forced v = let l = lazy (Sys.opaque_identity v) in ignore (Lazy.force l); l
 """
-CANDIDATE = SIGNATURE.replace(
-    "module Inner : sig", "module Inner = struct"
-) + "let id x = x"
+CANDIDATE = SIGNATURE.replace("module Inner : sig", "module Inner = struct") + "let id x = x"
 
 INTS = ["0", "1", "-1", "42", "max_int", "min_int"]
-FLOATS = ["0.", "(-0.)", "1.5", "(-2.25)", "nan", "infinity", "neg_infinity", "1e300", "1e-300", "0.1", "1. /. 3.", "1e22"]
+FLOATS = [
+    "0.",
+    "(-0.)",
+    "1.5",
+    "(-2.25)",
+    "nan",
+    "infinity",
+    "neg_infinity",
+    "1e300",
+    "1e-300",
+    "0.1",
+    "1. /. 3.",
+    "1e22",
+]
 STRINGS = [
     '""',
     '"plain"',
@@ -66,7 +79,7 @@ STRINGS = [
     r'"quote \" and \\ and `"',
     r'"\000\001\127"',
     '"h\u00e9llo \u2713"',
-    r'"it'"'"'s"',
+    r'"it' "'" 's"',
 ]
 COLORS = ["Red", "Green", "Blue 3", "Blue (-3)", "Mixed (Red, Blue (-1))", "Mixed (Mixed (Red, Green), Blue 0)"]
 
@@ -184,11 +197,27 @@ VALUES: dict[str, list[str]] = {
     "int option tree list": ["[Leaf; Node (Leaf, Some (-1), Leaf)]"],
     "Uchar.t": ["Uchar.of_int 65"],
     "float ref": ["ref (-0.)", "ref nan"],
+    "int path": ["`Here 1", "`There (`There (`Here (-1)))"],
+    "chain": ["`End", "`Link (-1, `Link (2, `End))"],
+    "[ `End | `Link of int * 'a ] as 'a": ["`End", "`Link (-1, `Link (2, `End))"],
     "(unit, unit) result": ["Ok ()", "Error ()"],
 }  # fmt: skip
 
 # Each of these within others, with its first and its last value.
-for inner in ["int", "float", "char", "bool", "string", "bytes", "int32", "int64", "nativeint", "color", "celsius", "suit"]:
+for inner in [
+    "int",
+    "float",
+    "char",
+    "bool",
+    "string",
+    "bytes",
+    "int32",
+    "int64",
+    "nativeint",
+    "color",
+    "celsius",
+    "suit",
+]:
     first, last = VALUES[inner][0], VALUES[inner][-1]
     VALUES[f"({inner} * {inner}) array"] = [f"[|({first}, {last})|]", f"[|({last}, {first}); ({last}, {last})|]"]
     VALUES[f"({inner}, {inner} list) result"] = [f"Ok ({last})", f"Error [{first}; {last}]"]

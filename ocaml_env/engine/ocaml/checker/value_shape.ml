@@ -27,11 +27,23 @@ type declaration =
 and arguments = Plain of t list | Inline of (string * t) list
 
 type known = { declarations : declaration array; exceptions : (string * arguments) list }
-type table = { mutable numbers : (Path.t * int) list; known : (int, declaration) Hashtbl.t }
+type table = {
+  mutable numbers : (Path.t * int) list;
+  mutable rows : (Types.type_expr * int) list;  (** polymorphic variants, which can be recursive without a name *)
+  known : (int, declaration) Hashtbl.t;
+  mutable next : int;
+}
 
 let abstract = Mark "<abstr>"
 let polymorphic = Mark "<poly>"
-let table () = { numbers = []; known = Hashtbl.create 16 }
+let table () = { numbers = []; rows = []; known = Hashtbl.create 16; next = 0 }
+
+let new_number table =
+  table.next <- table.next + 1;
+  table.next - 1
+
+(* More of a type is not looked at: some have no end. *)
+let most_parts = 2_000
 
 let scalars =
   Predef.
@@ -75,19 +87,33 @@ let is_constant (c : Types.constructor_declaration) =
   match c.cd_args with Cstr_tuple [] -> true | Cstr_tuple _ | Cstr_record _ -> false
 
 let of_type table ~unit_name env ty =
+  let parts = ref 0 in
   (* [parameters] of the declaration around. *)
   let rec shape ~parameters ty =
+    incr parts;
     let expanded = Ctype.expand_head env ty in
-    match Compiler.description expanded with
+    match (Compiler.description expanded, Compiler.constructor ty) with
+    | _ when !parts > most_parts -> abstract
+    | Tvariant _, Some (path, arguments) -> declared path (List.map (shape ~parameters) arguments)
+    | description, _ -> of_description ~parameters expanded description
+  and of_description ~parameters expanded : Types.type_desc -> t = function
     | Tvar _ | Tunivar _ -> parameter ~parameters expanded 0
     | Tarrow _ -> Mark "<fun>"
     | Tobject _ -> Mark "<obj>"
     | Tpackage _ -> Mark "<module>"
     | Ttuple parts -> Tuple (List.map (shape ~parameters) parts)
     | Tpoly (ty, _) -> shape ~parameters ty
-    | Tvariant row ->
-        let tag (label, argument) = (label, Btype.hash_variant label, Option.map (shape ~parameters) argument) in
-        Tags (List.map tag (Compiler.present_tags row))
+    | Tvariant row -> (
+        let same = List.mapi (fun i _ -> Parameter i) parameters in
+        match List.assq_opt expanded table.rows with
+        | Some number -> Declared (number, same)
+        | None ->
+            let number = new_number table in
+            table.rows <- (expanded, number) :: table.rows;
+            let tag (label, argument) = (label, Btype.hash_variant label, Option.map (shape ~parameters) argument) in
+            let tags = List.map tag (Compiler.present_tags row) in
+            Hashtbl.replace table.known number (Same_as (Tags tags));
+            Declared (number, same))
     | Tconstr (path, arguments, _) -> (
         let arguments = List.map (shape ~parameters) arguments in
         match (List.find_opt (fun (other, _) -> Path.same path other) scalars, arguments) with
@@ -109,7 +135,7 @@ let of_type table ~unit_name env ty =
         | exception Not_found -> abstract
         | { type_kind; type_manifest = None; _ } when Compiler.is_abstract type_kind -> abstract
         | declaration ->
-            let number = List.length table.numbers in
+            let number = new_number table in
             table.numbers <- (path, number) :: table.numbers;
             Hashtbl.replace table.known number (declaration_of path declaration);
             Declared (number, arguments))
