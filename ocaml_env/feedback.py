@@ -1,9 +1,9 @@
 """What a model is told about its answer before its next turn: a verdict as a short text.
 
 The text is deterministic and bounded. It shows the checker's messages with their places, and the public tests that
-failed with what came out: values and exceptions of a process that had nothing of a hidden test. Of hidden tests it says how many passed, and in which ways others ended but not how many in
-which: a candidate that remembers what it is asked could tell it by raising so and so often. Feedback must not teach the
-tests.
+failed with what came out: values and exceptions of a process that had nothing of a hidden test. Of hidden tests it says
+how many passed, and in which ways others ended but not how many in which: a candidate that remembers what it is asked
+could tell it by raising so and so often. Feedback must not teach the tests.
 """
 
 from __future__ import annotations

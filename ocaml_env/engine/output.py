@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 import re
 
 __all__ = ["first_difference", "same_output"]
@@ -47,7 +46,7 @@ def first_difference(actual: bytes, expected: str, *, tolerance: float | None = 
 
 def _shared(a: str, b: str) -> int:
     """Characters with which both begin."""
-    return len(os.path.commonprefix([a, b]))
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 def _shown(line: str | None, start: int) -> str:

@@ -22,7 +22,7 @@ from ocaml_env.errors import SandboxUnavailable
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
-from tests.engine.cases import function, outcomes, printed, prints, program
+from tests.engine.cases import function, outcomes, printed, prints
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the jail is Linux's")
 
