@@ -32,10 +32,14 @@ def told(problem: Problem, verdict: Verdict) -> str:
     return "\n".join([*(test.detail for test in verdict.tests), feedback(problem, verdict)])
 
 
+def with_tests(problem: Problem, *tests: Test) -> Problem:
+    return replace(problem, tests=tests)
+
+
 def asked(signature: str, *, opened: bool, prelude: str = "") -> Problem:
     """Examples and hidden tests; opened, the hidden tests are examples too, and come first."""
     tests = (*(replace(test, public=True) for test in HIDDEN), *EXAMPLES) if opened else (*HIDDEN, *EXAMPLES)
-    return replace(function(signature, "f 0 = 0", prelude=prelude), tests=tests)
+    return with_tests(function(signature, "f 0 = 0", prelude=prelude), *tests)
 
 
 REMEMBERS = 'let seen = ref []\nlet note x = seen := x :: !seen; String.concat "," (List.map string_of_int !seen)\n'
@@ -91,12 +95,30 @@ def test_an_attack_shows_examples_and_nothing_hidden(verifier: Verifier, attack:
     [
         "let () = at_exit (fun () -> failwith (note 0))\nlet f x = failwith (note x)",
         "let f x = Gc.finalise (fun _ -> failwith (note 0)) (ref x); failwith (note x)",
-        "exception E\nlet () = Printexc.register_printer (fun _ -> Some (note 0))\nlet f x = ignore (note x); raise E",
-        "let f x = ignore (note x); (Gc.quick_stat ()).heap_words",
     ],
 )
-def test_what_runs_later_or_measures_the_process_is_withheld(verifier: Verifier, code: str) -> None:
+def test_what_runs_later_is_withheld(verifier: Verifier, code: str) -> None:
     assert verifier.verify(asked(INT, opened=False), REMEMBERS + code).outcome is Outcome.FORBIDDEN
+
+
+def test_a_printer_of_exceptions_is_not_asked(verifier: Verifier) -> None:
+    code = (
+        "exception E\nlet () = Printexc.register_printer (fun _ -> Some (note 0))\nlet f x = ignore (note x); raise E"
+    )
+    verdict = verifier.verify(asked(INT, opened=True), REMEMBERS + code)
+    assert [test.detail for test in verdict.tests if test.public][-1] == "`f 2` raised `E`"
+
+
+@pytest.mark.parametrize("measure", ["(Gc.quick_stat ()).Gc.heap_words", "int_of_float (Gc.minor_words ())"])
+def test_the_size_of_a_process_does_not_tell_of_hidden_tests(verifier: Verifier, measure: str) -> None:
+    """The candidate's constants stand behind those of all tests."""
+    code = f"let f _ = -1 - {measure}"
+    few, many = (
+        function(INT, *EXAMPLES, *(Test(f'f (int_of_string "{n}") = 0') for n in range(count))) for count in (1, 50)
+    )
+    details = [[test.detail for test in verifier.verify(problem, code).tests][:2] for problem in (few, many)]
+    assert details[0] == details[1]
+    assert all(details[0])
 
 
 def test_what_changes_later_is_shown_as_it_was(verifier: Verifier) -> None:
@@ -107,7 +129,7 @@ def test_what_changes_later_is_shown_as_it_was(verifier: Verifier) -> None:
         "let f x = r := x :: !r; a.(List.length !r mod 3) <- x; Bytes.set b 0 (Char.chr (x + 40)); (r, a, b)"
     )
     tests = [Test(f"f {n} = (ref [], [||], Bytes.empty)", public=n < 10) for n in (1, 2, NUMBER, NUMBER)]
-    problem = replace(function(signature, "f 0 = f 0"), tests=tests)
+    problem = function(signature, *tests)
     details = [test.detail for test in verifier.verify(problem, code).tests]
     assert '({contents = [1]}, [|0; 1; 0|], Bytes.of_string ")aa")' in details[0]
     assert '({contents = [2; 1]}, [|0; 1; 2|], Bytes.of_string "*aa")' in details[1]
@@ -117,7 +139,7 @@ def test_what_changes_later_is_shown_as_it_was(verifier: Verifier) -> None:
 def test_lazy_values_and_functions_are_not_looked_into(verifier: Verifier) -> None:
     signature = "val f : int -> (int lazy_t * (unit -> int)) option"
     code = "let seen = ref 0\nlet f x = seen := !seen + x; Some (lazy !seen, fun () -> !seen)"
-    problem = replace(function(signature, "f 0 = None"), tests=[Test(f"f {n} = None", public=n < 10) for n in (1, 71)])
+    problem = function(signature, *(Test(f"f {n} = None", public=n < 10) for n in (1, 71)))
     assert verifier.verify(problem, code).tests[0].detail == "`f 1` gave `Some (<lazy>, <fun>)`, expected `None`"
 
 
@@ -156,7 +178,7 @@ def test_a_partly_right_answer_shows_nothing_hidden(verifier: Verifier) -> None:
 
 def test_a_test_inside_shows_nothing_hidden(verifier: Verifier) -> None:
     tests = [Test(f"(let a = f {n} in a == {n} + 1 && sorted a)", public=n < 10) for n in (1, 2, NUMBER)]
-    problem = replace(function(INT, "f 0 = 0", prelude="let sorted _ = true"), tests=tests)
+    problem = function(INT, *tests, prelude="let sorted _ = true")
     assert len(verifier.inside(problem)) == 3
     verdict = verifier.verify(problem, REMEMBERS + "let f x = int_of_string (note x)")
     assert outcomes(verdict)[0] is Outcome.TEST_FAILURE
@@ -214,7 +236,7 @@ def test_a_value_of_another_type_than_it_has_is_shown_bounded(unfiltered: Verifi
     names = [f"f{i}" for i in range(len(CLAIMED))]
     signature = TYPES + "".join(f"val {name} : int -> {kind}\n" for name, kind in zip(names, CLAIMED, strict=True))
     tests = [Test(f"match {name} {i} with _ -> false", public=True) for i, name in enumerate(names)]
-    problem = replace(function(signature, "f0 0 = f0 0"), tests=tests)
+    problem = with_tests(function(signature, "f0 0 = f0 0"), *tests)
     code = TYPES + "external magic : 'a -> 'b = \"%identity\"\n"
     code += "".join(f"let {name} _ = {LIES[lie]}\n" for name in names)
     verdict = unfiltered.verify(problem, code)
@@ -251,7 +273,7 @@ SCANS = SCAN + "let look () = found := false; Hashtbl.reset seen; Array.iter (sc
 
 def texts(*, opened: bool) -> Problem:
     hidden = Test(f'f "{SECRET} is hidden" = "x"', public=opened)
-    return replace(function("val f : string -> string", 'f "" = ""'), tests=[Test('f "" = "x"', public=True), hidden])
+    return function("val f : string -> string", Test('f "" = "x"', public=True), hidden)
 
 
 def test_there_is_nothing_to_be_found_where_shown_values_come_from(unfiltered: Verifier) -> None:
@@ -306,7 +328,7 @@ def left_in_runners(problem: Problem, code: str) -> set[tuple[bool, bool]]:
 
 def test_a_runner_keeps_nothing_of_a_function_s_tests() -> None:
     tests = [Test('f "shown_words" = "x"', public=True), *(Test(f'f "hidden_words {n}" = "{n}"') for n in range(9))]
-    problem = replace(function("val f : string -> string", 'f "" = ""'), tests=tests)
+    problem = function("val f : string -> string", *tests)
     assert left_in_runners(problem, 'let f _ = "y"') == {(False, False)}
 
 
@@ -316,7 +338,7 @@ def test_the_runner_of_a_program_s_examples_has_never_met_another_input() -> Non
         Test(stdin="shown_words", stdout="x", public=True),
         Test(stdin="hidden_words\n" * 3, stdout="hidden_words"),
     ]
-    left = left_in_runners(replace(program(("", "")), tests=tests), 'let () = print_string "y"')
+    left = left_in_runners(with_tests(program(("", "")), *tests), 'let () = print_string "y"')
     assert left == {(True, False), (False, True)}
 
 
@@ -324,14 +346,12 @@ def test_the_runner_of_a_program_s_examples_has_never_met_another_input() -> Non
 
 
 def test_a_program_shows_the_first_line_that_differs_of_examples_alone(verifier: Verifier) -> None:
-    problem = replace(
+    problem = with_tests(
         program(("", "")),
-        tests=[
-            Test(stdin="1\n", stdout="a\nb\nc\n", public=True),
-            Test(stdin=f"{NUMBER}\n", stdout="q\n"),
-            Test(stdin="2\n", stdout="a\nb\n", public=True),
-            Test(stdin="3\n", stdout="a\nx\ny\nz\n", public=True),
-        ],
+        Test(stdin="1\n", stdout="a\nb\nc\n", public=True),
+        Test(stdin=f"{NUMBER}\n", stdout="q\n"),
+        Test(stdin="2\n", stdout="a\nb\n", public=True),
+        Test(stdin="3\n", stdout="a\nx\ny\nz\n", public=True),
     )
     code = 'let n = read_line ()\nlet () = print_string ("a\\nx\\n" ^ n ^ "\\n")'
     verdict = verifier.verify(problem, code)
