@@ -198,12 +198,13 @@ TYPES = """
 type flat = { x : float; y : float }
 type 'a tree = Leaf | Node of 'a tree * 'a * 'a tree
 type t = A | B of int | C of { a : int; b : string } | D of t * t
+type loop = Loop of loop [@@unboxed]
 """
 CLAIMED = [
     "int", "char", "bool", "unit", "float", "string", "bytes", "int32", "int64", "nativeint", "int list", "float array",
     "string array", "int * string", "flat", "flat array", "int tree", "t", "t list", "[ `A | `B of int ]", "exn",
     "int ref", "(int, string) result", "int option list", "int lazy_t", "int -> int", "< m : int >",
-    "(int, int) Hashtbl.t",
+    "(int, int) Hashtbl.t", "loop", "loop array",
 ]  # fmt: skip
 LIES = {
     "a small number": "magic 0",

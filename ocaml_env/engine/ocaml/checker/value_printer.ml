@@ -210,22 +210,23 @@ let written { Value_shape.declarations; exceptions } shape bytes ~from =
       | _ when !values >= most_values -> [ dots ]
       | x :: rest ->
           incr values;
-          let first = of_element element around x in
+          let first = of_element 0 element around x in
           first :: go rest
     in
     go found
-  and of_element element around x =
+  and of_element depth element around x =
     match resolve element around with
+    | _ when depth > most_depth -> dots
     | Float, _ -> of_float x
     | Mark mark, _ -> Simple mark
     | Declared (number, arguments), around -> (
         let around = Array.of_list (List.map (fun shape -> { shape; around }) arguments) in
         match declarations.(number) with
-        | Unboxed_constructor (name, Plain [ shape ]) -> applied name [ of_element shape around x ]
+        | Unboxed_constructor (name, Plain [ shape ]) -> applied name [ of_element (depth + 1) shape around x ]
         | Unboxed_constructor (name, Inline [ (label, shape) ]) ->
-            applied name [ record [ (label, of_element shape around x) ] ]
-        | Unboxed_record (name, shape) -> record [ (name, of_element shape around x) ]
-        | Same_as shape -> of_element shape around x
+            applied name [ record [ (label, of_element (depth + 1) shape around x) ] ]
+        | Unboxed_record (name, shape) -> record [ (name, of_element (depth + 1) shape around x) ]
+        | Same_as shape -> of_element (depth + 1) shape around x
         | _ -> ill_typed)
     | _ -> ill_typed
   and tag tags hash ~argument =
