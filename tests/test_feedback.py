@@ -226,7 +226,11 @@ def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
         ("f 3 <> 3", "let f n = n", "`f 3` gave `3`"),
         ("(let n = 3 in f n = 4)", "let f n = n", "`f n` gave `3`, expected `4`"),
         ("try ignore (f 1); false with Not_found -> true", "let f n = n", "`(f 1)` gave `1`"),
-        ("match f 1 with exception Not_found -> true | _ -> false", "let f n = n / 0", "`f 1` raised `Division_by_zero`"),
+        (
+            "match f 1 with exception Not_found -> true | _ -> false",
+            "let f n = n / 0",
+            "`f 1` raised `Division_by_zero`",
+        ),
         ("f 1 = List.length [1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15; 16]", "let f n = n", "expected `16`"),
         ("(let n = f 1 in n = 2)", "let f _ = assert false", "it raised `Assert_failure"),
         ("f 1 = 2 || f 2 = 3", "let f n = n", ""),

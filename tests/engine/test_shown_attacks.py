@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from ocaml_env.feedback import feedback
 from ocaml_env.problem import Problem, Test
@@ -20,6 +22,7 @@ from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes, program
 from tests.engine.processes import children, descendants
 from tests.engine.test_sandbox import SCAN_GLOBALS
+from tests.engine.test_values import string
 
 SECRET = "secret_71"
 NUMBER = 71
@@ -249,14 +252,33 @@ def test_a_value_of_another_type_than_it_has_is_shown_bounded(unfiltered: Verifi
     assert verdict == unfiltered.verify(problem, code)
 
 
-@pytest.mark.parametrize(
-    "payload", ["", "w", "w\\001", "y\\000garbage", "w" + "\\000" * 8 + "b" + "\\255" * 8, "\\255"]
-)
-def test_what_a_process_reports_that_was_taken_over_is_no_fault(unfiltered: Verifier, payload: str) -> None:
-    code = f"""external text : char -> string -> unit = "ocaml_env_report_text"
-let f _ = for _ = 1 to 50 do text 'L' "{payload}" done; 7"""
-    verdict = unfiltered.verify(asked(INT, opened=False), code)
-    assert not any(test.passed for test in verdict.tests)
+FORGE = """external text : char -> string -> unit = "ocaml_env_report_text"
+external leave : int -> 'a = "ocaml_env_leave"
+let number n = String.init 8 (fun i -> Char.chr (if i = 0 then n else 0))
+let f _ =
+  for part = 0 to 1 do text 'L' (KIND ^ number part ^ BYTES) done;
+  text 'L' ("w" ^ number 2 ^ "i" ^ number 0);
+  text 'V' ("i" ^ number 0);
+  leave 3
+"""
+heads = st.tuples(
+    st.sampled_from("ibstdDlLNE?x"),
+    st.one_of(st.integers(0, 3), st.sampled_from([256, 512, 513, 768, 1792, 2**40, 2**62, 2**63 - 1, -1])),
+).map(lambda head: head[0].encode() + head[1].to_bytes(8, "little", signed=True))
+forged_bytes = st.lists(st.one_of(heads, st.binary(max_size=9)), max_size=30).map(b"".join)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from("wy"), forged_bytes)
+@example("y", b"b" + (2**62).to_bytes(8, "little") + b"E" + (1).to_bytes(8, "little") + b"x")
+def test_any_bytes_of_a_process_that_was_taken_over_have_a_text(unfiltered: Verifier, kind: str, forged: bytes) -> None:
+    signature = TYPES + "val f : int -> (exn * t * int tree * float array * string * [ `A of int ] * flat) list"
+    code = FORGE.replace("KIND", f'"{kind}"').replace("BYTES", string(forged))
+    problem = function(signature, Test("f 1 = []", public=True), Test("f 2 = []", public=True))
+    verdict = unfiltered.verify(problem, TYPES + code)
+    assert not verdict.passed
+    assert verdict.tests[0].detail.startswith("`f 1` ")
+    assert len(verdict.tests[0].detail) < 400
 
 
 def test_no_number_of_reports_is_a_fault(unfiltered: Verifier) -> None:

@@ -101,7 +101,7 @@ type seen = Value | Raised
 (* What was told of a place: the last time, if there are several. *)
 let told (frame : Report.frame) place =
   let is_of payload =
-    String.length payload > 9
+    String.length payload >= 9
     && Int64.to_int (String.get_int64_le payload 1) = place
     && (payload.[0] = 'w' || payload.[0] = 'y')
   in

@@ -344,7 +344,10 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude ~public texts =
   let given = Given.of_interface parsed_interface in
   let tables = Lowering.tables () in
   let suite =
-    { unit_name; interface; given; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables; examples = None }
+    {
+      unit_name; interface; given; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables;
+      examples = None;
+    }
   in
   let with_examples (slot, image, tests, known) = ({ suite with slot; image; tests }, known) in
   { suite with examples = Option.map with_examples examples }

@@ -131,7 +131,8 @@ let rec beginning text ~most =
   else if most > 0 && is_continuation text.[most] then beginning text ~most:(most - 1)
   else String.sub text 0 most
 
-let of_cut_text text ~length = Printf.sprintf "%s... (* string length %d; truncated *)" (of_text (beginning text ~most:200)) length
+let of_cut_text text ~length =
+  Printf.sprintf "%s... (* string length %d; truncated *)" (of_text (beginning text ~most:200)) length
 
 (* --- printing: each function reads the whole of what it prints --- *)
 
@@ -243,6 +244,7 @@ let written { Value_shape.declarations; exceptions } shape bytes ~from =
   and raised depth name size =
     match List.assoc_opt name exceptions with
     | Some shapes when arity shapes = size -> arguments depth [||] name shapes
+    | _ when size > most_values -> skipped size (applied name [ dots ])
     | _ -> applied name (List.init size (fun _ -> guessed ()))
   and guessed () =
     match node reader with
