@@ -221,6 +221,7 @@ def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
     [
         ("f 1 = 1 && f 2 = 2", "let f _ = 1", "`f 2` gave `1`, expected `2`"),
         ("1 = f 2", "let f n = n", "`f 2` gave `2`, expected `1`"),
+        ("(let n = f 2 in 1 = n)", "let f n = n", "`n` gave `2`, expected `1`"),
         ("f 1 = f 2", "let f n = n", "`f 1` gave `1`, `f 2` gave `2`"),
         ("abs (f 10 - 5) < 2", "let f n = n", "`f 10` gave `10`"),
         ("f 3 <> 3", "let f n = n", "`f 3` gave `3`"),

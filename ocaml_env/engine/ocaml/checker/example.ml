@@ -39,6 +39,7 @@ let mark marks e =
 let claim marks scope e =
   let parts, expected =
     match (Compiler.split_equality e, Compiler.match_of e, Compiler.try_of e) with
+    | Some (a, b), _, _ when is_literal a && not (is_literal b) -> ([ marks.part b ], Some (marks.part a))
     | Some (a, b), _, _ when not (Leaves.needs_candidate scope b) -> ([ marks.part a ], Some (marks.part b))
     | Some (a, b), _, _ when not (Leaves.needs_candidate scope a) -> ([ marks.part b ], Some (marks.part a))
     | Some (a, b), _, _ -> ([ marks.part a; marks.part b ], None)
