@@ -1,9 +1,9 @@
 """What a model is told about its answer before its next turn: a verdict as a short text.
 
 The text is deterministic and bounded. It shows the checker's messages with their places, and the public tests that
-failed with what happened. Of hidden tests it says how many passed, and in which ways others ended but not how many in
-which: a candidate that remembers what it is asked could tell it by raising so and so often. Feedback must not teach the
-tests.
+failed with what came out: values and exceptions of a process that had nothing of a hidden test. Of hidden tests it says
+how many passed, and in which ways others ended but not how many in which: a candidate that remembers what it is asked
+could tell it by raising so and so often. Feedback must not teach the tests.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MAX_LENGTH = 6_000
 _MAX_DIAGNOSTICS = 8
 _MAX_EXAMPLES = 4
 _MAX_MESSAGE = 400
+_MAX_DETAIL = 700
 _MAX_SNIPPET = 160
 _MAX_BLOCK = 600
 
@@ -128,7 +129,7 @@ def _failed_example(problem: Problem, test: Test | None, outcome: TestOutcome) -
         yield "  it should print:"
         yield from _block(test.stdout or "")
     if outcome.detail:
-        yield f"  {_one_line(outcome.detail, _MAX_MESSAGE)}"
+        yield f"  {_printable(shorten(outcome.detail, _MAX_DETAIL))}"  # blanks in a value are its own
 
 
 def _hidden(outcomes: Sequence[TestOutcome]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict", "subject"]
@@ -92,7 +92,9 @@ class TestOutcome:
         public: True for an example shown in the prompt.
         outcome: PASSED, TEST_FAILURE, RUNTIME_ERROR, TIMEOUT, MEMORY_LIMIT or OUTPUT_LIMIT.
         returned: True where the test came to an answer, right or wrong, within its limits.
-        detail: for feedback: the exception, the signal, or (``program``) what was printed, cut to a bounded length.
+        detail: of a public test that failed, for feedback: the values that came out, the exception, the limit, or
+            (``program``) the first line that differs, cut to a bounded length. It comes from a process that had nothing
+            of a hidden test. "" of every hidden test.
         inside: True where the test says true or false beside the candidate, and holds only as far as OCaml's type
             checker does; the others are decided by data, away from it. See ``docs/trust.md``.
     """
@@ -172,8 +174,3 @@ class Verdict:
     @property
     def tests_total(self) -> int:
         return len(self.tests)
-
-    def for_strangers(self) -> Verdict:
-        """The verdict for who does not know the tests: the ``detail`` of a hidden one can hold its input."""
-        tests = tuple(test if test.public or not test.detail else replace(test, detail="") for test in self.tests)
-        return replace(self, tests=tests)

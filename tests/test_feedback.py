@@ -194,3 +194,53 @@ def test_feedback_is_bounded_and_deterministic_and_keeps_hidden_tests_hidden(
 def test_a_library_that_is_not_there_is_answered_by_what_is(verifier: Verifier, add: Problem, code: str) -> None:
     assert "OCaml's standard library and Str are there" in feedback(add, verifier.verify(add, code), code=code)
     assert "standard library" not in feedback(add, verifier.verify(add, "let add = x"), code="let add = x")
+
+
+def test_a_failed_example_says_what_came_out(verifier: Verifier, last: Problem) -> None:
+    verdict = verifier.verify(last, "let last = function [] -> None | x :: _ -> Some x")
+    assert feedback(last, verdict).splitlines()[:5] == [
+        f"{verdict.tests_passed} of {verdict.tests_total} tests pass.",
+        "Examples: 0 of 1 pass.",
+        "- this should be true, and is not:",
+        "    last [1; 2; 3] = Some 3",
+        "  `last [1; 2; 3]` gave `Some 1`, expected `Some 3`",
+    ]
+    raised = verifier.verify(last, "let last _ = raise Not_found")
+    assert "\n  `last [1; 2; 3]` raised `Not_found`\n" in feedback(last, raised)
+
+
+def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
+    tests = [Test('f "a" = "a"', public=True)]
+    problem = Problem(id="f", statement="Write f.", signature="val f : string -> string", tests=tests)
+    text = feedback(problem, verifier.verify(problem, 'let f s = s ^ "  b\\n" ^ s'))
+    assert text.endswith('`f "a"` gave `"a  b\\na"`, expected `"a"`')
+
+
+@pytest.mark.parametrize(
+    ("test", "code", "said"),
+    [
+        ("f 1 = 1 && f 2 = 2", "let f _ = 1", "`f 2` gave `1`, expected `2`"),
+        ("1 = f 2", "let f n = n", "`f 2` gave `2`, expected `1`"),
+        ("(let n = f 2 in 1 = n)", "let f n = n", "`n` gave `2`, expected `1`"),
+        ("f 1 = f 2", "let f n = n", "`f 1` gave `1`, `f 2` gave `2`"),
+        ("abs (f 10 - 5) < 2", "let f n = n", "`f 10` gave `10`"),
+        ("f 3 <> 3", "let f n = n", "`f 3` gave `3`"),
+        ("(let n = 3 in f n = 4)", "let f n = n", "`f n` gave `3`, expected `4`"),
+        ("try ignore (f 1); false with Not_found -> true", "let f n = n", "`(f 1)` gave `1`"),
+        (
+            "match f 1 with exception Not_found -> true | _ -> false",
+            "let f n = n / 0",
+            "`f 1` raised `Division_by_zero`",
+        ),
+        ("f 1 = List.length [1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15; 16]", "let f n = n", "expected `16`"),
+        ("(let n = f 1 in n = 2)", "let f _ = assert false", "it raised `Assert_failure"),
+        ("f 1 = 2 || f 2 = 3", "let f n = n", ""),
+    ],
+)
+def test_what_is_told_of_each_form_of_a_test(verifier: Verifier, test: str, code: str, said: str) -> None:
+    tests = [Test(test, public=True)]
+    problem = Problem(id="f", statement="Write f.", signature="val f : int -> int", tests=tests)
+    verdict = verifier.verify(problem, code)
+    assert not verdict.passed
+    assert said in verdict.tests[0].detail
+    assert bool(said) == bool(verdict.tests[0].detail)

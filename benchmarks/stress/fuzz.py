@@ -54,7 +54,7 @@ _TESTSUITE = Path(".cache/ocaml-testsuite")
 _COMPLETIONS = Path("benchmarks/results")
 
 _LIMITS = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1, memory_mb=256)
-_IMPOSSIBLE = (Test("1 = 2"),)
+_IMPOSSIBLE = (Test("1 = 2", public=True),)  # so that its verdict says how it ended
 
 # A program of the testsuite answers one of these; ``witness`` is appended to most, so that they are compiled and run.
 _WITNESS = "let witness = 0"

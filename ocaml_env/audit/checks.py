@@ -211,7 +211,9 @@ def _with_reference(
     fitting = fit_limits(problem, verifier)
     patient = replace(problem, limits=fitting.limits)
     if fitting.probe is None or not fitting.probe.passed:
-        say("reference-fails", *_why(problem, verifier.verify(problem, problem.reference)))
+        # For the author: each test says how it came out.
+        opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests))
+        say("reference-fails", *_why(problem, verifier.verify(opened, problem.reference)))
         return examined
     slowest = fitting.probe.slowest_seconds
     if patient.limits != problem.limits:

@@ -185,7 +185,7 @@ def _tests(problem: Problem, outcomes: Iterable[TestOutcome], paint: Paint, widt
         yield line
         below = [] if one.passed else list(_asked(tests[one.name]))
         if one.detail:
-            below.append(paint(_one_line(one.detail), Colour.DIM))
+            below.append(paint(printable(one.detail), Colour.DIM))
         yield from columns([(text,) for text in below], indent="    ", width=min(width or _TEST_WIDTH, _TEST_WIDTH))
 
 

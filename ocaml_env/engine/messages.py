@@ -88,7 +88,12 @@ class ProbeSpec:
 def install_message(problem: Problem) -> protocol.Message:
     """Asks for a problem's tests to be compiled and kept."""
     order = run_order(problem)
-    message: protocol.Message = {"op": "install", "key": problem.tests_digest, "kind": problem.kind}
+    message: protocol.Message = {
+        "op": "install",
+        "key": problem.tests_digest,
+        "kind": problem.kind,
+        "public": len(problem.public_tests),
+    }
     if problem.kind == "program":
         message["inputs"] = [cast(str, problem.tests[index].stdin) for index in order]
     else:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 
-__all__ = ["same_output"]
+__all__ = ["first_difference", "same_output"]
 
 # Numbers as programs print them, and not all that Python's float() reads. The quantifiers are possessive: a long word
 # that is no number is refused in one pass.
@@ -13,6 +14,10 @@ _NUMBER = re.compile(r"[+-]?(?:\d++(?:\.\d*+)?(?:[eE][+-]?\d++)?|\.\d++(?:[eE][+
 
 # Digits of the longest number that is compared as one.
 _LONGEST = 400
+
+# Characters that are shown of a line that differs, and how many of them before the difference.
+_SHOWN = 120
+_SHOWN_BEFORE = 40
 
 
 def same_output(actual: bytes, expected: str, *, tolerance: float | None = None) -> bool:
@@ -26,15 +31,39 @@ def same_output(actual: bytes, expected: str, *, tolerance: float | None = None)
     except UnicodeDecodeError:
         return False
     left, right = _lines(text), _lines(expected)
-    if tolerance is None:
-        return left == right
-    return len(left) == len(right) and all(
-        _same_words(a.split(), b.split(), tolerance) for a, b in zip(left, right, strict=True)
-    )
+    return len(left) == len(right) and all(_same_line(a, b, tolerance) for a, b in zip(left, right, strict=True))
+
+
+def first_difference(actual: bytes, expected: str, *, tolerance: float | None = None) -> str:
+    """The first line in which outputs differ that are not the same, with both sides, each cut to a bounded length."""
+    left, right = _lines(actual.decode("utf-8", "replace")), _lines(expected)
+    for number, (a, b) in enumerate(itertools.zip_longest(left, right), start=1):
+        if a is None or b is None or not _same_line(a, b, tolerance):
+            start = max(0, _shared(a or "", b or "") - _SHOWN_BEFORE)
+            return f"line {number}: expected {_shown(b, start)}, got {_shown(a, start)}"
+    return "what was printed is not UTF-8"
+
+
+def _shared(a: str, b: str) -> int:
+    """Characters with which both begin."""
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _shown(line: str | None, start: int) -> str:
+    if line is None:
+        return "no more lines"
+    if not line:
+        return "an empty line"
+    part = line[start : start + _SHOWN]
+    return f"`{'...' if start else ''}{part}{'...' if start + _SHOWN < len(line) else ''}`"
 
 
 def _lines(text: str) -> list[str]:
     return [line.rstrip(" \t\r") for line in text.rstrip(" \t\r\n").split("\n")]
+
+
+def _same_line(left: str, right: str, tolerance: float | None) -> bool:
+    return left == right or (tolerance is not None and _same_words(left.split(), right.split(), tolerance))
 
 
 def _same_words(left: list[str], right: list[str], tolerance: float) -> bool:

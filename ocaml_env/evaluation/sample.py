@@ -9,6 +9,7 @@ from ocaml_env.episode import Evaluation
 from ocaml_env.evaluation.models.base import Answer
 from ocaml_env.evaluation.protocols.base import PeerEvaluation, Protocol
 from ocaml_env.problem import Problem
+from ocaml_env.verdict import TestOutcome
 
 __all__ = ["NOTHING", "about", "became"]
 
@@ -61,7 +62,7 @@ def became(answers: Sequence[Answer], evaluations: Sequence[Evaluation]) -> dict
         "parts": last["parts"],
         "errors": last["errors"],
         "diagnostics": last["diagnostics"],
-        "tests": [{"name": test.name, "public": test.public, "outcome": test.outcome.value} for test in verdict.tests],
+        "tests": [_test(test) for test in verdict.tests],
         "tests_passed": last["tests_passed"],
         "tests_passed_inside": last["tests_passed_inside"],
         "tests_total": last["tests_total"],
@@ -70,6 +71,11 @@ def became(answers: Sequence[Answer], evaluations: Sequence[Evaluation]) -> dict
         "latency": _sum([answer.latency for answer in answers]),
         **({"protocol": evaluations[-1].record} if isinstance(evaluations[-1], PeerEvaluation) else {}),
     }
+
+
+def _test(test: TestOutcome) -> dict[str, Any]:
+    ended = {"name": test.name, "public": test.public, "outcome": test.outcome.value}
+    return {**ended, "detail": test.detail} if test.detail else ended
 
 
 def _turn(answer: Answer, evaluation: Evaluation) -> dict[str, Any]:

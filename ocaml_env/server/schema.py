@@ -183,7 +183,9 @@ class TestOutcome(BaseModel):
     public: bool
     outcome: Outcome
     returned: bool = Field(description="Whether it came to an answer, right or wrong, within its limits.")
-    detail: str = Field(description="Empty for a hidden test of a problem that is served here: it can hold an input.")
+    detail: str = Field(
+        description="Of an example that failed, what came out. Empty for a hidden test: it could hold an input."
+    )
     inside: bool = Field(description="Whether it was decided beside the candidate, and not by data.")
 
 

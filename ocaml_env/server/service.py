@@ -189,7 +189,7 @@ class Service:
     def _verify(self, problem: Problem, code: str) -> bytes:
         verdict = self.verifier.verify(problem, code)
         self._evaluated(verdict)
-        return wire.encode(wire.verdict_to_json(self._told(problem, verdict)))
+        return wire.encode(wire.verdict_to_json(verdict))
 
     def _reward(self, problem: Problem, completion: Completion, reward: RewardSpec) -> bytes:
         evaluation = evaluate(problem, completion, verifier=self.verifier, reward=reward)
@@ -202,15 +202,9 @@ class Service:
                 "reason": evaluation.reason,
                 "truncated": evaluation.extraction.truncated,
                 "feedback": evaluation.feedback,
-                "verdict": wire.verdict_to_json(self._told(problem, evaluation.verdict)),
+                "verdict": wire.verdict_to_json(evaluation.verdict),
             }
         )
-
-    def _told(self, problem: Problem, verdict: Verdict) -> Verdict:
-        """The verdict as its client may see it, who knows the tests if the request brought them."""
-        served = self.problems.by_id.get(problem.id)
-        known = served is None or served.tests_digest != problem.tests_digest
-        return verdict if known else verdict.for_strangers()
 
     def _check(self, problem: Problem) -> bytes:
         self.verifier.check(problem)

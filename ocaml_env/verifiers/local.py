@@ -30,7 +30,7 @@ from ocaml_env.engine import (
     find_toolchain,
 )
 from ocaml_env.engine.authoring import Answer, CodeMetrics, Header, SplitTests, Stub
-from ocaml_env.engine.output import same_output
+from ocaml_env.engine.output import first_difference, same_output
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
@@ -61,8 +61,6 @@ _TESTED = {
     "memory": (Outcome.MEMORY_LIMIT, False),
     "output": (Outcome.OUTPUT_LIMIT, False),
 }
-
-_SHOWN_OUTPUT = 300
 
 
 class Verifier(AuthoringVerifier):
@@ -359,10 +357,11 @@ def _test_outcome(
         assert test.stdout is not None
         right = same_output(stdout, test.stdout, tolerance=problem.float_tolerance)
         status = "passed" if right else "wrong"
-        if not right:
-            shown = stdout[:_SHOWN_OUTPUT].decode("utf-8", "replace")
-            detail = f"it printed {shown!r}" + (" ..." if len(stdout) > _SHOWN_OUTPUT else "")
+        if not right and test.public:
+            detail = first_difference(stdout, test.stdout, tolerance=problem.float_tolerance)
     outcome, returned = _TESTED[status]
+    # What a hidden test raised or printed can hold what it asked.
+    shown = detail if test.public else ""
     return TestOutcome(
-        name=test.name, public=test.public, outcome=outcome, returned=returned, detail=detail, inside=inside
+        name=test.name, public=test.public, outcome=outcome, returned=returned, detail=shown, inside=inside
     )

@@ -8,27 +8,34 @@ from ocaml_env.verdict import Outcome, Verdict
 __all__ = ["function", "outcomes", "printed", "prints", "program"]
 
 
-def function(signature: str, *tests: str, prelude: str = "", limits: Limits | None = None) -> Problem:
+def function(
+    signature: str, *tests: str | Test, prelude: str = "", limits: Limits | None = None, public: bool = False
+) -> Problem:
+    """A function problem; with ``public`` its tests are examples, and verdicts say how those that fail came out."""
+    if public:
+        tests = tuple(Test(test, public=True) if isinstance(test, str) else test for test in tests)
     return Problem(
         id="case", statement="A case.", signature=signature, tests=tests, prelude=prelude, limits=limits or Limits()
     )
 
 
-def program(*runs: tuple[str, str], limits: Limits | None = None, float_tolerance: float | None = None) -> Problem:
+def program(
+    *runs: tuple[str, str], limits: Limits | None = None, float_tolerance: float | None = None, public: bool = False
+) -> Problem:
     """A program problem from pairs of what is read and what must be printed."""
     return Problem(
         id="case",
         statement="A case.",
         kind="program",
-        tests=[Test(stdin=stdin, stdout=stdout) for stdin, stdout in runs],
+        tests=[Test(stdin=stdin, stdout=stdout, public=public) for stdin, stdout in runs],
         limits=limits or Limits(),
         float_tolerance=float_tolerance,
     )
 
 
 def prints(stdout: str, *, stdin: str = "", limits: Limits | None = None) -> Problem:
-    """A program problem with one run."""
-    return program((stdin, stdout), limits=limits)
+    """A program problem with one run, an example."""
+    return program((stdin, stdout), limits=limits, public=True)
 
 
 def outcomes(verdict: Verdict) -> list[Outcome]:
@@ -37,7 +44,8 @@ def outcomes(verdict: Verdict) -> list[Outcome]:
 
 
 def printed(verdict: Verdict) -> str:
-    """What a program printed that must have printed something else: as the detail of its only test shows it."""
+    """The one line that a program printed that must have printed another: as the detail of its only test shows it."""
     (test,) = verdict.tests
     assert test.outcome is Outcome.TEST_FAILURE, test
-    return test.detail.removeprefix("it printed ")
+    _, got = test.detail.split(", got `")
+    return got.removesuffix("`")

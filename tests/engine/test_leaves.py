@@ -146,8 +146,8 @@ INSIDE = {
 }
 
 
-def every(tests: list[str], limits: Limits | None = None) -> Problem:
-    return function(SIGNATURE, *tests, prelude=PRELUDE, limits=limits)
+def every(tests: list[str], limits: Limits | None = None, *, public: bool = False) -> Problem:
+    return function(SIGNATURE, *tests, prelude=PRELUDE, limits=limits, public=public)
 
 
 def test_what_can_be_split_is_decided_by_data(verifier: Verifier) -> None:
@@ -331,7 +331,8 @@ def test_what_comes_after_a_false_part_does_not_change_how_the_test_ends(verifie
             'add 1 1 = 3 && fail "x" = 1',
             'fail "x" = 1 && even 3',
             'match fail "x" with _ -> true | exception Worse -> true',
-        ]
+        ],
+        public=True,
     )
     verdict = verifier.verify(problem, CANDIDATE)
     assert outcomes(verdict) == [Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]

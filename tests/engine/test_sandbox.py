@@ -22,7 +22,7 @@ from ocaml_env.errors import SandboxUnavailable
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
-from tests.engine.cases import function, outcomes, printed, prints, program
+from tests.engine.cases import function, outcomes, printed, prints
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the jail is Linux's")
 
@@ -199,7 +199,7 @@ def test_the_filter_is_off_here_and_on_elsewhere(unfiltered: Verifier, verifier:
 def test_no_file_can_be_opened(unfiltered: Verifier, path: str, flags: str) -> None:
     attempt = f'match openf "{path}" {flags} 0o600 with _ -> "opened" | exception Sys_error _ -> "refused"'
     code = f"{OPEN}let () = print_string ({attempt})"
-    assert printed(unfiltered.verify(WANTED, code)) == "'refused'"
+    assert printed(unfiltered.verify(WANTED, code)) == "refused"
 
 
 @pytest.mark.parametrize(
@@ -219,13 +219,13 @@ def test_no_call_on_the_file_system_or_a_shell_succeeds(unfiltered: Verifier, ex
     verdict = unfiltered.verify(prints("done"), f'let () = {expression}; print_string "done"')
     if expression.startswith("ignore (Sys.file_exists"):
         found = unfiltered.verify(WANTED, 'let () = print_string (string_of_bool (Sys.file_exists "/"))')
-        assert found.outcome is Outcome.RUNTIME_ERROR or printed(found) == "'false'"
+        assert found.outcome is Outcome.RUNTIME_ERROR or printed(found) == "false"
     else:
         assert verdict.outcome is Outcome.RUNTIME_ERROR
 
 
 def test_a_forbidden_system_call_ends_the_process_as_a_runtime_error(unfiltered: Verifier) -> None:
-    problem = function("val f : int -> int", "f 1 = 1", "f 2 = 2", "f 3 = 3")
+    problem = function("val f : int -> int", "f 1 = 1", "f 2 = 2", "f 3 = 3", public=True)
     verdict = unfiltered.verify(problem, 'let f n = if n = 2 then Sys.command "true" else n')
     assert outcomes(verdict) == [Outcome.PASSED, Outcome.RUNTIME_ERROR, Outcome.PASSED]
     assert "signal" in verdict.tests[1].detail
@@ -237,7 +237,7 @@ def test_only_the_standard_descriptors_and_the_report_are_open(unfiltered: Verif
         "(try output_char c 'x'; flush c; true with Sys_error _ -> false) with Sys_error _ -> false\n"
         'let () = for fd = 4 to 2000 do if usable fd then Printf.printf "%d " fd done; print_string "none other"'
     )
-    assert printed(unfiltered.verify(WANTED, code)) == "'none other'"
+    assert printed(unfiltered.verify(WANTED, code)) == "none other"
 
 
 SECRET = "the-right-answer-that-nobody-knows"
@@ -359,11 +359,11 @@ def test_a_program_cannot_print_into_the_report(unfiltered: Verifier) -> None:
 
 
 def test_a_program_cannot_read_what_is_expected_of_it(unfiltered: Verifier) -> None:
-    problem = program(("", SECRET), limits=Limits(test_cpu_seconds=5, total_cpu_seconds=5))
+    problem = prints(SECRET, limits=Limits(test_cpu_seconds=5, total_cpu_seconds=5))
     scan = (
         f'{SCAN_GLOBALS}let () = Array.iter (scan 0) (globals ()); print_string (if !found then "found" else "nothing")'
     )
-    assert printed(unfiltered.verify(problem, scan)) == "'nothing'"
+    assert printed(unfiltered.verify(problem, scan)) == "nothing"
 
 
 # --- what is said about the layers ---

@@ -121,7 +121,7 @@ def test_a_module_that_fails_to_initialise_passes_no_test(
 def test_details_say_what_was_raised_and_when(verifier: Verifier, add: Problem) -> None:
     in_test = verifier.verify(add, 'let add _ _ = failwith "in add"\nlet negate a = -a').tests[0]
     at_start = verifier.verify(add, f'{GOOD}\nlet () = failwith "at start"').tests[0]
-    assert in_test.detail == 'Failure("in add")'
+    assert in_test.detail == '`add 1 2` raised `Failure "in add"`'
     assert "initialised" in at_start.detail
     assert "at start" in at_start.detail
 

@@ -176,19 +176,19 @@ def never_equal(text: str) -> bool:
 @pytest.mark.parametrize(
     ("left", "said"),
     [
-        ("id (Some succ)", "a function"),
-        ("id (Some (fun () -> id))", "a function"),
-        ("id (Some (lazy (id 3)))", "lazy"),
-        ("id (Some (object method x = 1 end))", "an object"),
-        ("id (Some (let rec cycle = 1 :: cycle in cycle))", "cyclic"),
-        ("id (Some (let rec cycle = `Left other and other = `Right cycle in cycle))", "cyclic"),
-        ("id (Some (Weak.create 1))", "abstract"),
+        ("id (Some succ)", "Some <fun>"),
+        ("id (Some (fun () -> id))", "Some <fun>"),
+        ("id (Some (lazy (id 3)))", "Some <lazy>"),
+        ("id (Some (object method x = 1 end))", "Some <obj>"),
+        ("id (Some (let rec cycle = 1 :: cycle in cycle))", "..."),
+        ("id (Some (let rec cycle = `Left other and other = `Right cycle in cycle))", "..."),
+        ("id (Some (Weak.create 1))", "Some <abstr>"),
         ("id (Some nan)", "nan"),
         ("id (Some [| 1.; nan |])", "nan"),
     ],
 )
 def test_what_equality_refuses_or_never_finds_equal_fails(verifier: Verifier, left: str, said: str) -> None:
-    problem = function("val id : 'a -> 'a", f"{left} = None", prelude=TYPES)
+    problem = function("val id : 'a -> 'a", f"{left} = None", prelude=TYPES, public=True)
     verdict = verifier.verify(problem, CANDIDATE)
     assert verdict.outcome is Outcome.TEST_FAILURE
     assert said in verdict.tests[0].detail

@@ -229,6 +229,10 @@ def test_tests_are_shown_with_their_outcomes_and_the_code_of_those_that_failed(
     assert failed[0].code in shown
     assert failed[0].name in shown
     assert "(shown in the prompt)" in shown
+    details = [ended["detail"] for ended in sample["tests"] if "detail" in ended]
+    assert details
+    assert all(detail in shown for detail in details)
+    assert not [ended for ended in sample["tests"] if "detail" in ended and not ended["public"]]
     assert "structure 0.05, typecheck 0.20, compile 0.01" in shown
     browser.open(run.page, fragment="#sample=bar_chart%2F4")
     assert "No test was reached." in text_of(browser, "#sample")

@@ -74,7 +74,7 @@ def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
         assert (response.status, value["error"]["type"]) == (429, "ServiceUnavailable")
         return response.headers["Retry-After"] or "none"
 
-    spinning, right = verifier.verify(slow, SPINNING).for_strangers(), verifier.verify(add, add.reference)
+    spinning, right = verifier.verify(slow, SPINNING), verifier.verify(add, add.reference)
     with (
         ThreadPoolExecutor(9) as threads,
         RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is evaluated, four wait, three come back
@@ -158,7 +158,7 @@ def test_a_service_that_is_told_to_end_finishes_what_is_in_hand(
         workers = descendants(server.process.pid)
         assert workers
         server.process.send_signal(signal.SIGTERM)
-        assert under_way.result() == [verdict.for_strangers() for verdict in verifier.verify_many(todo)]
+        assert under_way.result() == verifier.verify_many(todo)
         assert server.process.wait() == 0
         assert wait_until(lambda: gone(workers))
         assert server.log.read_text().count("\n") == 1  # where it serves, and nothing of its end
@@ -183,7 +183,7 @@ def test_a_service_that_is_killed_and_started_again_in_the_middle_of_a_batch_is_
 ) -> None:
     codes = [f"{SPINNING if n % 20 == 5 else add.reference}\nlet n = {n}{' +' * (n % 3)}" for n in range(40)]
     todo = [(slow, code) for code in codes]
-    here = [verdict.for_strangers() for verdict in verifier.verify_many(todo)]
+    here = verifier.verify_many(todo)
     port = ("--port", str(_free_port()))
     with ThreadPoolExecutor(1) as threads:
         with serve(*port) as server:

@@ -57,7 +57,7 @@ _PROGRAM = Problem(
     id="multipl-e",
     kind="program",
     statement="A file with its tests, which must exit with 0.",
-    tests=[Test(name="exit code 0", stdin="", stdout="")],
+    tests=[Test(name="exit code 0", stdin="", stdout="", public=True)],
     limits=Limits(test_cpu_seconds=_SECONDS, total_cpu_seconds=_SECONDS, memory_mb=512),
 )
 

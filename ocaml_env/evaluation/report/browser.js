@@ -297,7 +297,8 @@ function tests(sample, text) {
     const asked = all.length ? fold(name, listed(all.map(test => [test]))) : null;
     return [title, el("p", { class: "dim" }, why), asked];
   }
-  const pairs = ended.map((outcome, place) => [all[place] || { name: `test ${place + 1}` }, outcome]);
+  const details = sample.details || {};
+  const pairs = ended.map((outcome, place) => [all[place] || { name: `test ${place + 1}` }, outcome, details[place]]);
   const failing = pairs.filter(([, outcome]) => outcome), passing = pairs.filter(([, outcome]) => !outcome);
   const share = group => `${group.filter(([, outcome]) => !outcome).length} of ${group.length}`;
   const seen = pairs.filter(([test]) => test.public), hidden = pairs.filter(([test]) => !test.public);
@@ -316,14 +317,14 @@ function tests(sample, text) {
 
 const listed = pairs => pairs.length ? el("ul", { class: "tests" }, pairs.map(pair => oneTest(...pair))) : null;
 
-function oneTest(test, outcome) {
+function oneTest(test, outcome, detail) {
   const ended = outcome == null ? null : el("span", {}, chip(outcome), el("b", {}, outcomes[outcome][0]));
   const name = test.name + (test.public ? " (shown in the prompt)" : "");
   const head = el("div", { class: "told" }, ended, el("span", {}, name));
   const code = test.code ? plainBox(test.code, "test") : null;
   const streams = [["stdin", "reads"], ["stdout", "must print"]].filter(([name]) => name in test).map(([name, title]) =>
     [el("div", { class: "dim small" }, title), plainBox(test[name] || { text: "(nothing)" }, title)]).flat();
-  return el("li", {}, head, code, streams);
+  return el("li", {}, head, code, streams, detail ? el("div", { class: "dim small" }, detail) : null);
 }
 
 // --- the map and the filters ---------------------------------------------------------------------------------------

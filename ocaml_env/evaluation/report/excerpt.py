@@ -27,7 +27,7 @@ OUTCOMES = tuple(outcome.value for outcome in Outcome)
 _CODE, _PROSE, _MESSAGE = 16_000, 5_000, 600  # characters
 _LINES, _LINE = 500, 1_000
 _TURNS, _DIAGNOSTICS = 10, 20
-_STATEMENT, _TEST, _TESTS = 10_000, 1_200, 200
+_STATEMENT, _TEST, _TESTS, _DETAIL = 10_000, 1_200, 200, 700
 
 _END_OF_LINE = re.compile(r"\r\n?")
 
@@ -65,6 +65,11 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
         "tokens": record["tokens"],
         "seconds": None if record["latency"] is None else round(record["latency"], 2),
         "tests": [OUTCOMES.index(test["outcome"]) for test in record["tests"][:_TESTS]] if fits else None,
+        "details": {
+            str(i): cut(test["detail"], _DETAIL) for i, test in enumerate(record["tests"]) if test.get("detail")
+        }
+        if fits
+        else {},
         "earlier": len(turns) - len(kept),
         "turns": [_turn(turn, record["kind"], wanted=wanted, lead=lead, limit=_CODE // len(kept)) for turn in kept],
     }

@@ -54,8 +54,8 @@ class RemoteVerifier(AnyVerifier):
     """Evaluates candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
 
     A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
-    does not evaluate by other tests. One that the service has not goes along, where the service allows that. Of a
-    problem that it has, the service keeps the ``detail`` of hidden tests to itself; verdicts are the same but for that.
+    does not evaluate by other tests. One that the service has not goes along, where the service allows that.
+    Verdicts are those that a ``Verifier`` on this machine would give.
 
     Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
     is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.

@@ -44,7 +44,7 @@ def test_verdicts_equal_those_of_this_process_in_their_order(
         (total, 'let () = print_string "\\255\\000"'),
         (last, ""),
     ]
-    here = [verdict.for_strangers() for verdict in verifier.verify_many(todo)]
+    here = verifier.verify_many(todo)
     assert remote.verify_many(todo) == here
     assert asyncio.run(remote.averify_many(reversed(todo))) == here[::-1]
     assert [remote.verify(*pair) for pair in todo[:2]] == here[:2]
@@ -64,7 +64,7 @@ def test_limits_are_those_of_the_caller(
     brief = Limits(test_cpu_seconds=0.02, total_cpu_seconds=0.04)
     limited = replace(add, limits=brief)
     code = "let add a b = for _ = 1 to 20_000_000 do ignore (Sys.opaque_identity a) done; a + b\nlet negate a = -a"
-    expected = verifier.verify(limited, code).for_strangers()
+    expected = verifier.verify(limited, code)
     assert expected.outcome == "TIMEOUT"
     assert remote.verify(limited, code) == expected
     with RemoteVerifier(server.url, limits=brief) as other:

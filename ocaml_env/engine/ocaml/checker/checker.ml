@@ -66,6 +66,9 @@ let of_answer (result, given) =
 type state = {
   filtered : bool;
   runner : Runner_process.t Lazy.t;
+  example_runner : Runner_process.t Lazy.t;
+      (** for what is shown: receives candidates and examples, and never a hidden test. What a request leaves in a
+          runner's memory is in each child that it forks later *)
   oracle : Runner_process.t Lazy.t;
       (** for expected values: never sees a candidate, so the processes that take each other's place share one *)
   base : Lowering.tables;
@@ -76,7 +79,7 @@ type state = {
 let of_inside (suite : Suite.t) =
   let row index : Suite.test -> _ = function
     | Inside { clause; _ } -> Some (List [ Int index; String clause ])
-    | Value _ | Leaves _ -> None
+    | Value _ | Leaves _ | Shown _ -> None
   in
   List (List.filter_map Fun.id (List.mapi row (Array.to_list suite.tests)))
 
@@ -84,13 +87,13 @@ let install state message =
   let key = string "key" message in
   match string "kind" message with
   | "program" ->
-      Hashtbl.replace state.problems key (Program (strings "inputs" message));
+      Hashtbl.replace state.problems key (Program { inputs = strings "inputs" message; public = int "public" message });
       [ ("ok", Int 1) ]
   | _ -> (
       let oracle request ~tests = Runner_process.run (Lazy.force state.oracle) request ~candidate:"" ~tests in
       let installed =
         Suite.install ~oracle ~base:state.base ~signature:(string "signature" message)
-          ~prelude:(string "prelude" message) (strings "tests" message)
+          ~prelude:(string "prelude" message) ~public:(int "public" message) (strings "tests" message)
       in
       match installed with
       | Ok suite ->
@@ -118,6 +121,7 @@ let evaluate state message =
   | None -> [ ("fault", String "this problem is not installed") ]
   | Some problem ->
       let runner request = Runner_process.run (Lazy.force state.runner) request in
+      let example_runner request = Runner_process.run (Lazy.force state.example_runner) request in
       let probe =
         match optional "first_failure" message with
         | Some (Int first) when first > 0 ->
@@ -130,7 +134,7 @@ let evaluate state message =
       let second = optional "second" message = Some (Int 1) in
       let partly = optional "whole" message <> Some (Int 1) in
       of_answer
-        (Evaluation.evaluate ~filtered:state.filtered ~second ~partly ~runner ~base:state.base ~probe limits problem
+        (Evaluation.evaluate ~filtered:state.filtered ~second ~partly ~runner ~example_runner ~base:state.base ~probe limits problem
            (string "code" message))
 
 exception Retire of (string * Bencode.t) list
@@ -213,6 +217,7 @@ let start runner_path profile ~filtered =
   {
     filtered;
     runner = lazy (Runner_process.start runner_path);
+    example_runner = lazy (Runner_process.start runner_path);
     oracle = lazy (Runner_process.start runner_path);
     base = Lowering.tables ();
     problems = Hashtbl.create 64;

@@ -4,6 +4,7 @@ type reading =
   | Holds of string
   | Always of string
   | Decoy of string
+  | Tells
 
 type call = { closure : int; test : int; reading : reading }
 
@@ -11,18 +12,20 @@ let ask (suite : Suite.t) test =
   match suite.tests.(test) with
   | Value { closure; expected } -> { closure; test; reading = Equal expected }
   | Leaves { closure; predicate; constants } -> { closure; test; reading = Satisfies { predicate; constants } }
+  | Shown { closure; _ } -> { closure; test; reading = Tells }
   | Inside { closure; _ } ->
       let if_true = Random.bool () in
       { closure = closure ~if_true ~if_false:(not if_true); test; reading = Holds (Suite.encoding if_true) }
 
 let ask_for_nothing (suite : Suite.t) test =
   match suite.tests.(test) with
-  | Value _ | Leaves _ -> ask suite test
+  | Value _ | Leaves _ | Shown _ -> ask suite test
   | Inside { closure; _ } ->
       let answer = Random.bool () in
       { closure = closure ~if_true:answer ~if_false:answer; test; reading = Always (Suite.encoding answer) }
 
-let is_inside (suite : Suite.t) test = match suite.tests.(test) with Inside _ -> true | Value _ | Leaves _ -> false
+let is_inside (suite : Suite.t) test =
+  match suite.tests.(test) with Inside _ -> true | Value _ | Leaves _ | Shown _ -> false
 
 (* The calls in order, and where an answer could be guessed some decoys among them. *)
 let with_decoys (suite : Suite.t) calls =
@@ -95,6 +98,7 @@ let assess_leaves predicate ~constants (frame : Report.frame) =
 let assess (call : call) (frame : Report.frame) =
   match (frame.tag, call.reading) with
   | _, Satisfies { predicate; constants } -> assess_leaves predicate ~constants frame
+  | Value, Tells -> Outcome.test (if String.equal frame.payload (Suite.encoding true) then Passed else Wrong) ""
   | Value, (Equal expected | Holds expected | Always expected | Decoy expected) ->
       Outcome.test (if String.equal frame.payload expected then Passed else Wrong) ""
   | Opaque, _ -> Outcome.test Wrong ("it returned " ^ frame.payload)
@@ -107,6 +111,7 @@ let honest (call, (frame : Report.frame)) =
   | Satisfies _, Raised -> true
   | Satisfies _, Value -> frame.payload = Suite.no_encoding
   | Satisfies _, _ -> false
+  | Tells, _ -> true
   | _ when frame.leaves <> [] -> false
   | Equal _, _ | (Holds _ | Always _), Raised -> true
   | Decoy expected, _ -> frame.tag = Value && String.equal frame.payload expected

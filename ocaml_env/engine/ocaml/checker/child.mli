@@ -11,6 +11,7 @@ type reading =
   | Holds of string  (** as {!Equal}, for a test that runs inside *)
   | Always of string  (** a decoy that runs the test: this, whatever the test says *)
   | Decoy of string  (** a decoy that runs nothing *)
+  | Tells  (** an example that tells what its parts come to: nothing is decided by it *)
 
 type call = { closure : int; test : int;  (** -1 for a decoy that runs nothing *) reading : reading }
 

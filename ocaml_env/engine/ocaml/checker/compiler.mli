@@ -102,6 +102,9 @@ val text : Location.msg -> string
 (** What a type is at its top. *)
 val description : Types.type_expr -> Types.type_desc
 
+(** The tags that a value of a polymorphic variant may have, with the types of their arguments. *)
+val present_tags : Types.row_desc -> (string * Types.type_expr option) list
+
 (** {2 Parts of expressions} *)
 
 (** Scrutinee and cases of a [match], where it handles no effects. *)

@@ -1,4 +1,4 @@
-type problem = Functions of Suite.t | Program of string list
+type problem = Functions of Suite.t | Program of { inputs : string list; public : int }
 
 type t =
   | Syntax_error of Diagnostic.t list
@@ -93,15 +93,21 @@ let shared ~constructor ~other =
       1 )
 
 let all_tampered problem =
-  let count = match problem with Functions suite -> Array.length suite.tests | Program inputs -> List.length inputs in
+  let count = match problem with Functions suite -> Array.length suite.tests | Program { inputs; _ } -> List.length inputs in
   Array.make count Outcome.tampered
 
-let run_tests ~runner ~without limits problem candidate =
-  let patient = Cpu_grace.runner runner in
+let run_tests ~runner ~example_runner ~without limits problem candidate =
   let run () =
     match problem with
-    | Functions suite -> Test_run.run ~runner:patient ~without limits suite candidate
-    | Program inputs -> Execution.run ~runner:patient limits inputs candidate
+    | Functions suite ->
+        let tests, cpu_us = Test_run.run ~runner:(Cpu_grace.runner runner) ~without limits suite candidate in
+        let tests, more_us = Example_run.explain ~runner:example_runner limits suite candidate tests in
+        (tests, cpu_us + more_us)
+    | Program { inputs; public } ->
+        let examples = List.filteri (fun i _ -> i < public) inputs in
+        let is_example (request : Task.request) = List.exists (fun input -> request.stdin = Some input) examples in
+        let either request = (if is_example request then example_runner else runner) request in
+        Execution.run ~runner:(Cpu_grace.runner either) limits inputs candidate
   in
   in_jail ~runner run ~tampered:(fun () -> (all_tampered problem, 0))
 
@@ -109,7 +115,7 @@ let run_probe ~runner { first; arrangement; outputs } limits problem candidate =
   let run () =
     match problem with
     | Functions suite -> Test_run.until_failure ~runner ~first ~arrangement limits suite candidate
-    | Program inputs ->
+    | Program { inputs; _ } ->
         let expected = if outputs = [] then List.map (fun _ -> None) inputs else List.map Option.some outputs in
         Execution.until_failure ~runner limits (List.combine inputs expected) candidate
   in
@@ -215,7 +221,7 @@ let compile ~filtered ~second ~partly ~base ~probing ~note_given problem source 
     let d = Diagnostic.compiler ~source Location.none what in
     Error (gave_up ~kind:d.kind ~name:d.name d.message)
 
-let evaluate ~filtered ~second ~partly ~runner ~base ~probe limits problem source =
+let evaluate ~filtered ~second ~partly ~runner ~example_runner ~base ~probe limits problem source =
   let compile () =
     let given = ref [] in
     let note_given names = given := names in
@@ -232,14 +238,14 @@ let evaluate ~filtered ~second ~partly ~runner ~base ~probe limits problem sourc
         try
           match probe with
           | None ->
-              let tests, cpu_us = run_tests ~runner ~without:[] limits problem image in
+              let tests, cpu_us = run_tests ~runner ~example_runner ~without:[] limits problem image in
               Tested { tests; cpu_us }
           | Some probe -> run_probe ~runner probe limits problem image
         with Outcome.Shared { constructor; other } -> shared ~constructor ~other)
     | Ok { image; rest = Some { diagnostics; errors; lost; kept } }, _ -> (
         (* One test that does not end is enough to know that it is not right. *)
         let limits = { limits with total_cpu_us = limits.test_cpu_us } in
-        match run_tests ~runner ~without:lost limits problem image with
+        match run_tests ~runner ~example_runner ~without:lost limits problem image with
         | tests, cpu_us -> Partly { diagnostics; errors; kept; tests; cpu_us }
         | exception Outcome.Shared _ -> Type_error (diagnostics, errors))
   in

@@ -1,7 +1,7 @@
 (** One candidate: from its text to what happened at each stage. *)
 
 (** What a candidate is evaluated against. *)
-type problem = Functions of Suite.t | Program of string list  (** the inputs *)
+type problem = Functions of Suite.t | Program of { inputs : string list; public : int  (** the first so many are examples *) }
 
 type t =
   | Syntax_error of Diagnostic.t list
@@ -30,13 +30,14 @@ type probe = {
 (** What a candidate gets on which the checker ran out of [what]. *)
 val ran_out_of : string -> t
 
-(** [evaluate ~filtered ~second ~runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
+(** [evaluate ~filtered ~second ~runner ~example_runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
     of what stands behind the capability filter. 
     With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
     explained.
     [second] is for a candidate on which the compiler raised: now that is a type error, one for each item on which it
     raises. What it does to the compiler's state happens in a forked process.
     The names are those of definitions that the interface gives and the code does not define (see {!Given}).
+    [example_runner] never receives anything of a hidden test: what is shown comes from there.
     With [partly] what is right in a candidate with type errors is tested.
     @raise Guard.Compiler_raised where the compiler raises, unless it is the second time.
     @raise Outcome.Fault if an infrastructure error leaves no answer. *)
@@ -45,6 +46,7 @@ val evaluate :
   second:bool ->
   partly:bool ->
   runner:Child.runner ->
+  example_runner:Child.runner ->
   base:Lowering.tables ->
   probe:probe option ->
   Outcome.limits ->

@@ -1,5 +1,7 @@
 let solution = "Solution"
 let program = "Program"
+let tests = "Tests#"
+let examples = "Examples#"
 let unit_prefix = solution ^ "#"
 let module_prefix = "module#"
 let unit_name n = unit_prefix ^ string_of_int n

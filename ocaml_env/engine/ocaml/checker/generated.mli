@@ -6,6 +6,11 @@ val solution : string
 (** The same of a problem whose answers are programs. *)
 val program : string
 
+(** The unit of a problem's tests, and that of its examples alone. *)
+val tests : string
+
+val examples : string
+
 (** The interface of the [n]th problem that is installed: for its tests the candidate is a unit of this name. *)
 val unit_name : int -> string
 

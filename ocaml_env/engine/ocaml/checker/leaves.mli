@@ -15,6 +15,18 @@ type scope
     {!Dependence.purify} found. *)
 val scope : unit_name:string -> tainted:Dependence.Names.t -> Typedtree.structure_item list -> scope
 
+(** {1 Parts of expressions} *)
+
+(** What is applied, by the name of its primitive if it is one, and its arguments; [("", [])] of anything else. *)
+val applied : Typedtree.expression -> string * Typedtree.expression list
+
+(** [call like primitive arguments] at the place of [like]; its type is [unit]. *)
+val call : Typedtree.expression -> string -> Typedtree.expression list -> Typedtree.expression
+
+val number : Typedtree.expression -> int -> Typedtree.expression
+
+(** {1 The split} *)
+
 val needs_candidate : scope -> Typedtree.expression -> bool
 
 type split = {

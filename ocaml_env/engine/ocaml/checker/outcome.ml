@@ -15,15 +15,17 @@ type test = { status : status; detail : string }
 
 let test status detail = { status; detail }
 
-(* An exception of the candidate is called as the problem calls it. *)
+(* An exception of the candidate or of the prelude is called as the problem calls it. *)
 let without_unit text =
-  let prefix = Generated.solution ^ "." in
-  if String.starts_with ~prefix text then
-    String.sub text (String.length prefix) (String.length text - String.length prefix)
-  else text
+  let prefixes = List.map (fun unit -> unit ^ ".") Generated.[ solution; tests; examples ] in
+  match List.find_opt (fun prefix -> String.starts_with ~prefix text) prefixes with
+  | Some prefix -> String.sub text (String.length prefix) (String.length text - String.length prefix)
+  | None -> text
+
+let exception_name text = without_unit (Generated.hide text)
 
 let raised (frame : Report.frame) ~context =
-  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ without_unit (Generated.hide frame.payload))
+  test (if Report.is_stack_overflow frame then Overflow else Raised) (context ^ exception_name frame.payload)
 
 let too_slow = test Timeout "over its CPU time"
 let out_of_memory = test Out_of_memory "out of memory"

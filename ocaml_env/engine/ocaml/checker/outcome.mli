@@ -23,6 +23,9 @@ type test = { status : status; detail : string }
 
 val test : status -> string -> test
 
+(** The name of an exception as the problem calls it, from that which OCaml gives it. *)
+val exception_name : string -> string
+
 (** A call that raised; [context] stands before the exception. *)
 val raised : Report.frame -> context:string -> test
 

@@ -6,7 +6,7 @@ let scalars =
 let mutable_scalars = Predef.[ path_array; path_bytes; path_floatarray ]
 
 let search ~mutability env ty =
-  let seen = ref [] in
+  let seen = ref [] and seen_rows = ref [] in
   (* [closed] inside a declaration: a variable there that is none of its parameters can be anything. *)
   let rec look ~allowed ty =
     match Compiler.constructor ty with
@@ -23,7 +23,11 @@ let search ~mutability env ty =
     | Tpackage _ -> raise (Found "a module")
     | Ttuple parts -> List.iter (look ~allowed) parts
     | Tpoly (ty, _) -> look ~allowed ty
-    | Tvariant row -> Btype.iter_row (look ~allowed) row
+    | Tvariant row ->
+        (* It can be recursive without a name. *)
+        if not (List.memq ty !seen_rows) then (
+          seen_rows := ty :: !seen_rows;
+          Btype.iter_row (look ~allowed) row)
     | Tconstr (path, arguments, _) ->
         List.iter (look ~allowed) arguments;
         let is other = Path.same path other in

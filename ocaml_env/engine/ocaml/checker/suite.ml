@@ -2,6 +2,7 @@ type test =
   | Value of { closure : int; expected : string }
   | Leaves of { closure : int; predicate : Predicate.t; constants : Data.outcome array }
   | Inside of { closure : if_true:bool -> if_false:bool -> int; clause : string }
+  | Shown of { closure : int; example : Example.t }
 
 type t = {
   unit_name : string;
@@ -16,6 +17,7 @@ type t = {
   seeds : int array;
   decoys : (int * bool) array;
   tables : Lowering.tables;
+  examples : (t * Value_shape.known) option;
 }
 
 type error = { test : int option; message : string }
@@ -30,8 +32,9 @@ let fresh_interface_name () =
   incr interface_count;
   Generated.unit_name !interface_count
 
-let tests_unit = "Tests#"
+let tests_unit = Generated.tests
 let expected_unit = "Expected#"
+let examples_unit = Generated.examples
 
 (* --- parsing: each part knows its name, so that an error can say where --- *)
 
@@ -243,7 +246,21 @@ let draws_at_random { items; tests; _ } =
   let of_tests = List.concat_map Dependence.paths_of_expression (Array.to_list tests) in
   List.exists goes_through_random (of_items @ of_tests)
 
-let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
+(* The first [public] tests, in a unit of their own that tells what their parts come to: its slot, its image, the tests and
+   what their shapes refer to. *)
+let examples_of ~unit_name ~scope ~interface ~texts ~public all =
+  let table = Value_shape.table () in
+  let texts = Array.of_list texts in
+  let example test = Example.make table ~unit_name scope ~text:texts.(test) all.tests.(test) in
+  let examples = List.init public example in
+  let elements templates = List.map (fun (_, code) -> fill (List.hd templates) code) examples in
+  let slot = Compiler.slot_of_unit examples_unit in
+  let image = Lowering.link (build ~unit_name:examples_unit all all.items ~gone:Dependence.Names.empty ~elements) in
+  let names = List.map (fun item -> Ident.name (Conformance.ident_of item)) (interface @ all.defined) in
+  let shown closure (example, _) = Shown { closure; example } in
+  (slot, image, Array.of_list (List.mapi shown examples), Value_shape.known table ~unit_name all.env names)
+
+let install_exn ~oracle ~base ~unit_name ~signature ~prelude ~public texts =
   let parsed_interface = parse "the signature" Parser.interface signature in
   let typed_interface =
     Session.isolated ~keep_types:true unit_name (fun () ->
@@ -256,13 +273,16 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   Session.isolated tests_unit @@ fun () ->
   let all = type_all ~unit_name parsed in
   let kept, tainted = Dependence.purify ~unit_name all.items in
-  let ways = Array.map (way_of (Leaves.scope ~unit_name ~tainted all.items)) all.tests in
+  let scope = Leaves.scope ~unit_name ~tainted all.items in
+  let ways = Array.map (way_of scope) all.tests in
   let seeds = if draws_at_random all then Array.of_list (List.mapi (fun i text -> Hashtbl.hash (i, text)) texts) else [||] in
   let seeds_of tests = if seeds = [||] then [||] else Array.of_list (List.map (Array.get seeds) tests) in
   Lowering.restore base;
   let constructors =
     Constructors.of_signature (Session.environment ()) ~slot:(Compiler.slot_of_unit unit_name) interface
   in
+  (* Before the tests, so that nothing in its image depends on those that are hidden. *)
+  let examples = if public = 0 then None else Some (examples_of ~unit_name ~scope ~interface ~texts ~public all) in
   let slot = Compiler.slot_of_unit tests_unit in
   (* What is expected, in a unit without anything of the candidate: for each test the frame that it gave. *)
   let given = Array.make (Array.length ways) None in
@@ -322,11 +342,19 @@ let install_exn ~oracle ~base ~unit_name ~signature ~prelude texts =
   let prelude_uses, uses = Dependence.uses ~unit_name all.items (Array.to_list all.tests) in
   let uses = Array.of_list uses in
   let given = Given.of_interface parsed_interface in
-  { unit_name; interface; given; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables = Lowering.tables () }
+  let tables = Lowering.tables () in
+  let suite =
+    {
+      unit_name; interface; given; constructors; image; slot; tests; uses; prelude_uses; seeds; decoys; tables;
+      examples = None;
+    }
+  in
+  let with_examples (slot, image, tests, known) = ({ suite with slot; image; tests }, known) in
+  { suite with examples = Option.map with_examples examples }
 
-let install ~oracle ~base ~signature ~prelude tests =
+let install ~oracle ~base ~signature ~prelude ~public tests =
   let unit_name = fresh_interface_name () in
-  match install_exn ~oracle ~base ~unit_name ~signature ~prelude tests with
+  match install_exn ~oracle ~base ~unit_name ~signature ~prelude ~public tests with
   | suite -> Ok suite
   | exception Invalid error ->
       Session.forget unit_name;

@@ -12,6 +12,7 @@ type test =
   | Value of { closure : int; expected : string }  (** the canonical encoding of the right answer *)
   | Leaves of { closure : int; predicate : Predicate.t; constants : Data.outcome array }
   | Inside of { closure : if_true:bool -> if_false:bool -> int; clause : string  (** what forbids the split *) }
+  | Shown of { closure : int; example : Example.t }  (** only in {!examples} *)
 
 type t = {
   unit_name : string;  (** the interface's name in the compiler's tables *)
@@ -26,6 +27,8 @@ type t = {
   seeds : int array;  (** for what each test draws at random; empty if they draw nothing *)
   decoys : (int * bool) array;  (** closures that run nothing, with their answers *)
   tables : Lowering.tables;  (** tables to link a candidate against *)
+  examples : (t * Value_shape.known) option;
+      (** the public tests, which come first: a suite whose image has nothing of the others *)
 }
 
 (** What a test by leaves returns when all of them are reported. *)
@@ -39,13 +42,15 @@ type error = {
   message : string;
 }
 
-(** [install ~oracle ~base ~signature ~prelude tests] compiles a problem. [oracle] executes trusted work and never a
+(** [install ~oracle ~base ~signature ~prelude ~public tests] compiles a problem, of whose tests the first [public] are
+    examples. [oracle] executes trusted work and never a
     candidate; [base] are the runner's own tables. *)
 val install :
   oracle:(Task.request -> tests:string -> Task.answer) ->
   base:Lowering.tables ->
   signature:string ->
   prelude:string ->
+  public:int ->
   string list ->
   (t, error) result
 

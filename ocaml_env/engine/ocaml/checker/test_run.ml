@@ -12,7 +12,7 @@ let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outc
   in
   let agrees ((call : Child.call), frame) =
     match (call.reading, (Child.assess call frame).status) with
-    | (Equal _ | Satisfies _ | Decoy _), _ -> true
+    | (Equal _ | Satisfies _ | Decoy _ | Tells), _ -> true
     | _, status -> (
         match (call.reading, results.(call.test).status) with
         | Always _, (Passed | Wrong) -> status = Passed

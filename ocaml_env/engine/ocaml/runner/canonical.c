@@ -1,8 +1,9 @@
-/* Values as bytes, in one of two encodings. The canonical one is for polymorphic equality: two values encode to the same
+/* Values as bytes, in one of three encodings. The canonical one is for polymorphic equality: two values encode to the same
    bytes exactly when `=` holds between them. What `=` refuses or never finds equal (closures, abstract blocks, nan) is not
    encoded but named. Both the candidate's answer and the expected value go through here, in two different processes, and
    only the bytes meet. The exact one keeps nan and the sign of zero: for the leaves of a test, over which the checker
-   computes (see data.mli).
+   computes (see data.mli). What is shown of a value is exact, too, names what cannot be encoded in its place, and is cut
+   off where it is long: for people (see value_printer.mli).
 
    The traversal is iterative, bounded in depth and in output, so that a cycle or a huge shared value ends as "too
    large". No memory is allocated on the OCaml heap. */
@@ -21,15 +22,16 @@
 
 #include "report.h"
 
-enum { DEPTH_MAX = 1 << 16, CANONICAL_MAX = 1 << 20, TEXT_MAX = 500 };
+enum { DEPTH_MAX = 1 << 16, CANONICAL_MAX = 1 << 20, SHOWN_MAX = 1 << 14, SHOWN_TEXT_MAX = 256, TEXT_MAX = 500 };
+enum encoding { CANONICAL, EXACT, SHOWN };
 
 static struct { value *next; mlsize_t left; } pending[DEPTH_MAX];
 static size_t size, most;
-static int exact;
+static enum encoding encoding;
 
-static void begin(int is_exact) {
-  exact = is_exact;
-  most = is_exact ? REPORT_PAYLOAD_MAX : CANONICAL_MAX;
+static void begin(enum encoding chosen) {
+  encoding = chosen;
+  most = chosen == EXACT ? REPORT_PAYLOAD_MAX : chosen == CANONICAL ? CANONICAL_MAX : SHOWN_MAX;
   size = 0;
 }
 
@@ -49,17 +51,17 @@ static int put_head(char kind, int64_t number) {
 
 /* -0. equals 0., so they share one canonical encoding. Returns 0 when there is no room; the caller has excluded nan. */
 static int put_double(double d) {
-  if (d == 0. && !exact) d = 0.;
+  if (d == 0. && encoding == CANONICAL) d = 0.;
   return put(&d, sizeof d);
 }
 
 static const char *const too_large = "a value that is cyclic or larger than 1 MiB when written out";
 static const char *const not_a_number = "nan, which equals nothing";
 
-static int is_refused(double d) { return d != d && !exact; }
+static int is_refused(double d) { return d != d && encoding == CANONICAL; }
 
 static const char *encode_bigarray(value v) {
-  if (exact) return "a bigarray";
+  if (encoding != CANONICAL) return "a bigarray";
   struct caml_ba_array *array = Caml_ba_array_val(v);
   int kind = array->flags & CAML_BA_KIND_MASK;
   /* Equality looks at the kind, the layout and the dimensions before the elements. */
@@ -123,10 +125,12 @@ static const char *encode_custom(value v) {
    numbers before any code of a problem runs, so name and number agree between processes; those of a candidate or of a
    prelude never meet an expected value, since no test whose right side has one is split. */
 static const char *encode_slot(value v) {
-  if (exact) return "an exception or an object";
+  if (encoding == EXACT) return "an exception or an object";
   if (Wosize_val(v) != 2 || !Is_block(Field(v, 0)) || Tag_val(Field(v, 0)) != String_tag) return "an object";
   mlsize_t length = caml_string_length(Field(v, 0));
-  if (!put_head('E', Long_val(Field(v, 1))) || !put_head('n', (int64_t)length)) return too_large;
+  if (encoding == SHOWN) {
+    if (!put_head('E', (int64_t)length)) return too_large;
+  } else if (!put_head('E', Long_val(Field(v, 1))) || !put_head('n', (int64_t)length)) return too_large;
   return put(String_val(Field(v, 0)), length) ? NULL : too_large;
 }
 
@@ -144,6 +148,11 @@ static const char *encode(value v) {
         continue;
       case String_tag: {
         mlsize_t length = caml_string_length(v);
+        if (encoding == SHOWN && length > SHOWN_TEXT_MAX) {
+          /* The whole length, then the beginning. */
+          if (!put_head('t', (int64_t)length)) return too_large;
+          length = SHOWN_TEXT_MAX;
+        }
         if (!put_head('s', (int64_t)length) || !put(String_val(v), length)) return too_large;
         break;
       }
@@ -164,20 +173,26 @@ static const char *encode(value v) {
         break;
       }
       case Custom_tag:
-        if ((obstacle = encode_custom(v))) return obstacle;
+        obstacle = encode_custom(v);
         break;
       case Object_tag:
-        if ((obstacle = encode_slot(v))) return obstacle;
+        obstacle = encode_slot(v);
         break;
       case Closure_tag:
       case Infix_tag:
-        return "a function";
+        obstacle = "a function";
+        break;
       case Lazy_tag:
-        return "a lazy value that was not forced";
+        obstacle = "a lazy value that was not forced";
+        break;
       case Abstract_tag:
-        return "an abstract value";
+        obstacle = "an abstract value";
+        break;
       default: {
-        if (Tag_val(v) > Lazy_tag || Tag_val(v) >= 244) return "an abstract value";
+        if (Tag_val(v) > Lazy_tag || Tag_val(v) >= 244) {
+          obstacle = "an abstract value";
+          break;
+        }
         mlsize_t fields = Wosize_val(v);
         if (!put_head('b', ((int64_t)fields << 8) | Tag_val(v))) return too_large;
         if (fields > 0) {
@@ -192,6 +207,10 @@ static const char *encode(value v) {
         }
       }
       }
+      if (obstacle) {
+        if (encoding != SHOWN || obstacle == too_large || !put_head('?', 0)) return obstacle;
+        obstacle = NULL;
+      }
     }
     if (depth == 0) return NULL;
     v = *pending[depth - 1].next++;
@@ -200,7 +219,7 @@ static const char *encode(value v) {
 }
 
 value ocaml_env_report_value(value v) {
-  begin(0);
+  begin(CANONICAL);
   const char *obstacle = encode(v);
   if (obstacle) report_text('U', obstacle);
   else report_send('V', size);
@@ -211,11 +230,11 @@ value ocaml_env_report_value(value v) {
 
 /* The values of an atom's leaves, as they are now. */
 value ocaml_env_report_leaves(value atom, value leaves) {
-  begin(1);
+  begin(EXACT);
   put_head('v', Long_val(atom));
   const char *obstacle = encode(leaves);
   if (obstacle) {
-    begin(1);
+    begin(EXACT);
     put_head('u', Long_val(atom));
     put(obstacle, strlen(obstacle));
   }
@@ -233,7 +252,7 @@ value ocaml_env_report_raised(value atom, value slots, value catches_all, value 
     for (mlsize_t i = 0; i < Wosize_val(slots); i++)
       if (Field(slots, i) == slot) which = (intnat)i;
   if (which < 0 && !Bool_val(catches_all)) caml_raise(exception);
-  begin(1);
+  begin(EXACT);
   put_head('x', Long_val(atom));
   put_head('i', which);
   char *text = caml_format_exception(exception);
@@ -254,4 +273,24 @@ value ocaml_env_report_raised(value atom, value slots, value catches_all, value 
     }
   report_send('L', size);
   CAMLreturn(Val_unit);
+}
+
+/* --- values for people: called by the code of examples (see example.ml) --- */
+
+/* The value of a part of an example, as it is now: as much of it as there is room for. */
+value ocaml_env_show(value part, value v) {
+  begin(SHOWN);
+  put_head('w', Long_val(part));
+  encode(v);
+  report_send('L', size);
+  return v;
+}
+
+/* That a part raised. */
+value ocaml_env_show_raised(value part, value exception) {
+  begin(SHOWN);
+  put_head('y', Long_val(part));
+  encode(exception);
+  report_send('L', size);
+  caml_raise(exception);
 }

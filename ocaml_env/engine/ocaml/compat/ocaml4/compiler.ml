@@ -94,6 +94,24 @@ let extension_result (c : Typedtree.extension_constructor) =
 
 let description ty = (Btype.repr ty).Types.desc
 
+(* 4.13 has a field of this name, 4.14 a function. *)
+module Rows = struct
+  type row = { row_fields : unit }
+
+  let row_fields row =
+    let open! Types in
+    row.row_fields
+end
+
+let present_tags row =
+  let open! Rows in
+  let open! Btype in
+  let open! Types in
+  let tag (label, field) =
+    match row_field_repr field with Rpresent argument -> Some (label, argument) | Reither _ | Rabsent -> None
+  in
+  List.filter_map tag (row_fields row)
+
 let match_of (e : Typedtree.expression) =
   match e.exp_desc with Texp_match (scrutinee, cases, _) -> Some (scrutinee, cases) | _ -> None
 

@@ -104,6 +104,12 @@ let extension_result (c : Typedtree.extension_constructor) =
 
 let description = Types.get_desc
 
+let present_tags row =
+  let tag (label, field) =
+    match Types.row_field_repr field with Rpresent argument -> Some (label, argument) | Reither _ | Rabsent -> None
+  in
+  List.filter_map tag (Types.row_fields row)
+
 let match_of (e : Typedtree.expression) =
   match e.exp_desc with Texp_match (scrutinee, cases, [], _) -> Some (scrutinee, cases) | _ -> None
 
