@@ -225,7 +225,7 @@ def test_each_fault_fails_as_intended_and_the_verdict_is_stored(drawn: ProblemSe
     for problem, verdict in zip(drawn, verdicts, strict=True):
         assert why_not(problem, KINDS[kind_of(problem)], verdict) == ""
         stored = problem.attempt_verdict
-        assert stored == replace(verdict.for_strangers(), sandbox=())
+        assert stored == replace(verdict, sandbox=())
 
 
 def test_a_fault_of_value_fails_an_example_and_leaves_something_to_do(drawn: ProblemSet) -> None:

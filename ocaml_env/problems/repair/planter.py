@@ -66,8 +66,8 @@ class Planter:
                 draw, attempt = new[place], texts[place][number]
                 reason = why_not(*draw, verdict)
                 if not reason:
-                    # What depends on this machine is left out, and what nobody is told.
-                    stored = replace(verdict.for_strangers(), sandbox=(), cpu_seconds=0.0)
+                    # What depends on this machine is left out.
+                    stored = replace(verdict, sandbox=(), cpu_seconds=0.0)
                     self._add(draw, Planted(attempt=attempt, verdict=stored))
                 elif number + 1 == len(texts[place]):
                     self._add(draw, Planted(reason=reason))
