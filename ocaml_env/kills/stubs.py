@@ -26,8 +26,8 @@ def verify_stubs(problem: Problem, verifier: AuthoringVerifier) -> dict[str, Ver
 
 
 def passed_by(verdict: Verdict) -> set[str] | None:
-    """The tests that a stub passes; None where it does not come to the tests."""
-    if verdict.stage is not Stage.TEST:
+    """The tests that a stub passes, also one that is evaluated in part; None if it does not come to the tests."""
+    if verdict.stage is not Stage.TEST and not verdict.partial:
         return None
     return {test.name for test in verdict.tests if test.passed}
 
