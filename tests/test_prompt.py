@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.prompt import PromptSpec, PromptStyle, digest, shorten
+from ocaml_env.verdict import Outcome, Stage, Verdict
 
 every_style = pytest.mark.parametrize("style", PromptStyle)
 texts = st.text(st.characters(), min_size=1).filter(lambda text: text.strip())
@@ -147,6 +148,13 @@ def test_a_problem_is_never_shown_as_its_own_shot(style: PromptStyle, add: Probl
     assert add.reference not in spec.text(add)
     assert last.reference in spec.text(add)
     assert len(spec.messages(add)) == 3
+
+
+def test_a_repair_is_not_asked_beside_the_solution_of_its_problem(add: Problem) -> None:
+    fault = Verdict(outcome=Outcome.SYNTAX_ERROR, stage=Stage.PARSE)
+    repair = replace(add, id="repair/1/missing_end/0/add", attempt="let add", attempt_verdict=fault)
+    assert add.reference not in PromptSpec(shots=(add,)).text(repair)
+    assert add.reference not in PromptSpec(shots=(repair,)).text(add)
 
 
 @every_style
