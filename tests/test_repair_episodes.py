@@ -121,6 +121,21 @@ def test_a_function_of_a_user_pays_for_a_repair_too(verifier: Verifier, broken: 
     assert paid(broken["value"], STUB, verifier, reward) == 0
 
 
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_function_of_a_user_is_given_verdicts_that_an_answer_can_have(broken: dict[str, Problem], fault: str) -> None:
+    def share(problem: Problem, extraction: Any, verdict: Verdict) -> float:
+        return verdict.tests_passed / verdict.tests_total if verdict.stage is Stage.TEST else 0.0
+
+    assert RewardSpec.of(share).attempt_total(broken[fault]) < 1
+
+
+def test_an_attempt_with_more_lines_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
+    seed = RewardSpec.preset("seed-2025-12-10")
+    more = "\n".join(f"let more_{n} = {n}" for n in range(seed.min_non_empty_lines))
+    for fault in ("type", "value"):
+        assert paid(broken[fault], f"{FAULTS[fault]}\n{more}\n(* END *)", verifier, seed) == 0
+
+
 def test_the_parts_show_the_answer_and_the_penalty_what_was_there(
     verifier: Verifier, broken: dict[str, Problem]
 ) -> None:
