@@ -211,11 +211,23 @@ def test_an_attempt_comes_with_a_verdict_that_has_not_passed(add: Problem) -> No
     for attempt, verdict in (("let x = 1", None), ("", passed), ("let x = 1", passed)):
         with pytest.raises(ProblemError, match="an attempt comes with its verdict"):
             replace(add, attempt=attempt, attempt_verdict=verdict)
+    with pytest.raises(ProblemError, match="attempt_verdict must be None or a Verdict, not dict"):
+        replace(add, attempt="let x = 1", attempt_verdict={"outcome": "TYPE_ERROR"})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "verdict",
-    [3, {}, {"outcome": "GREAT", "stage": 1}, {"outcome": "TYPE_ERROR", "stage": 2, "cpu": 1}, {"outcome": "PASSED"}],
+    [
+        3,
+        {},
+        {"outcome": "GREAT", "stage": 1},
+        {"outcome": "TYPE_ERROR", "stage": 2, "cpu": 1},
+        {"outcome": "PASSED"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "errors": "two"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "partial": "add"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "diagnostics": [{"kind": "syntax", "message": "no", "line": "1"}]},
+        {"outcome": "TEST_FAILURE", "stage": 4, "tests": [{"name": "a", "outcome": "PASSED", "public": 1}]},
+    ],
 )
 def test_data_that_are_no_verdict_are_refused(add: Problem, verdict: object) -> None:
     record = problem_to_record(add) | {"attempt": "let x", "attempt_verdict": verdict}
