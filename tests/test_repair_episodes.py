@@ -226,7 +226,11 @@ def test_an_attempt_comes_with_a_verdict_that_has_not_passed(add: Problem) -> No
         {"outcome": "TYPE_ERROR", "stage": 2, "errors": "two"},
         {"outcome": "TYPE_ERROR", "stage": 2, "partial": "add"},
         {"outcome": "TYPE_ERROR", "stage": 2, "diagnostics": [{"kind": "syntax", "message": "no", "line": "1"}]},
-        {"outcome": "TEST_FAILURE", "stage": 4, "tests": [{"name": "a", "outcome": "PASSED", "public": 1}]},
+        {
+            "outcome": "TEST_FAILURE",
+            "stage": 4,
+            "tests": [{"name": "a", "outcome": "PASSED", "returned": True, "public": 1}],
+        },
     ],
 )
 def test_data_that_are_no_verdict_are_refused(add: Problem, verdict: object) -> None:
