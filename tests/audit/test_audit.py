@@ -116,7 +116,7 @@ def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
 
 def test_a_reference_that_fails_is_found_if_somebody_has_measured_baselines(verifier: Verifier) -> None:
     wrong = DEFECTS["reference-fails"]
-    assert checks(audited([replace(wrong, baseline=[0] * len(wrong.groups))], verifier)) == {"reference-fails"}
+    assert checks(audited([replace(wrong, baseline=(0,) * len(wrong.groups))], verifier)) == {"reference-fails"}
 
 
 def test_tests_that_differ_in_spaces_within_a_string_are_two(verifier: Verifier) -> None:
