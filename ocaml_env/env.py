@@ -59,8 +59,9 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 
     The reward of a turn is the change in the total of the verdict's reward, so that the rewards of an episode add up to
     its last total. The episode terminates when a completion passes, or after ``max_turns``; it is never truncated.
-    Every observation holds the problem's statement verbatim; from the second on it also holds the last answer's code
-    and the feedback on it (``PromptSpec.revision``), so that the latest observation is all a policy needs.
+    Every observation holds the problem's statement verbatim; from the second on, and from the first if the problem has
+    an attempt, it also holds the last answer's code and the feedback on it (``PromptSpec.revision``). So the latest
+    observation is all a policy needs. With an attempt, the total is what an answer repairs (``reward.repair_value``).
 
     No action raises: one that is not a ``str``, or that is longer than the action space allows, is NO_CODE, and
     ``info["reason"]`` says why. An infrastructure error raises an ``OCamlEnvError`` and leaves the episode as it was.

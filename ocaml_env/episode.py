@@ -181,7 +181,7 @@ def evaluate_or_error(
     reward: RewardSpec,
     by: Callable[..., Evaluation] = evaluate,
 ) -> Evaluation | OCamlEnvError:
-    """The evaluation of one completion, or the an infrastructure error that came in its place.
+    """The evaluation of one completion, or the infrastructure error that came in its place.
 
     Args:
         problem: what was asked.

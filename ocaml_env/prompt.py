@@ -101,7 +101,7 @@ class PromptSpec:
     Attributes:
         style: a ``PromptStyle``, or its name.
         shots: solved problems shown before the one that is asked, each with its public tests and its reference. A shot
-            is left out where it is the very problem that is asked.
+            is left out if it has the tests of the problem that is asked: they are one, or one is a repair of the other.
         system: the content of a system message, "" for none; only ``messages`` has a place for it.
         instruction: what else an answer must do, as a sentence at the end of the question; "" for nothing.
         prefill: the answer begins with a fence, and with ``let rec f a b =`` if one function is asked for: for base
@@ -212,7 +212,8 @@ class PromptSpec:
         return f"{feedback}\n\n{_AGAIN[problem.kind]}"
 
     def _shots(self, problem: Problem) -> list[Problem]:
-        return [shot for shot in self.shots if shot.id != problem.id]
+        """Those that give nothing away: a repair of a problem has its tests, and another id."""
+        return [shot for shot in self.shots if problem.tests_digest != shot.tests_digest]
 
     def _chat(self, shots: Sequence[Problem], ask: str) -> Iterator[Message]:
         if self.system:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Self
 from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.extract import Extraction
 from ocaml_env.problem import Group, Problem
-from ocaml_env.verdict import Outcome, Stage, Verdict
+from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
 __all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "progress", "repair_value"]
 
@@ -251,19 +251,18 @@ class RewardSpec:
     def attempt_total(self, problem: Problem) -> float:
         """What the problem's attempt counts as having earned, so that giving up repairs nothing.
 
-        That is its total; if it does not typecheck, no less than the total as if it did, which an answer that raises in
-        the place of each error has; and if it does not parse, no less than .25, which that is under ``staged``.
+        That is its total, whatever its length; if it does not typecheck, no less than the total of an answer that
+        raises in the place of each error; and if it does not parse, no less than .25, which that is under ``staged``.
         """
         verdict = problem.attempt_verdict
         if verdict is None:
             return 0.0
+        if self.min_non_empty_lines:  # an answer that pads the attempt meets this rule, and repairs nothing
+            return replace(self, min_non_empty_lines=0).attempt_total(problem)
         answer = Extraction(code=problem.attempt, marker=True)
         total = self._earned(problem, answer, verdict).total
         if not _typed(verdict):
-            typed = replace(
-                verdict, outcome=Outcome.TEST_FAILURE, stage=Stage.TEST, errors=0, diagnostics=(), partial=()
-            )
-            total = max(total, self._earned(problem, answer, typed).total)
+            total = max(total, self._earned(problem, answer, _raising(problem, verdict)).total)
         return max(total, _UNPARSED_TOTAL) if verdict.outcome is Outcome.SYNTAX_ERROR else total
 
     def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
@@ -449,6 +448,13 @@ def _typed(verdict: Verdict) -> bool:
 
 def _linked(verdict: Verdict) -> bool:
     return verdict.outcome not in _UNLINKED
+
+
+def _raising(problem: Problem, verdict: Verdict) -> Verdict:
+    """The verdict as it would be if the code raised in the place of each error."""
+    failed = Outcome.RUNTIME_ERROR
+    tests = [TestOutcome(name=test.name, public=test.public, outcome=failed, returned=False) for test in problem.tests]
+    return Verdict(outcome=failed, stage=Stage.TEST, tests=verdict.tests or tuple(tests), given=verdict.given)
 
 
 def _errors(verdict: Verdict) -> int:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.prompt import PromptSpec, PromptStyle, digest, shorten
+from ocaml_env.verdict import Outcome, Stage, Verdict
 
 every_style = pytest.mark.parametrize("style", PromptStyle)
 texts = st.text(st.characters(), min_size=1).filter(lambda text: text.strip())
@@ -149,6 +150,13 @@ def test_a_problem_is_never_shown_as_its_own_shot(style: PromptStyle, add: Probl
     assert len(spec.messages(add)) == 3
 
 
+def test_a_repair_is_not_asked_beside_the_solution_of_its_problem(add: Problem) -> None:
+    fault = Verdict(outcome=Outcome.SYNTAX_ERROR, stage=Stage.PARSE)
+    repair = replace(add, id="repair/1/missing_end/0/add", attempt="let add", attempt_verdict=fault)
+    assert add.reference not in PromptSpec(shots=(add,)).text(repair)
+    assert add.reference not in PromptSpec(shots=(repair,)).text(add)
+
+
 @every_style
 def test_a_shot_shows_no_hidden_tests(style: PromptStyle, add: Problem) -> None:
     shot = replace(secretive(), reference="let seen = 1")
@@ -182,6 +190,10 @@ def test_a_revision_keeps_shots_as_turns_of_a_chat(
         ("val f : ?by:int -> int -> int", "`f by n` is it.", "let rec f ?by a ="),
         ("val f : (int -> int) -> < x : int -> int > -> int * (int -> int)", "", "let rec f a b ="),
         ("type t = A of (int -> int)\n\nval f : t -> int", "", "let rec f a ="),
+        ("val f : int -> int\ntype t = int -> int", "", "let rec f a ="),
+        ("val f : [> `A | `B ] -> [< `C ] -> int", "", "let rec f a b ="),
+        ("val a : int -> int", "", "let rec a b ="),
+        ("val f : bool -> bool -> int", "`f x x` is 1, and so are `f true y` and `f f x`.", "let rec f a b ="),
         ("val f : int", "", "let f ="),
         ("type t\nval f : t -> int", "", ""),
         ("val f : int -> int\nval g : int -> int", "", ""),

@@ -121,6 +121,21 @@ def test_a_function_of_a_user_pays_for_a_repair_too(verifier: Verifier, broken: 
     assert paid(broken["value"], STUB, verifier, reward) == 0
 
 
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_function_of_a_user_is_given_verdicts_that_an_answer_can_have(broken: dict[str, Problem], fault: str) -> None:
+    def share(problem: Problem, extraction: Any, verdict: Verdict) -> float:
+        return verdict.tests_passed / verdict.tests_total if verdict.stage is Stage.TEST else 0.0
+
+    assert RewardSpec.of(share).attempt_total(broken[fault]) < 1
+
+
+def test_an_attempt_with_more_lines_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
+    seed = RewardSpec.preset("seed-2025-12-10")
+    more = "\n".join(f"let more_{n} = {n}" for n in range(seed.min_non_empty_lines))
+    for fault in ("type", "value"):
+        assert paid(broken[fault], f"{FAULTS[fault]}\n{more}\n(* END *)", verifier, seed) == 0
+
+
 def test_the_parts_show_the_answer_and_the_penalty_what_was_there(
     verifier: Verifier, broken: dict[str, Problem]
 ) -> None:
@@ -196,11 +211,27 @@ def test_an_attempt_comes_with_a_verdict_that_has_not_passed(add: Problem) -> No
     for attempt, verdict in (("let x = 1", None), ("", passed), ("let x = 1", passed)):
         with pytest.raises(ProblemError, match="an attempt comes with its verdict"):
             replace(add, attempt=attempt, attempt_verdict=verdict)
+    with pytest.raises(ProblemError, match="attempt_verdict must be None or a Verdict, not dict"):
+        replace(add, attempt="let x = 1", attempt_verdict={"outcome": "TYPE_ERROR"})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "verdict",
-    [3, {}, {"outcome": "GREAT", "stage": 1}, {"outcome": "TYPE_ERROR", "stage": 2, "cpu": 1}, {"outcome": "PASSED"}],
+    [
+        3,
+        {},
+        {"outcome": "GREAT", "stage": 1},
+        {"outcome": "TYPE_ERROR", "stage": 2, "cpu": 1},
+        {"outcome": "PASSED"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "errors": "two"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "partial": "add"},
+        {"outcome": "TYPE_ERROR", "stage": 2, "diagnostics": [{"kind": "syntax", "message": "no", "line": "1"}]},
+        {
+            "outcome": "TEST_FAILURE",
+            "stage": 4,
+            "tests": [{"name": "a", "outcome": "PASSED", "returned": True, "public": 1}],
+        },
+    ],
 )
 def test_data_that_are_no_verdict_are_refused(add: Problem, verdict: object) -> None:
     record = problem_to_record(add) | {"attempt": "let x", "attempt_verdict": verdict}

@@ -50,7 +50,7 @@ _READ = (
 def play(problem: Problem, verifier: Verifier) -> dict[str, Answer]:
     """What becomes of each strategy on a problem, in the order of ``STRATEGIES``.
 
-    Where it has no answer, or one that does not typecheck (tests of a polymorphic function expect values of some type),
+    If it has no answer, or one that does not typecheck (tests of a polymorphic function expect values of some type),
     the strategy raises, and a table answers as it does elsewhere. All are in the form that the seed's rules pay best,
     which the others do not see.
     """
@@ -85,7 +85,7 @@ def _functions(problem: Problem, verifier: Verifier) -> dict[str, str]:
 
 
 def _otherwise(table: str, other: str) -> str:
-    """A table of the examples that answers as another stub where it knows nothing, instead of raising."""
+    """A table of the examples that answers as another stub if it knows nothing, instead of raising."""
     bodies = {found["name"]: found["body"].strip() for found in FUNCTION.finditer(other)}
     return FUNCTION.sub(lambda found: found[0].replace(_RAISES, f"({bodies.get(found['name'], _RAISES)})"), table)
 

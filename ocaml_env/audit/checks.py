@@ -212,7 +212,7 @@ def _with_reference(
     patient = replace(problem, limits=fitting.limits)
     if fitting.probe is None or not fitting.probe.passed:
         # For the author: each test says how it came out.
-        opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests))
+        opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests), baseline=())
         say("reference-fails", *_why(problem, verifier.verify(opened, problem.reference)))
         return examined
     slowest = fitting.probe.slowest_seconds

@@ -161,8 +161,7 @@ class Conversation:
 
     Attributes:
         problem: what is asked.
-        prompt: the first observation.
-        prompt_ids: its tokens.
+        prompt_ids: the tokens of the prompt.
         episode: the rule of turns.
         ids: the tokens after them: answers, and what the environment says between them.
         mask: 1 for each token of an answer, 0 for the others.
@@ -171,13 +170,17 @@ class Conversation:
     """
 
     problem: Problem
-    prompt: str
     prompt_ids: list[int]
     episode: Episode
     ids: list[int] = field(default_factory=list)
     mask: list[int] = field(default_factory=list)
     logprobs: list[float] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
+
+    @property
+    def prompt(self) -> str:
+        """The first observation."""
+        return self.episode.prompt
 
     @property
     def over(self) -> bool:
@@ -207,7 +210,7 @@ class Rollouts:
             problems: that are asked.
             spec: how episodes go.
             evaluate: evaluates the answers of one turn; is also given the trainer.
-            took: is given the conversations of each batch.
+            on_records: is given the conversations of each batch.
         """
         asked = ((spec.prompts.text(problem), problem) for problem in problems)
         # In a chat, solved examples are messages of their own before the last one.
@@ -225,8 +228,8 @@ class Rollouts:
         problems = [self._problem(prompt) for prompt in prompts]
         ids, _, _ = trainer._tokenize_prompts(list(prompts))
         conversations = [
-            Conversation(problem, _observation(prompt), list(tokens), Episode(problem, self._spec))
-            for problem, prompt, tokens in zip(problems, prompts, ids, strict=True)
+            Conversation(problem, list(tokens), Episode(problem, self._spec))
+            for problem, tokens in zip(problems, ids, strict=True)
         ]
         suffix = between_turns(trainer.processing_class)
         while playing := [one for one in conversations if not one.over]:

@@ -258,7 +258,10 @@ class Problem:
             raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
         if self.solve_rate is not None and not 0 <= self.solve_rate <= 1:
             raise self._error(f"solve_rate must be None or from 0 to 1, not {self.solve_rate!r}")
-        if bool(self.attempt) != (self.attempt_verdict is not None) or getattr(self.attempt_verdict, "passed", False):
+        verdict = self.attempt_verdict
+        if verdict is not None and not isinstance(verdict, Verdict):
+            raise self._error(f"attempt_verdict must be None or a Verdict, not {type(verdict).__name__}")
+        if bool(self.attempt) != (verdict is not None) or (verdict is not None and verdict.passed):
             raise self._error("an attempt comes with its verdict, attempt_verdict, which has not passed")
         if not self.tests:
             raise self._error("it has no tests: give at least one")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
@@ -107,17 +107,36 @@ def verdict_from_record(value: object) -> Verdict | None:
         raise ProblemError(f"attempt_verdict must be an object, not {value!r:.80}")
     _check_names("field of attempt_verdict", value, Verdict)
     try:
-        tests = [TestOutcome(**test | {"outcome": Outcome(test["outcome"])}) for test in value.get("tests", ())]
+        tests = [_typed(TestOutcome(**test | {"outcome": Outcome(test["outcome"])})) for test in value.get("tests", ())]
         read = {
             "outcome": Outcome(value["outcome"]),
             "stage": Stage(value["stage"]),
-            "diagnostics": tuple(Diagnostic(**diagnostic) for diagnostic in value.get("diagnostics", ())),
+            "diagnostics": tuple(_typed(Diagnostic(**diagnostic)) for diagnostic in value.get("diagnostics", ())),
             "tests": tuple(tests),
         }
-        lists = {name: tuple(value[name]) for name in ("partial", "given", "sandbox") if name in value}
-        return Verdict(**dict(value) | read | lists)
+        lists = {name: _texts(value[name]) for name in ("partial", "given", "sandbox") if name in value}
+        return _typed(Verdict(**dict(value) | read | lists))
     except (KeyError, TypeError, ValueError) as error:
         raise ProblemError(f"attempt_verdict is no verdict: {error}") from None
+
+
+_T = TypeVar("_T", Diagnostic, TestOutcome, Verdict)
+_PLAIN: dict[object, type] = {"str": str, "int": int, "bool": bool}  # by what the fields are declared as
+
+
+def _typed(value: _T) -> _T:
+    """The value, whose texts, whole numbers and booleans are such."""
+    for field in fields(value):
+        found = getattr(value, field.name)
+        if field.type in _PLAIN and type(found) is not _PLAIN[field.type]:
+            raise TypeError(f"{field.name} must be of type {field.type}, not {found!r:.40}")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value):
+        raise TypeError(f"{value!r:.40} is no list of texts")
+    return tuple(value)
 
 
 def _check_names(what: str, values: Mapping[str, object], cls: type) -> None:

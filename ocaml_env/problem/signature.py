@@ -8,7 +8,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 
-__all__ = ["Asked", "asked_by", "items_of", "mentioned", "names_of", "opening"]
+__all__ = ["KEYWORDS", "Asked", "asked_by", "items_of", "mentioned", "names_of", "opening"]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)
@@ -21,6 +21,17 @@ _TOKEN = re.compile(
 _EDGE = re.compile(r"\(\*|\*\)")
 _VALUE = re.compile(r"^val\s+([a-z_][\w']*)\s*:", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*(?P<label>[~?]?(?P<name>[a-z_][\w']*)\s*:)?")
+KEYWORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        and as assert begin class constraint do done downto else end exception external for fun function functor if in
+        include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
+        struct then to try type val virtual when while with mod land lor lxor lsl lsr asr
+        """,
+    )
+)
+"""The words that OCaml keeps to itself, but for ``true`` and ``false``."""
 _OPENS = {"sig", "struct", "object", "begin"}
 _NAMED = re.compile(
     r"^(?:(?:type|and|class)[ \t]+(?:nonrec[ \t]+|virtual[ \t]+)?"
@@ -118,16 +129,19 @@ def opening(signature: str, statement: str) -> str:
     if len(values) != 1 or len(items_of(signature)) != 1 or asked_by(signature).own:
         return ""
     name = values[0][1]
-    labels = list(_parameters(signature[values[0].end() :]))
+    start = values[0].end()
+    following = _ITEM.search(signature, start)
+    labels = list(_parameters(signature[start : following.start() if following else None]))
     if not labels:
         return f"let {name} ="
-    letters = (letter for letter in ascii_lowercase if letter not in {label[1:] for label in labels})
+    letters = (letter for letter in ascii_lowercase if letter not in {name, *(label[1:] for label in labels)})
     named = [label or next(letters) for label in labels]
     for used in re.findall(rf"`{re.escape(name)}((?:\s+[~?]?[a-z_][\w']*)+)`", statement):
         words = used.split()
-        if len(words) == len(labels) and all(
-            word == label or not (label or word[0] in "~?") for word, label in zip(words, labels, strict=True)
-        ):
+        distinct = {name, *words}
+        if len(words) != len(labels) or len(distinct) <= len(words) or distinct & {*KEYWORDS, "true", "false"}:
+            continue
+        if all(word == label or not (label or word[0] in "~?") for word, label in zip(words, labels, strict=True)):
             named = words
             break
     return f"let rec {name} {' '.join(named)} ="
@@ -136,9 +150,9 @@ def opening(signature: str, statement: str) -> str:
 def _parameters(arrows: str) -> Iterator[str]:
     """The label of each parameter of a function type, as ``~label`` or ``?label``; "" if it has none."""
     depth, start = 0, 0
-    for token in re.finditer(r"->|[(\[{<]|[)\]}>]", arrows):
+    for token in re.finditer(r"->|\[[<>]|[(\[{<]|[)\]}>]", arrows):
         if token[0] != "->":
-            depth += 1 if token[0] in "([{<" else -1
+            depth += 1 if token[0][0] in "([{<" else -1
         elif depth == 0:
             label = _PARAMETER.match(arrows, start)
             start = token.end()

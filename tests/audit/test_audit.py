@@ -114,6 +114,11 @@ def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
     assert found.clean == (check in ("no-reference", "repeated-test", "stub-answers"))
 
 
+def test_a_reference_that_fails_is_found_if_somebody_has_measured_baselines(verifier: Verifier) -> None:
+    wrong = DEFECTS["reference-fails"]
+    assert checks(audited([replace(wrong, baseline=(0,) * len(wrong.groups))], verifier)) == {"reference-fails"}
+
+
 def test_tests_that_differ_in_spaces_within_a_string_are_two(verifier: Verifier) -> None:
     tests = (Test('String.length "a b" = clamp 0 9 3'), Test('String.length "a  b" = clamp 0 9 4'))
     alike = (Test("clamp 0 9 3  = 3"), Test("clamp 0 9\n3 = 3"))

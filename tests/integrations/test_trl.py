@@ -146,6 +146,24 @@ def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
     assert tokenizer.decode(taken[1].prompt_ids + taken[1].ids).startswith(f"{prompt}{wrong}<eos>\n\n")
 
 
+def test_a_conversation_knows_its_whole_prompt_if_solved_examples_are_messages(
+    verifier: Verifier, add: Problem, last: Problem, tmp_path: Path
+) -> None:
+    spec = EpisodeSpec(prompts=PromptSpec(shots=(last,)), max_turns=2)
+    taken: list[Conversation] = []
+    rollouts = Rollouts(
+        [add],
+        spec=spec,
+        evaluate=lambda asked, _: evaluate_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
+        on_records=taken.extend,
+    )
+    model = make_random_model(tmp_path / "model", chat_template=CHAT)
+    pay = reward_function([add])
+    one = reciting(model, tmp_path, add, [add.reference], chat=True, reward=pay, rollout_func=rollouts)
+    rollouts([spec.prompts.messages(add)], one)
+    assert [each.prompt for each in taken] == [spec.prompts.text(add)]
+
+
 def test_the_last_turn_is_what_is_paid(verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path) -> None:
     pay = reward_function([add], verifier=verifier)
     rollouts = rollout_function([add], max_turns=2, verifier=verifier)

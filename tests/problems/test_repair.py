@@ -289,6 +289,11 @@ def test_an_id_of_nothing_is_refused(verifier: Verifier, problem_id: str, messag
         repair_of_id(problem_id, load_problems("bundled").get, verifier)
 
 
+def test_an_id_of_a_repair_of_a_repair_is_refused(drawn: ProblemSet, verifier: Verifier) -> None:
+    with pytest.raises(ConfigError, match="has an attempt already"):
+        repair_of_id(f"repair/1/missing_rec/0/{drawn[0].id}", drawn.get, verifier)
+
+
 def test_the_same_source_gives_the_same_and_another_seed_others(verifier: Verifier) -> None:
     problems = list(load_problems("bundled?level=1-2"))
 

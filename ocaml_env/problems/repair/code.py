@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from ocaml_env.problem.signature import KEYWORDS
+
 __all__ = ["Call", "Code", "Token"]
 
 _TOKEN = re.compile(
@@ -26,16 +28,6 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _EDGE = re.compile(r"\(\*|\*\)")
-_KEYWORDS = frozenset(
-    re.findall(
-        r"\w+",
-        """
-        and as assert begin class constraint do done downto else end exception external for fun function functor if in
-        include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
-        struct then to try type val virtual when while with mod land lor lxor lsl lsr asr
-        """,
-    )
-)
 _PARTNERS = {"(": ")", "[": "]", "[|": "|]", "{": "}", "do": "done"} | dict.fromkeys(
     ("begin", "struct", "sig", "object"), "end"
 )
@@ -264,7 +256,7 @@ def _tokens(text: str) -> Iterator[Token]:
         if kind == "comment":
             place = _after_comment(text, place)
             continue
-        if kind == "name" and match[0] in _KEYWORDS:
+        if kind == "name" and match[0] in KEYWORDS:
             kind = "keyword"
         yield Token(str(kind), match[0], match.start(), match.end())
 

@@ -116,6 +116,8 @@ def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyV
     if name not in KINDS:
         raise ConfigError(f"{problem_id!r}: there is no kind of fault {name!r}{nearest(name, KINDS)}")
     problem, kind = find(source), KINDS[name]
+    if problem.attempt:
+        raise ConfigError(f"{problem_id!r}: the problem {source!r} has an attempt already")
     with _authoring(verifier) as author:
         planter = Planter(author, int(seed))
         draw = Draw(problem, kind)

@@ -83,7 +83,7 @@ class Planter:
         verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
         for problem, verdict in zip(new.values(), verdicts, strict=True):
             reason = "" if verdict.passed else "its reference does not pass"
-            # Where nobody has measured what giving up passes, it is paid, here as everywhere.
+            # If nobody has measured what giving up passes, it is paid, here as everywhere.
             if not reason and problem.baseline:
                 stubs = verify_stubs(problem, self._verifier).values()
                 reason = "giving up makes progress" if any(progress(problem, stub) for stub in stubs) else ""
