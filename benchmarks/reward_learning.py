@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where runs and figures are kept")
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
     parser.add_argument("--rewards", default=";".join(REWARDS), help="names of the table with `;` between (all)")
-    parser.add_argument("--seeds", default="0,1,2", help="of the training (default: 0,1,2)")
+    parser.add_argument("--seeds", type=_numbers, default=(0, 1, 2), help="of the training (default: 0,1,2)")
     parser.add_argument("--steps", type=int, default=96, help="of each run (default: 96)")
     options = parser.parse_args(arguments)
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
@@ -77,10 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         names = [name.strip() for name in options.rewards.split(";")]
         if unknown := [name for name in names if name not in REWARDS]:
             raise ConfigError(f"--rewards knows nothing of {unknown[0]!r}; known are {'; '.join(REWARDS)}")
-        if options.model is not None:
-            for seed in map(int, options.seeds.split(",")):
-                for name in names:
-                    _train(options, name, seed)
+        for seed in options.seeds if options.model is not None else ():
+            for name in names:
+                _train(options, name, seed)
         print("\n".join(table(_results(options.out))))
         return 0
     except ConfigError as error:
@@ -92,6 +91,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\ninterrupted: the same command goes on", file=sys.stderr)
         return 130
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 0,1,2") from None
 
 
 def _train(options: argparse.Namespace, name: str, seed: int) -> None:
@@ -136,7 +142,8 @@ def _results(folder: Path) -> dict[str, list[dict[str, Any]]]:
     found = [json.loads(path.read_bytes()) for path in sorted(folder.glob("*/result.json"))]
     if not found:
         raise ConfigError(f"there is no result in {folder}: give --model to make some")
-    return {name: mine for name in REWARDS if (mine := [one for one in found if one["reward"] == name])}
+    by_name = {name: [result for result in found if result["reward"] == name] for name in REWARDS}
+    return {name: results for name, results in by_name.items() if results}
 
 
 def table(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:

@@ -273,7 +273,7 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         evaluation, turn = self._latest
         verdict = evaluation.verdict
         how = f"{verdict.outcome.value} at {verdict.stage.name}, reward {turn.reward:+.3f}, total {episode.total:.3f}"
-        return f"{head}: {how}\n{shorten(evaluation.completion, _MAX_SHOWN)}\n--\n{evaluation.feedback}"
+        return f"{head}: {how}\n{shorten(evaluation.completion, _MAX_SHOWN)}\n--\n{turn.info['feedback']}"
 
 
 def read_problems(

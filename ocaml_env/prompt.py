@@ -158,7 +158,8 @@ class PromptSpec:
         """Texts at which the answer has ended, for a model that goes on with a text and knows no end of it."""
         if self.style is PromptStyle.COMPLETION:
             return ("\n(*\n", "\n```", "\n#")
-        return ("\n```",) if self.prefill else ("\n```\n",)  # an answer of its own may begin with a fence
+        # An answer may begin with a fence that has no label, which code follows at once.
+        return ("\n```",) if self.prefill else ("\n```\n\n",)
 
     def text(self, problem: Problem) -> Prompt:
         """The whole prompt as one text, shots and an attempt included."""

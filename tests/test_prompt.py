@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.extract import extract
 from ocaml_env.problem import Problem, Test
 from ocaml_env.prompt import PromptSpec, PromptStyle, digest, shorten
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -209,6 +210,15 @@ def test_an_answer_is_begun_as_its_definition_begins(signature: str, statement: 
     file = PromptSpec(style="completion", prefill=True).text(problem)
     assert (file.prefill, file.begun) == (begins, f"{file}{begins}")
     assert PromptSpec().text(problem).prefill == ""
+
+
+@pytest.mark.parametrize("style", ["text", "brief"])
+@pytest.mark.parametrize("fence", ["```", "```ocaml"])
+def test_an_answer_is_stopped_behind_its_first_block(style: str, fence: str) -> None:
+    code = "let f x =\n  x + 1"
+    answer = f"\n\n{fence}\n{code}\n```\n\nAnother problem\n\n```ocaml\nlet f x = 0\n```"
+    cut = min(answer.find(stop) for stop in PromptSpec(style=style).stop)
+    assert extract(answer[:cut], wanted=("f",)).code == code
 
 
 def test_a_prompt_keeps_its_chat_between_processes(add: Problem, last: Problem) -> None:
