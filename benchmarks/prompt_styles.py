@@ -21,7 +21,6 @@ import agents  # noqa: F401 - it registers the model and the problems called tin
 from ocaml_env import Outcome
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.evaluate import main as evaluate
-from ocaml_env.display.terminal import columns
 
 __all__ = ["STYLES", "main", "table"]
 
@@ -74,8 +73,7 @@ def table(folders: dict[str, Path]) -> Iterator[str]:
                 for failed in (_UNREAD, _UNTYPED, set(Outcome) - {Outcome.PASSED})
             )
             rows.append([name, level, str(count), *(f"{share / count:.1%}" for share in shares)])
-    for line in columns([["|", *(cell for text in row for cell in (text, "|"))] for row in rows]):
-        yield line.rstrip()
+    return (f"| {' | '.join(row)} |" for row in rows)
 
 
 def _outcomes(folder: Path) -> dict[str, Counter[Outcome]]:

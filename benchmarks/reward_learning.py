@@ -27,7 +27,6 @@ import transformers
 from agents.config import Config, read_config
 from agents.grpo import GRPOAgent
 from ocaml_env import ConfigError, OCamlEnvError, Problem, Reward, RewardSpec, Verdict
-from ocaml_env.display.terminal import columns
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.statistics import bootstrap
 from ocaml_env.extract import Extraction
@@ -165,8 +164,7 @@ def table(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
             ]
         )
     rows.insert(1, ["---"] * len(rows[0]))
-    for line in columns([["|", *(cell for text in row for cell in (text, "|"))] for row in rows]):
-        yield line.rstrip()
+    return (f"| {' | '.join(row)} |" for row in rows)
 
 
 def _difference(first: Sequence[Mapping[str, Any]], other: Sequence[Mapping[str, Any]]) -> str:

@@ -45,7 +45,7 @@ def test_a_run_is_made_once_and_its_figures_are_kept(
     written = result.stat().st_mtime_ns
     assert main([*asked, "--rewards", "binary"]) == 0
     assert result.stat().st_mtime_ns == written
-    assert "binary  |  1" in capsys.readouterr().out
+    assert "| binary | 1 |" in capsys.readouterr().out
     assert main([*asked, "--rewards", "golden"]) == 2
     assert "known are staged; " in capsys.readouterr().err
 
