@@ -109,7 +109,7 @@ def test_the_tiny_policy_passes_a_tenth_of_its_held_out_samples_at_temperature_o
 def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
     from ocaml_env.evaluation.models.hf import load_policy
 
-    prompts = [problem.statement for problem in tiny_tasks(Split.HELD_OUT, 4)]
+    prompts = [PROMPTS.text(problem) for problem in tiny_tasks(Split.HELD_OUT, 4)]
     policy = load_policy("tiny").with_sampling(temperature=0.0, max_tokens=60)
     whole = policy.generate(prompts)
     stopped = policy.with_sampling(stop=(" =", "->")).generate(prompts)
