@@ -72,12 +72,12 @@ class Evaluation:
     @cached_property
     def feedback(self) -> str:
         """The text that the model sees on its next turn."""
-        return self.told(_USUAL)
+        return _USUAL.told(self.problem, self.verdict, self.extraction.code, self.reason)
 
     def told(self, prompts: PromptSpec) -> str:
         """What is said of it to the model: the feedback, or what the prompts' own function says."""
-        if prompts.feedback is None and prompts is not _USUAL:
-            return self.feedback  # which is written once
+        if prompts.feedback is None:
+            return self.feedback  # It is written once.
         return prompts.told(self.problem, self.verdict, self.extraction.code, self.reason)
 
     def rollout(

@@ -242,8 +242,8 @@ class PromptSpec:
             interface = problem.signature and _fenced("ocaml", problem.signature)
             return "\n\n".join(filter(None, (problem.statement, interface, self.instruction, _BRIEF_END)))
         if problem.kind == "program":
-            opening = "Write this OCaml program, from standard input to standard output."
-            parts = [opening, problem.statement, *_program_examples(problem.public_tests)]
+            task = "Write this OCaml program, from standard input to standard output."
+            parts = [task, problem.statement, *_program_examples(problem.public_tests)]
         else:
             interface = _fenced("ocaml", problem.signature)
             examples = _function_examples(problem.public_tests)

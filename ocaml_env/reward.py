@@ -311,7 +311,9 @@ class RewardHook(RewardSpec):
         Raises:
             ConfigError: if it returns something else.
         """
-        found = self.function(problem, extraction, verdict)
+        # The function may ask a preset, which would take off what the attempt was worth a second time.
+        asked = replace(problem, attempt="", attempt_verdict=None) if problem.attempt else problem
+        found = self.function(asked, extraction, verdict)
         reward = found if isinstance(found, Reward) else None
         if reward is None and isinstance(found, int | float) and not isinstance(found, bool):
             reward = Reward(tests=float(found))

@@ -129,6 +129,16 @@ def test_a_function_of_a_user_is_given_verdicts_that_an_answer_can_have(broken: 
     assert RewardSpec.of(share).attempt_total(broken[fault]) < 1
 
 
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_function_that_asks_a_preset_pays_what_the_preset_pays(
+    verifier: Verifier, broken: dict[str, Problem], fault: str
+) -> None:
+    asking = RewardSpec.of(lambda problem, extraction, verdict: STAGED(problem, extraction, verdict))
+    for code in (FAULTS["value"], "let add a b = a + b\nlet negate a = a", STUB, broken[fault].reference):
+        expected = paid(broken[fault], code, verifier)
+        assert paid(broken[fault], code, verifier, asking) == pytest.approx(expected)
+
+
 def test_an_attempt_with_more_lines_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
     seed = RewardSpec.preset("seed-2025-12-10")
     more = "\n".join(f"let more_{n} = {n}" for n in range(seed.min_non_empty_lines))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 
-__all__ = ["KEYWORDS", "Asked", "asked_by", "items_of", "mentioned", "names_of", "opening"]
+__all__ = ["KEYWORDS", "Asked", "after_comment", "asked_by", "items_of", "mentioned", "names_of", "opening"]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)
@@ -79,12 +79,13 @@ def mentioned(code: str) -> Iterator[str]:
     while match := _TOKEN.search(code, position):
         position = match.end()
         if match["comment"]:
-            position = _after_comment(code, position)
+            position = after_comment(code, position)
         elif match["name"]:
             yield match["name"]
 
 
-def _after_comment(code: str, position: int) -> int:
+def after_comment(code: str, position: int) -> int:
+    """The position behind a comment, of one just behind its opening; comments nest."""
     depth = 1
     while depth:
         edge = _EDGE.search(code, position)

@@ -133,7 +133,7 @@ class LanguagePolicy:
                 tokenizer=self.tokenizer,  # it knows the texts at which to stop
             )
         self.drawn += 1
-        # What a text at which it stops has ended is padded.
+        # An answer that ended at a text, without an end token, is padded to the length of the longest.
         return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[str, bool, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from ocaml_env.problem.signature import KEYWORDS
+from ocaml_env.problem.signature import KEYWORDS, after_comment
 
 __all__ = ["Call", "Code", "Token"]
 
@@ -27,7 +27,6 @@ _TOKEN = re.compile(
       | (?P<sign>\[\||\|\]|;;|[()\[\]{},;`]|~(?=[a-z(])|\?(?=[a-z(])|![~?!$%&*+\-./:<=>@^|]*|[$%&*+\-./:<=>@^|\#]+)""",
     re.VERBOSE | re.DOTALL,
 )
-_EDGE = re.compile(r"\(\*|\*\)")
 _PARTNERS = {"(": ")", "[": "]", "[|": "|]", "{": "}", "do": "done"} | dict.fromkeys(
     ("begin", "struct", "sig", "object"), "end"
 )
@@ -254,19 +253,8 @@ def _tokens(text: str) -> Iterator[Token]:
         place = match.end()
         kind = match.lastgroup if match.lastgroup != "tag" else "text"
         if kind == "comment":
-            place = _after_comment(text, place)
+            place = after_comment(text, place)
             continue
         if kind == "name" and match[0] in KEYWORDS:
             kind = "keyword"
         yield Token(str(kind), match[0], match.start(), match.end())
-
-
-def _after_comment(text: str, place: int) -> int:
-    depth = 1
-    while depth:
-        edge = _EDGE.search(text, place)
-        if edge is None:
-            return len(text)
-        depth += 1 if edge[0] == "(*" else -1
-        place = edge.end()
-    return place
