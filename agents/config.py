@@ -22,6 +22,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import yaml
 
+from agents.curriculum import curriculum_maker
 from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
 from ocaml_env.errors import ConfigError
 from ocaml_env.reward import RewardSpec
@@ -89,11 +90,16 @@ class Config:
         None, "seed's preset only: share that a cut-off answer without the END marker keeps", least=0, most=1
     )
     min_non_empty_lines: int | None = _setting(None, "seed's preset only: shorter code gets 0", least=0)
-    curriculum: Literal["none", "epochs", "thirds"] = _setting(
-        "none", "the seed's three phases of the reward: by epoch (0.5, 1.0), or by thirds of the run"
-    )
 
     # which problems are drawn
+    curriculum: str = _setting(
+        "none",
+        "ladder: mostly problems that are solved at 20 to 80%; module:attribute: a curriculum of your own; epochs, "
+        "thirds: the seed's three phases of the reward, by epoch (0.5, 1.0) or by thirds of the run",
+    )
+    resample_tied: int = _setting(
+        0, "times at most that groups without a difference of rewards are drawn again, of other problems", least=0
+    )
     solve_rate_filter: bool = _setting(False, "leave out, for a while, what is always or never solved")
     solve_rate_attempts: int = _setting(16, "attempts after which a problem may be left out", least=2)
     solve_rate_rest: int = _setting(30, "generations for which it is left out", least=1)
@@ -176,6 +182,11 @@ class Config:
             object.__setattr__(self, item.name, value)
         self.reward_spec()
         self.curriculum_spec()
+        if curriculum_maker(self.curriculum) is not None and self.solve_rate_filter:
+            raise ConfigError(
+                f"curriculum {self.curriculum} and solve_rate_filter both choose problems: set "
+                "solve_rate_filter to false"
+            )
         check_verifier(self.verifier)
         if self.max_steps == 0:
             raise ConfigError("max_steps must be from 1, or -1: as num_train_epochs says")
@@ -183,7 +194,7 @@ class Config:
             raise ConfigError("temperature must be above 0: completions of a group that are all the same teach nothing")
 
     def reward_spec(self) -> RewardSpec:
-        """What is paid: by the last phase, where there is a curriculum."""
+        """What is paid: by the last phase, if the reward has phases."""
         settings = {
             name: getattr(self, name)
             for name in ("runaway_penalty_multiplier", "min_non_empty_lines")
@@ -193,7 +204,7 @@ class Config:
 
     def curriculum_spec(self) -> Curriculum | None:
         """The phases of the reward, if there are any."""
-        if self.curriculum == "none":
+        if self.curriculum not in ("epochs", "thirds"):
             return None
         return Curriculum(phases=EPOCHS if self.curriculum == "epochs" else THIRDS, spec=self.reward_spec())
 

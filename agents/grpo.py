@@ -20,7 +20,6 @@ from typing import Any
 
 import torch
 import transformers
-from datasets import Dataset
 from peft import LoraConfig, PeftModel, get_peft_model
 from tqdm import tqdm
 from transformers import PrinterCallback
@@ -28,12 +27,14 @@ from transformers import PrinterCallback
 from agents import preflight
 from agents.callbacks import Evaluations, Intervals, Progress
 from agents.config import Config, parse, read_config
+from agents.curriculum import curriculum_maker
+from agents.endless import endless_sources
 from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.callback import HealthCallback
 from agents.health.report import report
 from agents.logs import RunLog
-from agents.preflight import Plan, episode_spec, training_set
+from agents.preflight import Admission, Plan, episode_spec, training_set
 from agents.problem_check import check_tests
 from agents.processes import this_process
 from agents.rewards import Rewards
@@ -49,8 +50,9 @@ from agents.run_dir import (
     step_of,
     write_config,
 )
-from agents.sampler import SolveRates, SolveRateSampler
+from agents.sampler import CurriculumSampler, PassSampler, ProblemSampler, SolveRates
 from agents.scoring import Scoring
+from agents.stream import ProblemStream
 from agents.trainer import OCamlGRPOTrainer, training_arguments
 from agents.wrappers import unwrap
 from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
@@ -65,6 +67,7 @@ from ocaml_env.evaluation.models.hf import (
     render,
     set_threads,
 )
+from ocaml_env.problems.load import level_names
 from ocaml_env.problems.sources import read_sets, spread
 from ocaml_env.verifiers.choose import open_verifier
 
@@ -120,6 +123,7 @@ class GRPOAgent:
             self.problems = training_set(config)
         else:
             self.problems = tuple(env_or_problems)
+        self._named = env_or_problems is None or isinstance(env_or_problems, str)  # config.problems holds
         if isinstance(evaluation_problems, str):
             self.config = config = replace(config, eval_problems=evaluation_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
@@ -272,6 +276,7 @@ class GRPOAgent:
                 trainer.restore(checkpoint)
             trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
         finally:
+            trainer.sampler.close()
             log.close()
             scoring.close()
         return int(trainer.state.global_step)
@@ -352,29 +357,28 @@ class GRPOAgent:
         }
 
     def make_trainer(self, plan: Plan) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
-        """The trainer of a run, with what writes and what verifies for it; the caller closes these two."""
+        """The trainer of a run, with what writes and what verifies for it; the caller closes these two, and the
+        trainer's sampler.
+        """
         config, state = self.config, this_process()
         gpu = torch.cuda.is_available()
         arguments = training_arguments(config, bf16=gpu, cpu=not gpu)
-        rows = [
-            {
-                "prompt": render(observation, plan.tokenizer),
-                "observation": str(observation),
-                "problem_id": problem.id,
-            }
-            for problem in plan.problems
-            for observation in [plan.episodes.prompts.text(problem)]
-        ]
+
+        def rendered(problem: Problem) -> tuple[str, Any]:
+            observation = plan.episodes.prompts.text(problem)
+            return str(observation), render(observation, plan.tokenizer)
+
         scoring = Scoring(self.verifier)
-        by_id = {problem.id: problem for problem in plan.problems}
-        rewards = Rewards(config, by_id, scoring, env=self._env, wrappers=self._wrappers)
+        rewards = Rewards(config, scoring, env=self._env, wrappers=self._wrappers)
         trainer = OCamlGRPOTrainer(
             rewards=rewards,
             episodes=plan.episodes,
-            sampler=_sampler(config, plan, state.num_processes) if config.solve_rate_filter else None,
+            sampler=self._sampler(plan),
+            problems_of_an_epoch=len(plan.problems),
+            render=rendered,
+            resample_tied=config.resample_tied,
             model=self.model_to_train(),
             args=arguments,
-            train_dataset=Dataset.from_list(rows),
             processing_class=plan.tokenizer,
         )
         diagnostics = None
@@ -412,6 +416,23 @@ class GRPOAgent:
                 )
             )
         return trainer, log, scoring
+
+    def _sampler(self, plan: Plan) -> ProblemSampler:
+        """What chooses problems. A curriculum goes on with new ones where ``problems`` names sources without end."""
+        config = self.config
+        make = curriculum_maker(config.curriculum)
+        if make is None:
+            rates = SolveRates(attempts=config.solve_rate_attempts, rest=config.solve_rate_rest)
+            return PassSampler(plan.problems, seed=config.seed, rates=rates if config.solve_rate_filter else None)
+        endless = endless_sources(config.problems, seed=config.seed, verifier=self.verifier) if self._named else ()
+        stream = ProblemStream(
+            plan.problems,
+            endless,
+            seed=config.seed,
+            levels=level_names(config.level) if config.level else None,
+            admits=Admission(config, plan.episodes, plan.tokenizer, self.evaluation_problems),
+        )
+        return CurriculumSampler(stream, make(config.seed), kind=config.curriculum)
 
     def model_to_train(self) -> Any:
         """Gives the model with an adapter or without; an adapter that the model has already is trained further.
@@ -453,18 +474,6 @@ class GRPOAgent:
 def _dtype(config: Config) -> str:
     """All weights are trained in float32; under an adapter they may be what suits the machine."""
     return "float32" if config.dtype == "auto" and config.tuning == "full" else config.dtype
-
-
-def _sampler(config: Config, plan: Plan, processes: int) -> SolveRateSampler:
-    passes = config.steps_per_generation or config.gradient_accumulation_steps
-    return SolveRateSampler(
-        [problem.id for problem in plan.problems],
-        SolveRates(attempts=config.solve_rate_attempts, rest=config.solve_rate_rest),
-        group=config.num_generations,
-        groups=config.per_device_train_batch_size * passes * processes // config.num_generations,
-        repeats=passes * config.num_iterations,
-        seed=config.seed,
-    )
 
 
 def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict[str, tuple[Any, Any]]) -> None:

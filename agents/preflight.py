@@ -11,7 +11,7 @@ import importlib.util
 import math
 import os
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
+from agents.curriculum import curriculum_maker
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate, render
@@ -29,7 +30,7 @@ from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
 
-__all__ = ["Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
+__all__ = ["Admission", "Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
 
 _SPARE = 200_000_000  # bytes beside the checkpoints: logs, the report, room for others
 
@@ -88,9 +89,9 @@ def check(
     if config.use_vllm:
         _check_vllm(config, place, processes, spec.max_turns)
     fitting, left_out, longest = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    if curriculum_maker(config.curriculum) is not None:
+        longest = max(longest, config.max_prompt_length)  # of problems to come
     _check_context(config, place, longest, spec.max_turns)
-    if spec.max_turns > 1:
-        _check_distinct(fitting, spec)
     groups = _generation_batch(config, processes) // config.num_generations
     if len(fitting) < groups:
         raise ConfigError(
@@ -127,6 +128,33 @@ def check(
     )
 
 
+class Admission:
+    """Whether a run may train on a problem that is drawn as it goes on: called with one."""
+
+    def __init__(self, config: Config, spec: EpisodeSpec, tokenizer: Any, evaluation: Sequence[Problem]) -> None:
+        self._config = config
+        self._spec = spec
+        self._tokenizer = tokenizer
+        self._held_out = _HeldOut(evaluation)
+
+    def __call__(self, problem: Problem) -> bool:
+        config = self._config
+        if problem in self._held_out or (config.max_lines and problem.reference_lines > config.max_lines):
+            return False
+        return _prompt_tokens(problem, self._spec, self._tokenizer) <= config.max_prompt_length
+
+
+class _HeldOut:
+    """Which problems belong to an evaluation: those of an evaluation split, and whatever asks the same as its own."""
+
+    def __init__(self, evaluation: Sequence[Problem]) -> None:
+        self._known = {text for problem in evaluation for text in (problem.id, problem.statement, problem.digest)}
+
+    def __contains__(self, problem: Problem) -> bool:
+        texts = {problem.id, problem.statement, problem.digest}
+        return problem.split == "eval" or not self._known.isdisjoint(texts)
+
+
 def check_trl(config: Config) -> None:
     """Refuses further settings of TRL that TRL does not have, or that have a field of ours.
 
@@ -136,6 +164,8 @@ def check_trl(config: Config) -> None:
     known = {item.name for item in dataclasses.fields(GRPOConfig)}
     ours = {item.name for item in dataclasses.fields(Config)}
     for name in config.trl:
+        if name == "shuffle_dataset":
+            raise ConfigError("trl: shuffle_dataset has no effect: problems are chosen by a sampler of ours")
         if name == "generation_batch_size":
             raise ConfigError(
                 "trl: generation_batch_size follows from the batch size and steps_per_generation: set those"
@@ -241,13 +271,8 @@ def _check_devices(processes: int) -> None:
 
 
 def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> None:
-    held_out: Collection[str] = {problem.id for problem in evaluation}
-    statements = {problem.statement for problem in evaluation}
-    wrong = [
-        problem.id
-        for problem in problems
-        if problem.split == "eval" or problem.id in held_out or problem.statement in statements
-    ]
+    held_out = _HeldOut(evaluation)
+    wrong = [problem.id for problem in problems if problem in held_out]
     if wrong:
         raise ConfigError(
             f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that "
@@ -306,7 +331,7 @@ def _fitting(
     problems: Sequence[Problem], spec: EpisodeSpec, tokenizer: Any, most: int
 ) -> tuple[list[Problem], list[str], int]:
     """The problems whose prompts are short enough, the ids of the others, and the tokens of the longest that fits."""
-    rendered = [_tokens(render(spec.prompts.text(problem), tokenizer), tokenizer) for problem in problems]
+    rendered = [_prompt_tokens(problem, spec, tokenizer) for problem in problems]
     fitting = [problem for problem, tokens in zip(problems, rendered, strict=True) if tokens <= most]
     left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
     if not fitting:
@@ -332,18 +357,8 @@ def _check_context(config: Config, place: Path | str, longest: int, turns: int) 
         )
 
 
-def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
-    """With several turns TRL tells a problem by its prompt alone."""
-    seen: dict[str, str] = {}
-    for problem in problems:
-        first = seen.setdefault(spec.prompts.text(problem), problem.id)
-        if first != problem.id:
-            raise ConfigError(
-                f"the problems {first!r} and {problem.id!r} have the same prompt, which max_turns > 1 needs distinct"
-            )
-
-
-def _tokens(prompt: Any, tokenizer: Any) -> int:
+def _prompt_tokens(problem: Problem, spec: EpisodeSpec, tokenizer: Any) -> int:
+    prompt = render(spec.prompts.text(problem), tokenizer)
     if isinstance(prompt, str):
         return len(tokenizer(prompt)["input_ids"])
     return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])

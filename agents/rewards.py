@@ -9,20 +9,30 @@ from typing import Any, Protocol
 from accelerate.utils import gather_object
 
 from agents.config import Config
+from agents.curriculum import Attempt, cell_of
 from agents.logs import RunLog
-from agents.sampler import SolveRates
+from agents.sampler import ProblemSampler
 from agents.scoring import Batch, Faults, Sample, Scored, Scoring, scored, summary
 from agents.wrappers import AnyRewardWrapper, paid
-from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, Problem, RewardSpec
+from ocaml_env import Completion, OCamlCodeEnv, OCamlEnvError, RewardSpec
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import Evaluation
 from ocaml_env.integrations.trl import Conversation
 
 __all__ = ["Rewards"]
 
-_REPORTED = ("pass_rate", "final_reward", "no_code_or_syntax", "compression_ratio", "top_reward_share")
-"""Figures that go to TensorBoard, wandb or trackio through TRL, beside metrics.jsonl."""
+_REPORTED = (
+    "pass_rate",
+    "final_reward",
+    "no_code_or_syntax",
+    "degenerate",
+    "compression_ratio",
+    "top_reward_share",
+    "level",
+)
+"""Figures that go to TensorBoard, wandb or trackio through TRL, beside metrics.jsonl, and those of ``pass_rate/``."""
 
+_SAME = 1e-9  # rewards that differ by no more are tied, as for ``kind_of``
 
 Turns = list[tuple[Sample, Evaluation | OCamlEnvError]]
 
@@ -36,7 +46,7 @@ class Trainer(Protocol):
         model: to tell training from evaluation.
         accelerator: which process this is.
         num_generations: completions of a group.
-        rates: solve rates, if problems are drawn by them.
+        sampler: chooses problems.
     """
 
     args: Any
@@ -44,7 +54,7 @@ class Trainer(Protocol):
     model: Any
     accelerator: Any
     num_generations: int
-    rates: SolveRates | None
+    sampler: ProblemSampler
 
 
 class Rewards:
@@ -57,14 +67,12 @@ class Rewards:
     def __init__(
         self,
         config: Config,
-        problems: Mapping[str, Problem],
         scoring: Scoring,
         *,
         env: OCamlCodeEnv | None = None,
         wrappers: Sequence[AnyRewardWrapper] = (),
     ) -> None:
         """Pays what the environment in its wrappers pays, where there is one, else what the configuration says."""
-        self.problems = problems
         self.scoring = scoring
         self.faults = Faults(most=config.max_fault_share)
         self._env = env
@@ -74,6 +82,7 @@ class Rewards:
         self._final = self._curriculum.final if self._curriculum is not None else self._constant
         self._batch: Batch | None = None
         self._evaluated: list[Turns] | None = None
+        self._replaced: list[Attempt] = []  # at groups that are drawn again
         self._trainer: Trainer | None = None
         self._log: RunLog | None = None
         self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
@@ -81,6 +90,11 @@ class Rewards:
     def attach(self, trainer: Trainer, log: RunLog) -> None:
         """Tells who trains and who writes."""
         self._trainer, self._log = trainer, log
+
+    def add_glue(self, seconds: float) -> None:
+        """Counts time of our own code."""
+        if self._log is not None:
+            self._log.glue += seconds
 
     def spec(self, state: Any) -> RewardSpec:
         """What is paid at the state of the trainer."""
@@ -95,11 +109,11 @@ class Rewards:
     def begin(
         self, rows: Sequence[Mapping[str, Any]], answers: Sequence[tuple[str, list[int]]], ends: Sequence[int]
     ) -> None:
-        """Starts to verify what was generated for these rows of the data set: texts and their tokens."""
+        """Starts to verify what was generated for these rows: texts and their tokens."""
         assert self._trainer is not None
         samples = [
             Sample(
-                problem=self.problems[row["problem_id"]],
+                problem=row["problem"],
                 prompt=row["observation"],
                 completion=Completion(text, truncated=ids[-1] not in ends),
                 tokens=len(ids),
@@ -111,6 +125,35 @@ class Rewards:
     def on_records(self, conversations: Sequence[Conversation]) -> None:
         """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
         self._evaluated = [_turns(one) for one in conversations]
+
+    def take(self) -> list[Turns]:
+        """The turns of each episode of this process, once they are verified."""
+        if self._evaluated is not None:
+            evaluated, self._evaluated = self._evaluated, None
+            return evaluated
+        assert self._batch is not None
+        batch, self._batch = self._batch, None
+        return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
+
+    def put(self, episodes: list[Turns]) -> None:
+        """Gives back what ``take`` gave, perhaps with other episodes in the place of some."""
+        self._evaluated = episodes
+
+    def tied_groups(self) -> list[int]:
+        """The numbers of the groups, over all processes, in which every completion earns the same.
+
+        They are about to be drawn again. Their attempts are kept for the sampler.
+        """
+        assert self._trainer is not None
+        episodes = self.take()
+        self.put(episodes)
+        size = self._trainer.num_generations
+        totals = list(gather_object([self._paid([evaluation for _, evaluation in turns]) for turns in episodes]))
+        attempts = list(gather_object([_attempt(turns) for turns in episodes]))
+        tied = [group for group in range(len(totals) // size) if _same(totals[group * size : (group + 1) * size])]
+        for group in tied:
+            self._replaced += filter(None, attempts[group * size : (group + 1) * size])
+        return tied
 
     def __call__(
         self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
@@ -124,7 +167,7 @@ class Rewards:
         trainer, log = self._trainer, self._log
         assert trainer is not None
         assert log is not None
-        episodes = self._episodes()
+        episodes = self.take()
         step, times = self._generated
         self._generated = (trainer.state.global_step, times + 1 if step == trainer.state.global_step else 1)
         last = self._records([turns[-1] for turns in episodes], trainer)
@@ -132,12 +175,14 @@ class Rewards:
         self.faults.add([one.fault for one in last if one.fault], len(last))
         if trainer.model.training:
             log.record(last, earlier)
-            if trainer.rates is not None:
-                trainer.rates.observe([(one.problem_id, one.rollout.passed) for one in last if one.rollout is not None])
-        figures = summary(last)
-        for name in _REPORTED:
-            if name in figures:
-                log_metric(name, figures[name])
+            attempts = [
+                Attempt(one.problem_id, one.cell, one.rollout.passed) for one in last if one.rollout is not None
+            ]
+            trainer.sampler.observe([*self._replaced, *attempts])
+            self._replaced.clear()
+        for name, figure in summary(last).items():
+            if name in _REPORTED or name.startswith("pass_rate/"):
+                log_metric(name, figure)
         log.glue += time.perf_counter() - began - (self.scoring.verify_seconds - waited)
         return [self._paid([evaluation for _, evaluation in turns]) for turns in episodes]
 
@@ -146,15 +191,6 @@ class Rewards:
         if isinstance(turns[-1], OCamlEnvError):
             return None
         return paid([float(one.reward.total) for one in turns if isinstance(one, Evaluation)], self._wrappers)
-
-    def _episodes(self) -> list[Turns]:
-        """The turns of each episode of this process."""
-        if self._evaluated is not None:
-            evaluated, self._evaluated = self._evaluated, None
-            return evaluated
-        assert self._batch is not None
-        batch, self._batch = self._batch, None
-        return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
 
     def _records(self, turns: Turns, trainer: Trainer, per_episode: Sequence[Turns] | None = None) -> list[Scored]:
         """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which
@@ -180,6 +216,20 @@ class Rewards:
             group_of=lambda index: first + (before + places[index]) // group,
         )
         return list(gather_object(records))
+
+
+def _same(totals: Sequence[float | None]) -> bool:
+    """Whether a group has no difference of rewards; one of infrastructure errors alone is not known to have none."""
+    known = [total for total in totals if total is not None]
+    return bool(known) and max(known) - min(known) <= _SAME
+
+
+def _attempt(turns: Turns) -> Attempt | None:
+    """What the sampler is told of an episode; nothing of an infrastructure error."""
+    sample, evaluation = turns[-1]
+    if isinstance(evaluation, OCamlEnvError):
+        return None
+    return Attempt(sample.problem.id, cell_of(sample.problem), evaluation.verdict.passed)
 
 
 def _turns(conversation: Conversation) -> Turns:

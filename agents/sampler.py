@@ -1,20 +1,56 @@
-"""Which problems a run asks: all in turn, or those that are neither always nor never solved.
+"""Which problems a generation asks: all in turn, those that are neither always nor never solved, or by a curriculum.
 
 GRPO learns from the differences within a group. A problem that every attempt solves, or none, has none: after enough
-attempts it rests for some generations, and is then tried again, because a policy that learns changes what is hard.
+attempts it rests for some generations, and is then tried again, because a policy that learns changes what is hard. A
+curriculum decides by cells of problems, of which it has seen more attempts than of any one.
 """
 
 from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from torch.utils.data import Sampler
+from agents.curriculum import Attempt, ProblemCurriculum
+from agents.stream import ProblemStream
+from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem
 
-__all__ = ["ByEpoch", "SolveRateSampler", "SolveRates"]
+__all__ = ["CurriculumSampler", "PassSampler", "ProblemSampler", "SolveRates"]
+
+
+class ProblemSampler(Protocol):
+    """Chooses the problems of a run, and is told of the attempts at them.
+
+    Attributes:
+        kind: says whether the state of another one can be taken.
+    """
+
+    kind: str
+
+    def next(self, count: int) -> list[Problem]:
+        """So many problems, a group of completions for each.
+
+        Raises:
+            ConfigError: if there are none.
+            EngineError: an infrastructure error.
+        """
+
+    def observe(self, attempts: Sequence[Attempt]) -> None:
+        """Takes the attempts of a generation, of all processes."""
+
+    def figures(self) -> Mapping[str, float]:
+        """What the log says of each generation."""
+
+    def state(self) -> Mapping[str, Any]:
+        """Plain values, for a checkpoint."""
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes what ``state`` gave."""
+
+    def close(self) -> None: ...
 
 
 @dataclass
@@ -35,12 +71,12 @@ class SolveRates:
     resting: dict[str, int] = field(default_factory=dict)
     latest: dict[str, deque[bool]] = field(default_factory=dict)
 
-    def observe(self, results: list[tuple[str, bool]]) -> None:
-        """Takes the results of one generation."""
+    def observe(self, attempts: Sequence[Attempt]) -> None:
+        """Takes the attempts of one generation."""
         self.generation += 1
-        for problem_id, passed in results:
-            self.latest.setdefault(problem_id, deque(maxlen=self.attempts)).append(passed)
-        for problem_id in {problem_id for problem_id, _ in results}:
+        for attempt in attempts:
+            self.latest.setdefault(attempt.problem_id, deque(maxlen=self.attempts)).append(attempt.passed)
+        for problem_id in {attempt.problem_id for attempt in attempts}:
             seen = self.latest[problem_id]
             if len(seen) == self.attempts and len(set(seen)) == 1:
                 self.resting[problem_id] = self.generation + self.rest
@@ -54,115 +90,120 @@ class SolveRates:
         latest = {name: list(seen) for name, seen in self.latest.items()}
         return {"generation": self.generation, "resting": self.resting, "latest": latest}
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: Mapping[str, Any]) -> None:
         """Takes what ``state`` gave."""
         self.generation = state["generation"]
         self.resting = dict(state["resting"])
         self.latest = {name: deque(seen, maxlen=self.attempts) for name, seen in state["latest"].items()}
 
 
-class SolveRateSampler(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
-    """Indices of problems, each repeated for its group and for each time that a generation is trained on.
+class PassSampler:
+    """All problems in a shuffled order, which begins anew when it is used up.
 
-    Problems are gone through in a shuffled order, without those that rest; a new order begins when it is used up. When
-    all rest, those that have rested longest are asked. What was chosen is kept, so that a run that is resumed is given
-    the same problems again up to its checkpoint and goes on from there.
+    Those that rest are left out. If too many rest, those that have rested longest are asked.
 
     Attributes:
-        chosen: the problems of each generation so far, over all epochs.
-        order: what is left of the shuffled order.
+        order: the indices that are left of the order.
     """
 
-    def __init__(
-        self,
-        problem_ids: list[str],
-        rates: SolveRates,
-        *,
-        group: int,
-        groups: int,
-        repeats: int,
-        seed: int,
-    ) -> None:
-        """Groups of ``group`` completions, ``groups`` of them a generation, each generation ``repeats`` times."""
-        self.problem_ids = problem_ids
+    kind = "passes"
+
+    def __init__(self, problems: Sequence[Problem], *, seed: int, rates: SolveRates | None = None) -> None:
+        """A sampler; without ``rates`` no problem ever rests."""
+        self.problems = tuple(problems)
         self.rates = rates
-        self.group = group
-        self.groups = groups
-        self.repeats = repeats
-        self.seed = seed
-        self.chosen: list[list[int]] = []
         self.order: list[int] = []
-        self._epoch = 0
+        self._seed = seed
+        self._passes = 0
 
-    def set_epoch(self, epoch: int) -> None:
-        """The data loader tells which epoch begins."""
-        self._epoch = epoch
+    def next(self, count: int) -> list[Problem]:
+        """From the front of the order, each once, unless there are not so many."""
+        picked: list[int] = []
+        everything = range(len(self.problems))
+        for _ in range(2):
+            while self.order and len(picked) < count:
+                index = self.order.pop(0)
+                if index not in picked and self._may_be_asked(index):
+                    picked.append(index)
+            if len(picked) == count:
+                break
+            self.order = random.Random(f"{self._seed} {self._passes}").sample(everything, len(everything))
+            self._passes += 1
+        rested = sorted((index for index in everything if index not in picked), key=self._rests_until)
+        picked += rested[: count - len(picked)]
+        return [self.problems[index] for index in picked]
 
-    def state(self) -> dict[str, Any]:
-        """Plain values, for a checkpoint."""
+    def observe(self, attempts: Sequence[Attempt]) -> None:
+        if self.rates is not None:
+            self.rates.observe(attempts)
+
+    def figures(self) -> Mapping[str, float]:
+        return {}
+
+    def state(self) -> Mapping[str, Any]:
         return {
-            "problem_ids": self.problem_ids,
-            "groups": self.groups,
-            "chosen": self.chosen,
+            "problems": [problem.id for problem in self.problems],
             "order": self.order,
-            "rates": self.rates.state(),
+            "passes": self._passes,
+            "rates": self.rates.state() if self.rates is not None else None,
         }
 
-    def restore(self, state: dict[str, Any]) -> None:
-        """Takes what ``state`` gave; of a run on other problems, or with another number of groups, the rates alone."""
-        self.rates.restore(state["rates"])
-        if (state["problem_ids"], state["groups"]) != (self.problem_ids, self.groups):
-            return
-        self.chosen = [list(indices) for indices in state["chosen"]]
-        self.order = list(state["order"])
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes what ``state`` gave; of a run on other problems the rates alone."""
+        if self.rates is not None and state["rates"] is not None:
+            self.rates.restore(state["rates"])
+        if state["problems"] == [problem.id for problem in self.problems]:
+            self.order, self._passes = list(state["order"]), state["passes"]
 
-    def __len__(self) -> int:
-        """As many as one pass over all problems gives: the length of an epoch does not depend on who rests."""
-        return len(self.problem_ids) // self.groups * self.groups * self.group * self.repeats
+    def close(self) -> None:
+        pass
 
-    def __iter__(self) -> Iterator[int]:
-        generations = len(self.problem_ids) // self.groups
-        for generation in range(self._epoch * generations, (self._epoch + 1) * generations):
-            while generation >= len(self.chosen):
-                self.chosen.append(self._choose())
-            for _ in range(self.repeats):
-                for index in self.chosen[generation]:
-                    yield from [index] * self.group
+    def _may_be_asked(self, index: int) -> bool:
+        return self.rates is None or self.rates.may_be_asked(self.problems[index].id)
 
-    def _choose(self) -> list[int]:
-        """The problems of the next generation: from the front of the order, which is filled up when it is used up."""
-        picked: list[int] = []
-        everything = range(len(self.problem_ids))
-        for _ in range(2):
-            while self.order and len(picked) < self.groups:
-                index = self.order.pop(0)
-                if index not in picked and self.rates.may_be_asked(self.problem_ids[index]):
-                    picked.append(index)
-            if len(picked) == self.groups:
-                return picked
-            self.order = random.Random(f"{self.seed} {len(self.chosen)}").sample(everything, len(everything))
-        rested = sorted(
-            (index for index in everything if index not in picked),
-            key=lambda index: (self.rates.resting.get(self.problem_ids[index], 0), index),
+    def _rests_until(self, index: int) -> tuple[int, int]:
+        until = 0 if self.rates is None else self.rates.resting.get(self.problems[index].id, 0)
+        return until, index
+
+
+class CurriculumSampler:
+    """Problems of the cells that a curriculum chooses."""
+
+    def __init__(self, stream: ProblemStream, curriculum: ProblemCurriculum, *, kind: str) -> None:
+        """A sampler that closes the stream in the end; ``kind`` is what the configuration calls the curriculum."""
+        self.kind = kind
+        self._stream = stream
+        self._curriculum = curriculum
+
+    def next(self, count: int) -> list[Problem]:
+        return [self._next() for _ in range(count)]
+
+    def observe(self, attempts: Sequence[Attempt]) -> None:
+        self._curriculum.observe(attempts)
+
+    def figures(self) -> Mapping[str, float]:
+        return {"left_out": self._stream.left_out}
+
+    def state(self) -> Mapping[str, Any]:
+        return {"stream": self._stream.state(), "curriculum": self._curriculum.state()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._stream.restore(state["stream"])
+        self._curriculum.restore(state["curriculum"])
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def _next(self) -> Problem:
+        while cells := self._stream.cells:
+            cell = self._curriculum.choose(cells)
+            if cell not in cells:
+                raise ConfigError(f"the curriculum chose {cell!r}, which is none of the cells that it was given")
+            problem = self._stream.next(cell)
+            if problem is not None:
+                return problem
+        raise ConfigError(
+            f"no problems are left to train on: {self._stream.left_out} were drawn and left out, because their "
+            "prompts are longer than max_prompt_length, their references are longer than max_lines, or they belong to "
+            "the evaluation"
         )
-        return picked + rested[: self.groups - len(picked)]
-
-
-class ByEpoch(Sampler[int]):  # type: ignore[misc]  # torch is untyped here
-    """TRL's order of problems, but drawn by the number of the epoch. TRL draws one order after the other, so that a run
-    that is resumed in its second epoch would be given the first one's order again.
-    """
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    def set_epoch(self, epoch: int) -> None:
-        """The data loader tells which epoch begins."""
-        if self._inner.shuffle:
-            self._inner.generator.manual_seed(self._inner.seed + epoch)
-
-    def __len__(self) -> int:
-        return len(self._inner)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._inner)

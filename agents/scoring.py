@@ -14,6 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from agents.curriculum import Cell, cell_of
 from agents.health.samples import KINDS, compression_ratio, kind_of
 from ocaml_env import AnyVerifier, Completion, EngineError, OCamlEnvError, Outcome, Problem, RewardSpec
 from ocaml_env.episode import Evaluation, evaluate_each
@@ -63,12 +64,14 @@ class Scored:
         rollout: the record of the sample; None where we failed.
         final_total: the total under the final reward.
         problem_id: what was asked.
+        cell: where the curriculum has it.
         fault: an infrastructure error, "" where there was none.
     """
 
     rollout: Rollout | None
     final_total: float | None
     problem_id: str
+    cell: Cell
     fault: str = ""
 
 
@@ -181,15 +184,16 @@ def scored(
     """The records of samples. ``group_of`` numbers the group of the sample at an index of this process."""
     records = []
     for index, (sample, evaluation) in enumerate(zip(samples, evaluations, strict=True)):
+        asked, cell = sample.problem.id, cell_of(sample.problem)
         if isinstance(evaluation, OCamlEnvError):
             fault = f"{type(evaluation).__name__}: {evaluation}"
-            records.append(Scored(rollout=None, final_total=None, problem_id=sample.problem.id, fault=fault))
+            records.append(Scored(rollout=None, final_total=None, problem_id=asked, cell=cell, fault=fault))
             continue
         rollout = evaluation.rollout(
             prompt=sample.prompt, step=step, epoch=epoch, group=group_of(index), turn=sample.turn, tokens=sample.tokens
         )
         total = float(final(evaluation.problem, evaluation.extraction, evaluation.verdict).total)
-        records.append(Scored(rollout=rollout, final_total=total, problem_id=sample.problem.id))
+        records.append(Scored(rollout=rollout, final_total=total, problem_id=asked, cell=cell))
     return records
 
 
@@ -217,6 +221,7 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         "compiler_raised": sum(rollout.compiler_raised for rollout in rollouts),
         "outcomes": {outcome.value: number for outcome, number in outcomes.most_common()},
         "groups": _kinds_of_groups(rollouts),
+        **_by_level(records),
     }
     ratio = compression_ratio(rollout.completion for rollout in rollouts)
     if ratio is not None:
@@ -226,6 +231,17 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
         top, times = paid.most_common(1)[0]
         figures |= {"top_reward": top, "top_reward_share": times / count}
     return figures
+
+
+def _by_level(records: Sequence[Scored]) -> dict[str, float]:
+    """The mean level, and the pass rate at each."""
+    passed: dict[str, list[bool]] = {}
+    for one in records:
+        if one.rollout is not None:
+            passed.setdefault(one.cell.level, []).append(one.rollout.passed)
+    numbers = [int(level) for level, some in passed.items() if level.isdecimal() for _ in some]
+    figures = {f"pass_rate/level_{level}": sum(some) / len(some) for level, some in sorted(passed.items())}
+    return figures | ({"level": sum(numbers) / len(numbers)} if numbers else {})
 
 
 def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:

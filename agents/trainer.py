@@ -1,7 +1,9 @@
 """TRL's GRPO trainer with the environment inside: what it pays, what it asks, what it writes down.
 
-Three things are added to TRL. Verification begins when the completions are there, before the trainer asks for rewards.
-Problems may be drawn by their solve rates. Checkpoints hold what is needed to go on exactly.
+Four things are added to TRL. Problems are chosen when a generation begins, by a sampler that knows of all attempts
+before; TRL's data set only counts how many make an epoch. Verification begins when the completions are there, before
+the trainer asks for rewards. Groups without a difference of rewards may be drawn again. Checkpoints hold what is needed
+to go on exactly.
 
 It overrides methods of TRL that are not documented for it, which is why TRL is pinned to one minor version.
 """
@@ -9,11 +11,13 @@ It overrides methods of TRL that are not documented for it, which is why TRL is 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from accelerate.utils import set_seed
+from accelerate.utils import broadcast_object_list, gather_object, set_seed
+from datasets import Dataset
 from transformers.trainer_utils import rotate_checkpoints
 from trl import GRPOConfig, GRPOTrainer
 
@@ -21,8 +25,9 @@ from agents.config import Config
 from agents.logs import REWARD_NAME
 from agents.rewards import Rewards
 from agents.run_dir import STATE
-from agents.sampler import ByEpoch, SolveRateSampler
+from agents.sampler import ProblemSampler
 from agents.vllm_weights import keep_weights
+from ocaml_env import Problem
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.models.hf import end_tokens
@@ -35,16 +40,36 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
     """GRPO on problems.
 
     Attributes:
-        rates: solve rates, where problems are drawn by them.
+        sampler: chooses them. The main process chooses for all; every process is told the attempts of all.
     """
 
     def __init__(
-        self, *, rewards: Rewards, episodes: EpisodeSpec, sampler: SolveRateSampler | None = None, **arguments: Any
+        self,
+        *,
+        rewards: Rewards,
+        episodes: EpisodeSpec,
+        sampler: ProblemSampler,
+        problems_of_an_epoch: int,
+        render: Callable[[Problem], tuple[str, Any]],
+        resample_tied: int = 0,
+        **arguments: Any,
     ) -> None:
+        """A trainer; further arguments are those of TRL's.
+
+        Args:
+            rewards: what is paid.
+            episodes: how problems are asked.
+            sampler: chooses problems.
+            problems_of_an_epoch: how many problems TRL counts as one pass.
+            render: gives the observation of a problem, and the prompt that TRL takes.
+            resample_tied: how often groups without a difference of rewards are drawn again, at most.
+        """
         self.rewards = rewards
         self.sampler = sampler
-        self.rates = sampler.rates if sampler else None
-        self._rows: Sequence[Mapping[str, Any]] = ()
+        self._render = render
+        self._resample_tied = resample_tied
+        self._rows: list[dict[str, Any]] = []
+        self._asked: list[Problem] = []
 
         def syntax_aware_reward(**keywords: Any) -> list[float | None]:
             return rewards(**keywords)
@@ -52,15 +77,24 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         assert syntax_aware_reward.__name__ == REWARD_NAME
         rollouts = None
         if episodes.max_turns > 1:
-            rollouts = Rollouts(
-                rewards.problems.values(),
+            played = Rollouts(
+                (),
                 spec=episodes,
                 evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
                 on_records=rewards.on_records,
             )
+
+            def rollouts(prompts: list[Any], trainer: Any) -> dict[str, Any]:
+                return played.play(self._asked, prompts, trainer)
+
         if arguments["args"].use_vllm and arguments["args"].use_cpu:
             keep_weights()
-        super().__init__(reward_funcs=syntax_aware_reward, rollout_func=rollouts, **arguments)
+        super().__init__(
+            reward_funcs=syntax_aware_reward,
+            rollout_func=rollouts,
+            train_dataset=Dataset.from_dict({"prompt": [""] * problems_of_an_epoch}),
+            **arguments,
+        )
         if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone
             set_seed(self.args.seed, device_specific=True)
         self._single_turn = rollouts is None
@@ -88,20 +122,75 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             self.vllm_generation.temperature = self._next_temperature
         else:
             self.generation_config.temperature = self._next_temperature
-        self._rows = inputs
-        return super()._generate_and_score_completions(inputs)
+        rows = self._draw(self.args.generation_batch_size // self.num_generations)
+        first = self.accelerator.process_index * len(inputs)
+        self._rows = rows[first : first + len(inputs)]
+        made = super()._generate_and_score_completions(self._rows)
+        for name, figure in self.sampler.figures().items():
+            self._metrics["train"][name].append(figure)
+        return made
 
     def _generate(self, prompts: list[Any]) -> Any:
-        made = super()._generate(prompts)
+        """What TRL takes for the rows of this process. ``prompts`` is changed with the rows that are drawn again."""
+        made = self._complete(self._rows)
+        drawn_again = 0
+        for _ in range(self._resample_tied):
+            tied = self.rewards.tied_groups()
+            if not tied:
+                break
+            drawn_again += len(tied)
+            self._replace(tied, made)
+        prompts[:] = [row["prompt"] for row in self._rows]
+        if self._resample_tied:
+            self._metrics["train"]["resampled"].append(drawn_again)
+        return tuple(made)
+
+    def _draw(self, groups: int) -> list[dict[str, Any]]:
+        """The rows of so many groups of all processes."""
+        began = time.perf_counter()
+        problems = [self.sampler.next(groups) if self.accelerator.is_main_process else []]
+        broadcast_object_list(problems)
+        rows = []
+        for problem in problems[0]:
+            observation, prompt = self._render(problem)
+            row = {"prompt": prompt, "observation": observation, "problem": problem}
+            rows += [dict(row) for _ in range(self.num_generations)]
+        self.rewards.add_glue(time.perf_counter() - began)
+        return rows
+
+    def _complete(self, rows: list[dict[str, Any]]) -> list[Any]:
+        """Generates for rows, and starts to verify."""
+        self._asked = [row["problem"] for row in rows]
+        made = super()._generate([row["prompt"] for row in rows])
         if self._single_turn:
             _, ids, _, completions, *_ = made
             texts = [one if isinstance(one, str) else str(one[-1]["content"]) for one in completions]
             ends = end_tokens(self.accelerator.unwrap_model(self.model), self.processing_class)
-            self.rewards.begin(self._rows, list(zip(texts, ids, strict=True)), ends)
-        return made
+            self.rewards.begin(rows, list(zip(texts, ids, strict=True)), ends)
+        return list(made)
 
-    def _get_train_sampler(self, dataset: Any = None) -> Any:
-        return self.sampler or ByEpoch(super()._get_train_sampler(dataset))
+    def _replace(self, tied: list[int], made: list[Any]) -> None:
+        """Puts groups of other problems in the place of tied ones, in the rows, in ``made`` and in the rewards.
+
+        A group may be spread over processes, and each generates as many completions as any other. So all generate a
+        share of the new groups, and each takes what belongs in its own rows.
+        """
+        processes, rank, width = self.accelerator.num_processes, self.accelerator.process_index, len(self._rows)
+        size = self.num_generations
+        rows, kept = self._draw(len(tied)), self.rewards.take()
+        padded = list(rows)
+        while len(padded) % processes:
+            padded += rows[-size:]
+        share = len(padded) // processes
+        new = self._complete(padded[rank * share : (rank + 1) * share])
+        completed = gather_object([(_at(new, place), turns) for place, turns in enumerate(self.rewards.take())])
+        places = [group * size + place for group in tied for place in range(size)]
+        for place, row, (sample, turns) in zip(places, rows, completed, strict=False):  # without the padding
+            process, here = divmod(place, width)
+            if process == rank:
+                self._rows[here], kept[here] = row, turns
+                _put(made, here, sample)
+        self.rewards.put(kept)
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
         """Older checkpoints go when the new one is whole: at every moment there is one to go on from."""
@@ -115,7 +204,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             state = {
                 "temperature": self._next_temperature,
                 "configured_temperature": self._configured_temperature,
-                "sampler": self.sampler.state() if self.sampler else None,
+                "sampler": {"kind": self.sampler.kind, "state": self.sampler.state()},
             }
             checkpoint = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
             write_whole(checkpoint / STATE, json.dumps(state))
@@ -129,8 +218,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
         if state["configured_temperature"] == self._configured_temperature:
             self.set_temperature(state["temperature"])
-        if self.sampler and state["sampler"]:
-            self.sampler.restore(state["sampler"])
+        if state["sampler"]["kind"] == self.sampler.kind:
+            self.sampler.restore(state["sampler"]["state"])
 
     def _load_optimizer_and_scheduler(self, checkpoint: str | None) -> None:
         """The state of a checkpoint, under the settings of this run: a checkpoint also holds those of its own run, and
@@ -152,6 +241,27 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         schedule: Any = getattr(self.lr_scheduler, "scheduler", self.lr_scheduler)
         schedule.base_lrs = [group["initial_lr"] for group in groups]
         schedule._last_lr = [group["lr"] for group in groups]
+
+
+def _at(made: list[Any], place: int) -> list[Any]:
+    """What TRL has generated for one row, of everything that it has for each row."""
+    sample: list[Any] = []
+    for part in made:
+        if isinstance(part, dict):
+            sample.append({name: values[place] for name, values in part.items()})
+        else:
+            sample.append(part[place] if part else None)
+    return sample
+
+
+def _put(made: list[Any], place: int, sample: list[Any]) -> None:
+    """Puts what ``_at`` gave in the place of another row."""
+    for part, new in zip(made, sample, strict=True):
+        if isinstance(part, dict):
+            for name, value in new.items():
+                part[name][place] = value
+        elif part:
+            part[place] = new
 
 
 # Settings that TRL has under the same name.

@@ -225,7 +225,10 @@ class Rollouts:
         Raises:
             ConfigError: where a prompt is none of the problems'.
         """
-        problems = [self._problem(prompt) for prompt in prompts]
+        return self.play([self._problem(prompt) for prompt in prompts], prompts, trainer)
+
+    def play(self, problems: Sequence[Problem], prompts: Sequence[Any], trainer: Any) -> dict[str, Any]:
+        """The same if it is known which problem each prompt asks."""
         ids, _, _ = trainer._tokenize_prompts(list(prompts))
         conversations = [
             Conversation(problem, list(tokens), Episode(problem, self._spec))

@@ -37,7 +37,7 @@ _PIECE = 8  # A process draws eight problems of a family and level, then of the 
 
 def load_generated(request: Request) -> Iterator[Problem]:
     """The problems of a request, from the cache as far as it has them."""
-    known = DrawnBefore(_folder())
+    known = DrawnBefore.of_cache()
     known.prepare(request)
     try:
         yield from generate_all(request, draw=known.draw)
@@ -56,6 +56,11 @@ class DrawnBefore:
         self._folder = folder
         self._known: dict[str, dict[int, Drawn]] = {}
         self._new: dict[str, dict[int, Drawn]] = {}
+
+    @classmethod
+    def of_cache(cls) -> DrawnBefore:
+        """What the cache folder has of these sources."""
+        return cls(_folder())
 
     def draw(self, family: Family, level: int, seed: int, index: int) -> Drawn:
         """As ``generators.family.draw``."""
@@ -155,7 +160,7 @@ def _folder() -> Path | None:
 
 def main(pieces: Sequence[str]) -> None:
     """Draws pieces, and prints the place of each problem."""
-    known = DrawnBefore(_folder())
+    known = DrawnBefore.of_cache()
     for piece in pieces:
         name, level, seed, span = piece.split("/")
         first, last = map(int, span.split("-"))

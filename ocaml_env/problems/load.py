@@ -23,7 +23,7 @@ from ocaml_env.problems.format import read_problem
 if TYPE_CHECKING:
     from ocaml_env.verifiers.base import AnyVerifier  # it imports the engine, which problems do not need
 
-__all__ = ["ProblemSet", "bundled_files", "load_problems", "to_jsonl"]
+__all__ = ["ProblemSet", "bundled_files", "level_names", "load_problems", "to_jsonl"]
 
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
@@ -102,7 +102,7 @@ class ProblemSet(Sequence[Problem]):
         Raises:
             ConfigError: where no problem could ever have such a value.
         """
-        levels = None if level is None else self._levels(level)
+        levels = None if level is None else level_names(level, self._problems)
         kinds = _choices("kind", kind, get_args(Kind))
         splits = _choices("split", split, _SPLITS)
         wanted = None if topics is None else {topics} if isinstance(topics, str) else set(topics)
@@ -117,20 +117,6 @@ class ProblemSet(Sequence[Problem]):
             and (solve_rate is None or _between(problem.solve_rate, solve_rate))
         )
         return ProblemSet(chosen, name=self.name, note=self.note)
-
-    def _levels(self, given: int | str | Iterable[int | str]) -> set[str]:
-        """The names of levels that are meant."""
-        known = {*map(str, LEVELS), *(problem.level_name for problem in self._problems)}
-        chosen: set[str] = set()
-        for one in (given,) if isinstance(given, int | str) else given:
-            if span := _SPAN.fullmatch(str(one)):
-                chosen |= {str(level) for level in LEVELS if int(span[1]) <= level <= int(span[2])}
-            elif str(one) in known:
-                chosen.add(str(one))
-            else:
-                hint = nearest(str(one), sorted(known))
-                raise ConfigError(f"there is no level {one!r}: give 1 to 6, or a range such as 1-3{hint}")
-        return chosen
 
     def split(self, name: str) -> ProblemSet:
         """The problems of one split, ``train`` or ``eval``, in a set called ``<name of this one>:<split>``."""
@@ -201,6 +187,29 @@ def load_problems(
             if conditions
             else f"{problems.name!r} holds no problems"
         )
+    return chosen
+
+
+def level_names(given: int | str | Iterable[int | str], problems: Iterable[Problem] = ()) -> set[str]:
+    """The names of levels that are meant.
+
+    Args:
+        given: from 1 to 6, a range such as ``"1-3"``, a label of the problems, or several of these.
+        problems: whose labels may be given.
+
+    Raises:
+        ConfigError: if one of them is no level.
+    """
+    known = {*map(str, LEVELS), *(problem.level_name for problem in problems)}
+    chosen: set[str] = set()
+    for one in (given,) if isinstance(given, int | str) else given:
+        if span := _SPAN.fullmatch(str(one)):
+            chosen |= {str(level) for level in LEVELS if int(span[1]) <= level <= int(span[2])}
+        elif str(one) in known:
+            chosen.add(str(one))
+        else:
+            hint = nearest(str(one), sorted(known))
+            raise ConfigError(f"there is no level {one!r}: give 1 to 6, or a range such as 1-3{hint}")
     return chosen
 
 

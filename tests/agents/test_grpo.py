@@ -420,7 +420,7 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
     by_trainer: list[float] = []
     for start in range(0, len(pairs), 200):
         some = pairs[start : start + 200]
-        rows = [{"prompt": "?", "observation": "?", "problem_id": problem.id} for problem, _ in some]
+        rows = [{"prompt": "?", "observation": "?", "problem": problem} for problem, _ in some]
         ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
         trainer.rewards.begin(rows, [(str(text), one) for (_, text), one in zip(some, ids, strict=True)], [eos])
         paid = trainer._calculate_rewards(rows, ["?"] * len(some), [str(text) for _, text in some], ids)

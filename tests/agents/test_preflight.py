@@ -143,14 +143,6 @@ def test_what_is_not_installed_is_named(config: Make, problems: list[Problem], m
         run(config(use_vllm=True), problems)
 
 
-def test_several_turns_need_distinct_prompts(config: Make, problems: list[Problem]) -> None:
-    first = problems[0]
-    twin = Problem(id="twin", statement=first.statement, signature=first.signature, tests=first.tests)
-    with pytest.raises(ConfigError, match="have the same prompt"):
-        run(config(max_turns=2), [*problems, twin])
-    run(config(), [*problems, twin])
-
-
 def test_what_vllm_cannot_do_is_refused(config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)

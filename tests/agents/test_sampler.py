@@ -1,38 +1,52 @@
-"""Which problems are asked next."""
+"""Which problems are asked next, if they are asked in turn."""
 
 from __future__ import annotations
 
 import json
-from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.sampler import SolveRates, SolveRateSampler
+from agents.curriculum import Attempt, Cell
+from agents.sampler import PassSampler, SolveRates
+from ocaml_env import Problem
 
-IDS = [f"p{number}" for number in range(12)]
+PROBLEMS = [
+    Problem(id=f"p{number:02}", statement=f"Write f{number}.", signature=f"val f{number} : int", tests=(f"f{number} = 1",))
+    for number in range(12)
+]
+IDS = [problem.id for problem in PROBLEMS]
 
 
-def sampler(seed: int = 0, *, groups: int = 3, attempts: int = 2, rest: int = 2, repeats: int = 1) -> SolveRateSampler:
-    return SolveRateSampler(
-        IDS, SolveRates(attempts=attempts, rest=rest), group=2, groups=groups, repeats=repeats, seed=seed
-    )
+def attempts(results: list[tuple[str, bool]]) -> list[Attempt]:
+    return [Attempt(problem_id, Cell("none", "none"), passed) for problem_id, passed in results]
 
 
-@given(st.integers(0, 1000), st.integers(1, 6), st.integers(1, 3))
-def test_an_epoch_asks_each_problem_once_in_whole_groups_where_none_rests(seed: int, groups: int, repeats: int) -> None:
-    drawn = list(sampler(seed, groups=groups, repeats=repeats))
-    assert len(drawn) == len(sampler(seed, groups=groups, repeats=repeats))
-    assert all(drawn[place] == drawn[place + 1] for place in range(0, len(drawn), 2))
-    asked = [index for index in range(len(IDS)) for _ in range(drawn.count(index))]
-    most = len(IDS) // groups * groups
-    assert len(set(drawn)) == most
-    assert all(asked.count(index) in (0, 2 * repeats) for index in range(len(IDS)))
+def sampler(seed: int = 0, *, looks_at: int = 2, rest: int = 2) -> PassSampler:
+    return PassSampler(PROBLEMS, seed=seed, rates=SolveRates(attempts=looks_at, rest=rest))
+
+
+def ids(problems: list[Problem]) -> list[str]:
+    return [problem.id for problem in problems]
+
+
+@given(st.integers(0, 1000), st.sampled_from([1, 2, 3, 4, 6, 12]))
+def test_a_pass_asks_each_problem_once_if_none_rests(seed: int, groups: int) -> None:
+    drawn = PassSampler(PROBLEMS, seed=seed)
+    passes = [[name for _ in range(12 // groups) for name in ids(drawn.next(groups))] for _ in range(2)]
+    assert [sorted(one) for one in passes] == [IDS, IDS]
+    assert passes[0] != passes[1]
+
+
+@given(st.integers(0, 1000), st.lists(st.integers(1, 12), max_size=8))
+def test_a_generation_asks_different_problems(seed: int, sizes: list[int]) -> None:
+    drawn = PassSampler(PROBLEMS, seed=seed)
+    assert all(len(set(ids(drawn.next(size)))) == size for size in sizes)
 
 
 def test_what_is_always_or_never_solved_rests_and_is_asked_again_later() -> None:
     rates = SolveRates(attempts=2, rest=2)
-    rates.observe([("a", True), ("a", True), ("b", False), ("b", False), ("c", True), ("c", False)])
+    rates.observe(attempts([("a", True), ("a", True), ("b", False), ("b", False), ("c", True), ("c", False)]))
     assert [rates.may_be_asked(name) for name in "abcd"] == [False, False, True, True]
     rates.observe([])
     assert not rates.may_be_asked("a")
@@ -41,35 +55,31 @@ def test_what_is_always_or_never_solved_rests_and_is_asked_again_later() -> None
 
 
 def test_resting_problems_are_not_drawn_while_others_can_be() -> None:
-    drawn = sampler(groups=3, rest=100)
-    drawn.rates.observe([(name, False) for name in IDS[:6] for _ in range(2)])
-    for epoch in range(3):
-        drawn.set_epoch(epoch)
-        assert {IDS[index] for index in drawn} <= set(IDS[6:])
+    drawn = sampler(rest=100)
+    drawn.observe(attempts([(name, False) for name in IDS[:6] for _ in range(2)]))
+    assert {name for _ in range(12) for name in ids(drawn.next(3))} == set(IDS[6:])
 
 
-def test_where_all_rest_those_that_have_rested_longest_are_drawn() -> None:
-    drawn = sampler(groups=3, rest=100)
+def test_if_all_rest_those_that_have_rested_longest_are_drawn() -> None:
+    drawn = sampler(rest=100)
     for start in (0, 6):
-        drawn.rates.observe([(name, True) for name in IDS[start : start + 6] for _ in range(2)])
-    assert {IDS[index] for index in islice(drawn, 6)} == set(IDS[:3])
+        drawn.observe(attempts([(name, True) for name in IDS[start : start + 6] for _ in range(2)]))
+    assert set(ids(drawn.next(3))) == set(IDS[:3])
 
 
 @given(st.integers(0, 99), st.integers(0, 7))
 def test_a_sampler_that_is_restored_goes_on_as_the_other_one_would_have(seed: int, stop: int) -> None:
-    def play(one: SolveRateSampler, generations: range) -> list[int]:
+    def play(one: PassSampler, generations: int) -> list[str]:
         """What each generation asks; what it asks decides what rests."""
         asked = []
-        for generation in generations:
-            one.set_epoch(generation // 4)
-            indices = list(islice(one, (generation % 4) * 6, (generation % 4) * 6 + 6))
-            one.rates.observe([(IDS[index], index % 3 == 0) for index in indices])
-            asked += indices
+        for _ in range(generations):
+            names = ids(one.next(3))
+            one.observe(attempts([(name, int(name[1:]) % 3 == 0) for name in names for _ in range(2)]))
+            asked += names
         return asked
 
-    whole, first = sampler(seed), sampler(seed)
-    everything = play(whole, range(8))
-    begun = play(first, range(stop))
-    second = sampler(seed)
+    everything = play(sampler(seed), 8)
+    first, second = sampler(seed), sampler(seed)
+    begun = play(first, stop)
     second.restore(json.loads(json.dumps(first.state())))
-    assert begun + play(second, range(stop, 8)) == everything
+    assert begun + play(second, 8 - stop) == everything

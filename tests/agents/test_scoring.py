@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from agents.curriculum import Cell, cell_of
 from agents.scoring import Faults, Sample, Scored, Scoring, TooManyFaults, breakdown, scored, summary
 from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import Evaluation, evaluate, evaluate_each
@@ -82,7 +83,10 @@ def test_a_fault_that_is_long_past_is_forgiven() -> None:
 def rollout(add: Problem, verifier: Verifier, text: str, *, group: int) -> Scored:
     evaluation = evaluate(add, text, verifier=verifier, reward=STAGED)
     return Scored(
-        rollout=evaluation.rollout(prompt="?", group=group), final_total=evaluation.reward.total, problem_id=add.id
+        rollout=evaluation.rollout(prompt="?", group=group),
+        final_total=evaluation.reward.total,
+        problem_id=add.id,
+        cell=cell_of(add),
     )
 
 
@@ -111,7 +115,7 @@ def test_repetition_shows_in_the_compression_ratio(verifier: Verifier, add: Prob
 
 
 def test_a_step_of_faults_alone_has_no_other_figures() -> None:
-    nothing = Scored(rollout=None, final_total=None, problem_id="p", fault="x")
+    nothing = Scored(rollout=None, final_total=None, problem_id="p", cell=Cell("lists", "1"), fault="x")
     assert summary([nothing]) == {"faults": 1}
 
 

@@ -5,8 +5,21 @@ The fault is planted in the reference of another problem, by a rule (``syntax_fa
 all kinds.
 """
 
-from ocaml_env.problems.repair.draw import EDITION, load_repairs, repair_of_id
+from ocaml_env.problems.repair.draw import EDITION, authoring, draw_repair, load_repairs, repair_of_id
 from ocaml_env.problems.repair.kinds import FAULTS, KINDS, Fault, Kind
-from ocaml_env.problems.repair.request import MAX_ATTEMPT
+from ocaml_env.problems.repair.request import MAX_ATTEMPT, Request, parse_source
 
-__all__ = ["EDITION", "FAULTS", "KINDS", "MAX_ATTEMPT", "Fault", "Kind", "load_repairs", "repair_of_id"]
+__all__ = [
+    "EDITION",
+    "FAULTS",
+    "KINDS",
+    "MAX_ATTEMPT",
+    "Fault",
+    "Kind",
+    "Request",
+    "authoring",
+    "draw_repair",
+    "load_repairs",
+    "parse_source",
+    "repair_of_id",
+]

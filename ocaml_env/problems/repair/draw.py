@@ -27,7 +27,7 @@ from ocaml_env.problems.repair.planter import Draw, Planter
 from ocaml_env.problems.repair.request import USUAL_COUNT, Request, parse_source
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["EDITION", "Draws", "draw_repairs", "load_repairs", "repair_of_id"]
+__all__ = ["EDITION", "Draws", "authoring", "draw_repair", "draw_repairs", "load_repairs", "repair_of_id"]
 
 EDITION = 1
 """Goes up if the same id would be another problem: if kinds plant otherwise than before."""
@@ -84,7 +84,7 @@ def load_repairs(
         raise ConfigError(f"{name!r}: no problem of {request.source!r} has a reference in which to plant a fault")
     if any(problem.attempt for problem in problems):
         raise ConfigError(f"{name!r}: the problems of {request.source!r} have attempts already")
-    with _authoring(verifier) as author:
+    with authoring(verifier) as author:
         found = draw_repairs(problems, request, author)
     if not found.problems or (request.n is not None and len(found.problems) < request.n):
         raise ConfigError(
@@ -118,7 +118,7 @@ def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyV
     problem, kind = find(source), KINDS[name]
     if problem.attempt:
         raise ConfigError(f"{problem_id!r}: the problem {source!r} has an attempt already")
-    with _authoring(verifier) as author:
+    with authoring(verifier) as author:
         planter = Planter(author, int(seed))
         draw = Draw(problem, kind)
         [planted] = planter.plant([draw]) if planter.has_place(draw) else [Planted()]
@@ -128,7 +128,8 @@ def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyV
     return repair_problem(problem, problem_id, planted)
 
 
-def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[AuthoringVerifier]:
+def authoring(verifier: AnyVerifier | None) -> AbstractContextManager[AuthoringVerifier]:
+    """The verifier, if it makes mutants; else one of this machine, which is closed in the end."""
     if isinstance(verifier, AuthoringVerifier):
         return nullcontext(verifier)
     from ocaml_env.verifiers.local import Verifier  # other problems need no engine
@@ -172,6 +173,37 @@ def draw_repairs(
     finally:
         planter.save()
     return Draws(problems=tuple(found.values()), failed=failed)
+
+
+def draw_repair(
+    problem: Problem, kinds: Sequence[Kind], *, seed: int, max_attempt: int, verifier: AuthoringVerifier
+) -> Problem | None:
+    """One repair problem of a problem, of the first kind that fits in an order that the seed decides.
+
+    Faults (type, value, syntax) are as likely as one another, whatever their number of kinds.
+
+    Args:
+        problem: with a reference that passes.
+        kinds: of faults that are tried.
+        seed: of the order, and of the places that are tried.
+        max_attempt: characters that the attempt has at most.
+        verifier: sees the fault fail, and makes mutants.
+
+    Returns:
+        The problem; None if no kind of fault can be planted.
+    """
+    chance = Chance(f"{seed}/{problem.id}")
+    planter = Planter(verifier, seed, keep=False)
+    by_fault = [[kind for kind in kinds if kind.fault == fault] for fault in FAULTS]
+    order = _round_robin([iter(chance.shuffled(some)) for some in chance.shuffled(by_fault)])
+    for kind in order:
+        new_id = repair_id(problem, kind, seed=seed, edition=EDITION)
+        if len(new_id) > MAX_ID or not planter.has_place(Draw(problem, kind)):
+            continue
+        [planted] = planter.plant([Draw(problem, kind)])
+        if planted.attempt and len(planted.attempt) <= max_attempt:
+            return repair_problem(problem, new_id, planted)
+    return None
 
 
 def _in_turn(problems: Sequence[Problem], request: Request, planter: Planter) -> Iterator[Draw]:

@@ -1,0 +1,139 @@
+"""Sources of problems that never end: generators, and faults planted in any problems.
+
+The problem at a number of a cell is a function of the source, the run's seed and that number, so a run that goes on
+from a checkpoint is given the same problems again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from typing import Protocol
+
+from agents.curriculum import Cell, cell_of
+from ocaml_env.errors import EngineError
+from ocaml_env.problem import Problem
+from ocaml_env.problems.drawn import DrawnBefore
+from ocaml_env.problems.generators import Request, parse_source
+from ocaml_env.problems.repair import Request as RepairRequest
+from ocaml_env.problems.repair import authoring, draw_repair
+from ocaml_env.problems.repair import parse_source as parse_repair
+from ocaml_env.problems.sources import read_sets
+from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
+
+__all__ = ["Endless", "endless_sources"]
+
+_SEEDS = 1_000_000
+"""Seeds of sources that a run's own seeds leave alone: what ``seed=`` of a source names is below."""
+
+
+class Endless(Protocol):
+    """Problems by cell and number."""
+
+    @property
+    def cells(self) -> Sequence[Cell]: ...
+
+    def at(self, cell: Cell, number: int) -> Problem | None:
+        """The problem at a number from 0; None if none could be drawn there.
+
+        Raises:
+            EngineError: an infrastructure error.
+        """
+
+    def close(self) -> None: ...
+
+
+def endless_sources(text: str, *, seed: int, verifier: AnyVerifier) -> list[Endless]:
+    """The sources in ``problems`` of a configuration that never end: ``generated:...`` and ``repair:...``.
+
+    Args:
+        text: sources with ``+`` between them.
+        seed: of the run: runs of other seeds draw other problems.
+        verifier: sees that planted faults fail.
+
+    Raises:
+        ConfigError: if a source cannot be read.
+    """
+    found: list[Endless] = []
+    for source in map(str.strip, text.split("+")):
+        if source.startswith("generated:"):
+            found.append(_Generated(parse_source(source), seed))
+        elif source.startswith("repair:"):
+            found.append(_Repaired(parse_repair(source), seed, verifier))
+    return found
+
+
+class _Generated:
+    """Problems of generators, kept in the cache folder as all that are drawn."""
+
+    def __init__(self, request: Request, seed: int) -> None:
+        self._places = {Cell(family.name, str(level)): (family, level) for family, level in request.places}
+        self._seed = _new_seed(request.seed, seed)
+        self._known = DrawnBefore.of_cache()
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        return tuple(cell for cell, (family, _) in self._places.items() if family.split == "train")
+
+    def at(self, cell: Cell, number: int) -> Problem | None:
+        family, level = self._places[cell]
+        try:
+            problem = self._known.draw(family, level, self._seed, number).problem
+        except EngineError:  # the family has no problem at this place, and never will
+            return None
+        self._known.save()
+        return problem
+
+    def close(self) -> None:
+        pass
+
+
+class _Repaired:
+    """Faults in the problems of another source: new ones in each, again and again."""
+
+    def __init__(self, request: RepairRequest, seed: int, verifier: AnyVerifier) -> None:
+        self._request = request
+        self._seed = _new_seed(request.seed, seed)
+        self._verifier = verifier
+        self._open = ExitStack()
+        self._generated: _Generated | None = None
+        self._finite: dict[Cell, list[Problem]] = {}
+        if request.source.startswith("generated:"):
+            self._generated = _Generated(parse_source(request.source), seed)
+        else:
+            for problem in read_sets(request.source):
+                if problem.reference.strip():
+                    self._finite.setdefault(cell_of(problem), []).append(problem)
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        inner = self._generated.cells if self._generated else tuple(self._finite)
+        return tuple(Cell(f"repair:{name}", level) for name, level in inner)
+
+    @cached_property
+    def _author(self) -> AuthoringVerifier:
+        return self._open.enter_context(authoring(self._verifier))
+
+    def at(self, cell: Cell, number: int) -> Problem | None:
+        inner = Cell(cell.name.removeprefix("repair:"), cell.level)
+        if self._generated:
+            problem = self._generated.at(inner, number)
+        else:
+            problem = self._finite[inner][number % len(self._finite[inner])]
+        if problem is None:
+            return None
+        return draw_repair(
+            problem,
+            self._request.kinds,
+            seed=self._seed + number,
+            max_attempt=self._request.max_attempt,
+            verifier=self._author,
+        )
+
+    def close(self) -> None:
+        self._open.close()
+
+
+def _new_seed(source: int, run: int) -> int:
+    return source + _SEEDS * (1 + run)
