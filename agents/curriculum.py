@@ -82,10 +82,10 @@ class Ladder:
     Four fifths of the draws go to cells whose estimates are from 20 to 80%, a tenth below them on the ladder (easier,
     from 80%) and a tenth above (harder, to 20%). If there is none, the cells nearest to those rates take their place.
 
-    Among these cells a pass rate is drawn from each posterior, as in Thompson sampling (Thompson 1933), and a cell is
-    chosen with a weight of p (1 - p): the variance of a pass, which is what a group of GRPO learns from, greatest at
-    50%. The greatest weight does not win alone, because a cell of which half the problems always pass and half never do
-    is at 50% for ever and teaches nothing.
+    Of these cells two are picked at random, a pass rate is drawn from the posterior of each, as in Thompson sampling
+    (Thompson 1933), and the one nearer to 50% is chosen: there the variance of a pass, p (1 - p), is greatest, which is
+    what a group of GRPO learns from. Two, and not all: a cell of which half the problems always pass and half never do
+    stays at 50% and teaches nothing, and must not take every draw.
     """
 
     def __init__(self, seed: int) -> None:
@@ -105,9 +105,8 @@ class Ladder:
         away = [max(low - estimate, estimate - high, 0.0) for estimate in map(self.estimate, cells)]
         least = min(away)
         nearest = [cell for cell, distance in zip(cells, away, strict=True) if distance == least]
-        rates = [chance.betavariate(*self._posterior(cell)) for cell in nearest]
-        # A rate so near to 0 or 1 that its variance rounds to nothing must leave some weight.
-        return chance.choices(nearest, [rate * (1 - rate) + 1e-9 for rate in rates])[0]
+        pair = chance.sample(nearest, min(2, len(nearest)))
+        return min(pair, key=lambda cell: abs(chance.betavariate(*self._posterior(cell)) - 0.5))
 
     def observe(self, attempts: Sequence[Attempt]) -> None:
         for attempt in attempts:
