@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Protocol
 
 from agents.curriculum import Cell, cell_of
-from ocaml_env.errors import EngineError
 from ocaml_env.problem import Problem
-from ocaml_env.problems.drawn import DrawnBefore
+from ocaml_env.problems.drawer import Drawer
 from ocaml_env.problems.generators import Request, parse_source
 from ocaml_env.problems.repair import Request as RepairRequest
 from ocaml_env.problems.repair import authoring, draw_repair
@@ -29,7 +28,7 @@ _SEEDS = 1_000_000
 
 
 class Endless(Protocol):
-    """Problems by cell and number."""
+    """Problems by cell and number. One thread asks at a time."""
 
     @property
     def cells(self) -> Sequence[Cell]: ...
@@ -56,43 +55,34 @@ def endless_sources(text: str, *, seed: int, verifier: AnyVerifier) -> list[Endl
         ConfigError: if a source cannot be read.
     """
     found: list[Endless] = []
+    drawer = Drawer()
     for source in map(str.strip, text.split("+")):
         if source.startswith("generated:"):
-            found.append(_Generated(parse_source(source), seed))
+            found.append(_Generated(parse_source(source), seed, drawer))
         elif source.startswith("repair:"):
-            found.append(_Repaired(parse_repair(source), seed, verifier))
+            found.append(_Repaired(parse_repair(source), seed, drawer, verifier))
     return found
 
 
 class _Generated:
-    """Problems of generators, kept in the cache folder as all that are drawn."""
+    """Problems of generators."""
 
-    def __init__(self, request: Request, seed: int) -> None:
-        self._places = {Cell(family.name, str(level)): (family, level) for family, level in request.places}
+    def __init__(self, request: Request, seed: int, drawer: Drawer) -> None:
+        self.cells = tuple(Cell(family.name, str(level)) for family, level in request.places if family.split == "train")
         self._seed = _new_seed(request.seed, seed)
-        self._known = DrawnBefore.of_cache()
-
-    @property
-    def cells(self) -> Sequence[Cell]:
-        return tuple(cell for cell, (family, _) in self._places.items() if family.split == "train")
+        self._drawer = drawer
 
     def at(self, cell: Cell, number: int) -> Problem | None:
-        family, level = self._places[cell]
-        try:
-            problem = self._known.draw(family, level, self._seed, number).problem
-        except EngineError:  # the family has no problem at this place, and never will
-            return None
-        self._known.save()
-        return problem
+        return self._drawer.draw(cell.name, int(cell.level), self._seed, number)
 
     def close(self) -> None:
-        pass
+        self._drawer.close()
 
 
 class _Repaired:
     """Faults in the problems of another source: new ones in each, again and again."""
 
-    def __init__(self, request: RepairRequest, seed: int, verifier: AnyVerifier) -> None:
+    def __init__(self, request: RepairRequest, seed: int, drawer: Drawer, verifier: AnyVerifier) -> None:
         self._request = request
         self._seed = _new_seed(request.seed, seed)
         self._verifier = verifier
@@ -100,7 +90,7 @@ class _Repaired:
         self._generated: _Generated | None = None
         self._finite: dict[Cell, list[Problem]] = {}
         if request.source.startswith("generated:"):
-            self._generated = _Generated(parse_source(request.source), seed)
+            self._generated = _Generated(parse_source(request.source), seed, drawer)
         else:
             for problem in read_sets(request.source):
                 if problem.reference.strip():
@@ -133,6 +123,8 @@ class _Repaired:
 
     def close(self) -> None:
         self._open.close()
+        if self._generated:
+            self._generated.close()
 
 
 def _new_seed(source: int, run: int) -> int:

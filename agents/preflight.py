@@ -6,6 +6,7 @@ divide, prompts that are too long, checkpoints between generations, a model that
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib.util
 import math
@@ -134,7 +135,7 @@ class Admission:
     def __init__(self, config: Config, spec: EpisodeSpec, tokenizer: Any, evaluation: Sequence[Problem]) -> None:
         self._config = config
         self._spec = spec
-        self._tokenizer = tokenizer
+        self._tokenizer = copy.deepcopy(tokenizer)  # two threads must not use one
         self._held_out = _HeldOut(evaluation)
 
     def __call__(self, problem: Problem) -> bool:

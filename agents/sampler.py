@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.curriculum import Attempt, ProblemCurriculum
+from agents.curriculum import Attempt, ProblemCurriculum, cell_of
 from agents.stream import ProblemStream
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
@@ -174,9 +174,15 @@ class CurriculumSampler:
         self.kind = kind
         self._stream = stream
         self._curriculum = curriculum
+        self._began = False
 
     def next(self, count: int) -> list[Problem]:
-        return [self._next() for _ in range(count)]
+        problems = [self._next() for _ in range(count)]
+        cells = list(map(cell_of, problems))
+        # A cell that is drawn is likely to be drawn again; any may be that nobody has tried.
+        self._stream.search_ahead([*cells, *cells, *([] if self._began else self._stream.cells)])
+        self._began = True
+        return problems
 
     def observe(self, attempts: Sequence[Attempt]) -> None:
         self._curriculum.observe(attempts)

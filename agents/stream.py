@@ -8,9 +8,11 @@ a draw gives depends on the cell, its number and the seed alone, and the numbers
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
 
 from agents.curriculum import Cell, cell_of
 from agents.endless import Endless
@@ -20,6 +22,23 @@ __all__ = ["ProblemStream"]
 
 _PATIENCE = 16
 """Problems in a row that a run may not train on, after which a cell is closed."""
+
+_AHEAD = 8
+"""Problems of a cell that are found before they are asked for, at most."""
+
+
+class _Found(NamedTuple):
+    """What a search for a further problem of a cell came to.
+
+    Attributes:
+        problem: that a run may train on; None if there was none in ``_PATIENCE`` places.
+        number: of the place after it.
+        left_out: problems that were passed over.
+    """
+
+    problem: Problem | None
+    number: int
+    left_out: int
 
 
 class ProblemStream:
@@ -46,7 +65,7 @@ class ProblemStream:
             endless: sources of further ones.
             seed: of the run.
             levels: those of further problems; None for all.
-            admits: whether the run may train on a further problem.
+            admits: whether the run may train on a further problem; another thread calls it.
         """
         self.left_out = 0
         self._named: dict[Cell, list[Problem]] = {}
@@ -62,9 +81,11 @@ class ProblemStream:
         self._admits = admits
         self._numbers = dict.fromkeys(sorted({*self._named, *self._endless}), 0)
         self._closed: set[Cell] = set()
-        # All drawing is done by one thread. It draws ahead, while the model generates.
+        # A thread searches ahead, while the model generates; whoever needs more than it has found searches, too.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
-        self._ahead: dict[Cell, tuple[int, Future[Problem | None]]] = {}
+        self._searching = threading.Lock()
+        self._over = False
+        self._found: dict[Cell, deque[_Found]] = {cell: deque() for cell in self._endless}
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -77,20 +98,24 @@ class ProblemStream:
         Raises:
             EngineError: an infrastructure error.
         """
-        named, endless = self._named.get(cell, []), self._endless.get(cell)
-        for _ in range(_PATIENCE):
-            number = self._numbers[cell]
-            if endless is None or number < len(named):
-                self._numbers[cell] += 1
-                return self._again(cell, named, number)
-            problem = self._further(cell, number - len(named))
+        named, number = self._named.get(cell, []), self._numbers[cell]
+        if cell not in self._endless or number < len(named):
             self._numbers[cell] += 1
-            if problem is not None and self._admits(problem):
-                self._draw_ahead(cell, number + 1 - len(named))
-                return problem
-            self.left_out += problem is not None
-        self._closed.add(cell)
-        return None
+            return self._again(cell, named, number)
+        with self._searching:
+            found = self._found[cell]
+            if not found:
+                found.append(self._search(cell, number))
+            problem, self._numbers[cell], left_out = found.popleft()
+        self.left_out += left_out
+        if problem is None:
+            self._closed.add(cell)
+        return problem
+
+    def search_ahead(self, cells: Iterable[Cell]) -> None:
+        """Begins to search in the background for a further problem of each of these cells, in this order."""
+        for cell in cells:
+            self._thread.submit(self._search_ahead, cell)
 
     def state(self) -> Mapping[str, Any]:
         """Plain values, for a checkpoint."""
@@ -105,11 +130,14 @@ class ProblemStream:
         for name, level, number in state["numbers"]:
             if Cell(name, level) in self._numbers:
                 self._numbers[Cell(name, level)] = number
+        for found in self._found.values():
+            found.clear()
         self._closed = {Cell(*cell) for cell in state["closed"]}
         self.left_out = state["left_out"]
 
     def close(self) -> None:
         """Ends the thread, and what the sources have opened."""
+        self._over = True
         self._thread.shutdown(cancel_futures=True)
         for source in self._sources:
             source.close()
@@ -119,16 +147,22 @@ class ProblemStream:
         passed, place = divmod(number, len(named))
         return random.Random(f"{self._seed} {cell} {passed}").sample(named, len(named))[place]
 
-    def _further(self, cell: Cell, number: int) -> Problem | None:
-        ahead, future = self._ahead.pop(cell, (None, None))
-        if future is None or ahead != number:
-            future = self._submit(cell, number)
-        return future.result()
+    def _search_ahead(self, cell: Cell) -> None:
+        with self._searching:
+            found = self._found.get(cell)
+            if found is not None and len(found) < _AHEAD and not (found and found[-1].problem is None):
+                found.append(self._search(cell, found[-1].number if found else self._numbers[cell]))
 
-    def _draw_ahead(self, cell: Cell, number: int) -> None:
-        self._ahead[cell] = (number, self._submit(cell, number))
-
-    def _submit(self, cell: Cell, number: int) -> Future[Problem | None]:
-        """Draws in the background. Sources of one cell take turns."""
-        turn, source = divmod(number, len(self._endless[cell]))
-        return self._thread.submit(self._endless[cell][source].at, cell, turn)
+    def _search(self, cell: Cell, number: int) -> _Found:
+        """The first further problem from a number on that the run may train on. Sources of one cell take turns."""
+        left_out, sources, named = 0, self._endless[cell], len(self._named.get(cell, []))
+        number = max(number, named)
+        for place in range(number, number + _PATIENCE):
+            if self._over:
+                break  # nobody waits for it
+            turn, source = divmod(place - named, len(sources))
+            problem = sources[source].at(cell, turn)
+            if problem is not None and self._admits(problem):
+                return _Found(problem, place + 1, left_out)
+            left_out += problem is not None
+        return _Found(None, number + _PATIENCE, left_out)

@@ -114,16 +114,33 @@ def test_tensorboard_gets_the_figures_of_trl_and_ours(train: Callable[..., Path]
     (events,) = folder.rglob("events.out.tfevents.*")
     reader = EventAccumulator(str(events.parent))
     reader.Reload()
-    for name in ("reward", "frac_reward_zero_std", "pass_rate", "final_reward", "compression_ratio"):
+    ours = ("pass_rate", "pass_rate/level_1", "level", "degenerate", "final_reward", "compression_ratio")
+    for name in ("reward", "frac_reward_zero_std", *ours):
         shown = reader.Scalars(f"train/{name}")
         assert [one.step for one in shown] == [1, 2]
         assert [one.value for one in shown] == pytest.approx([record[name] for record in metrics(folder)])
 
 
+LADDER = {
+    "model": "tiny",
+    "reward": "pass-dominant",
+    "min_non_empty_lines": None,
+    "problems": "generated:arithmetic.cases,recursion.sequence?level=1&n=4"
+    "+repair:generated:arithmetic.cases?level=1&n=2",
+    "max_completion_length": 64,
+    "curriculum": "ladder",
+    "resample_tied": 1,
+    "learning_rate": 1e-4,
+}
+
+
+@pytest.mark.parametrize(
+    "choice", [{"solve_rate_filter": True, "solve_rate_attempts": 4}, LADDER], ids=["rates", "ladder"]
+)
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
-    train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
+    choice: dict[str, Any], train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
 ) -> None:
-    changes = {"max_steps": 14, "save_steps": 3, "solve_rate_filter": True, "solve_rate_attempts": 4, "threads": 1}
+    changes = {"max_steps": 10, "save_steps": 3, "threads": 1} | choice
     whole = train(**changes, output_dir=str(tmp_path / "whole"))
     made = config(**changes, output_dir=str(tmp_path / "killed"))
     (tmp_path / "run.yaml").write_text(made.to_yaml())
@@ -171,6 +188,66 @@ def test_a_run_that_is_resumed_in_its_second_epoch_asks_the_same(
     whole = log.read_text()
     resumed(made, verifier, 4)
     assert log.read_text() == whole
+
+
+def test_a_ladder_asks_new_problems_and_logs_what_it_does(train: Callable[..., Path]) -> None:
+    folder = train(**LADDER, max_steps=6, save_steps=6)
+    records = metrics(folder)
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    asked = [rollout.problem_id for rollout in rollouts[::4]]
+    assert len(set(asked)) == len(asked) == 12  # and six are named
+    for record in records:
+        mine = [rollout for rollout in rollouts if rollout.step == record["step"] - 1]
+        assert record["level"] == 1
+        assert record["pass_rate/level_1"] == record["pass_rate"] == sum(one.passed for one in mine) / 8
+        assert 0 <= record["resampled"] <= 2
+        assert record["left_out"] == 0
+    assert any(record["resampled"] for record in records)
+    state = json.loads((folder / "checkpoint-6" / "ocaml_env.json").read_text())["sampler"]
+    seen = sum(len(attempts) for _, _, attempts in state["state"]["curriculum"]["latest"])
+    assert seen == 4 * (12 + sum(record["resampled"] for record in records))
+
+
+def test_groups_that_are_tied_are_drawn_again_up_to_a_bound(train: Callable[..., Path], tmp_path: Path) -> None:
+    """Nothing that a random model says passes, and only a pass pays: every group is tied, again and again."""
+    changes = {"reward": "binary", "min_non_empty_lines": None, "max_steps": 2}
+    plain = metrics(train(**changes, output_dir=str(tmp_path / "plain")))
+    assert all("resampled" not in record for record in plain)
+    folder = train(**changes, resample_tied=3, output_dir=str(tmp_path / "again"))
+    assert [record["resampled"] for record in metrics(folder)] == [6, 6]
+    rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+    assert [rollout.group for rollout in rollouts] == [group for group in range(4) for _ in range(4)]
+
+
+@pytest.mark.parametrize("max_turns", [1, 2])
+def test_only_tied_groups_are_drawn_again(
+    max_turns: int, train: Callable[..., Path], config: Make, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = config(max_steps=2, resample_tied=4, max_turns=max_turns)
+    agent = GRPOAgent(config=made, verifier=verifier)
+    trainer, log, scoring = agent.make_trainer(agent.check())
+    asked = trainer.sampler.next
+    drawn: list[list[str]] = []
+
+    def remember(count: int) -> list[Problem]:
+        problems = asked(count)
+        drawn.append([problem.id for problem in problems])
+        return problems
+
+    monkeypatch.setattr(trainer.sampler, "next", remember)
+    trainer.train()
+    log.close()
+    scoring.close()
+    folder = Path(made.output_dir)
+    rollouts = [one for one in read_rollouts(folder / "reward_logs" / "completions.jsonl") if one.turn == max_turns]
+    kept = [rollout.problem_id for rollout in rollouts]
+    again = sum(record["resampled"] for record in metrics(folder))
+    assert sum(map(len, drawn)) == 4 + again
+    assert all(len(set(kept[start : start + 4])) == 1 for start in range(0, 16, 4))
+    assert set(kept) <= {name for some in drawn for name in some}
+    for record in metrics(folder):
+        mine = [one.total for one in rollouts if one.step == record["step"] - 1]
+        assert record["reward"] == pytest.approx(sum(mine) / 8)
 
 
 def test_what_is_configured_anew_holds_from_the_checkpoint_on(config: Make, verifier: Verifier) -> None:
@@ -354,8 +431,9 @@ def test_problems_that_were_checked_are_not_checked_again(config: Make, problems
         assert verifier.checked == len(problems) + 4 + 6 + 4
 
 
-def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
-    made = config(max_steps=2, output_dir=str(tmp_path / "two"))
+@pytest.mark.parametrize("choice", [{}, LADDER | {"num_generations": 16}], ids=["in turn", "ladder"])
+def test_two_processes_train_together(choice: dict[str, Any], config: Make, tmp_path: Path) -> None:
+    made = config(max_steps=2, output_dir=str(tmp_path / "two"), **choice)
     (tmp_path / "run.yaml").write_text(made.to_yaml())
     launch = [sys.executable, "-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2"]
     launch += ["--num_machines", "1", "--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0"]
@@ -370,7 +448,8 @@ def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
     rollouts = list(read_rollouts(tmp_path / "two" / "reward_logs" / "completions.jsonl"))
     assert len(rollouts) == 2 * 2 * 8
-    assert [rollout.group for rollout in rollouts[:16]] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+    groups = [[one.problem_id for one in rollouts if one.group == number] for number in range(rollouts[-1].group + 1)]
+    assert all(len(group) == made.num_generations and len(set(group)) == 1 for group in groups)
     assert [record["reward"] for record in metrics(tmp_path / "two")] == pytest.approx(
         [sum(one.total for one in rollouts if one.step == step) / 16 for step in (0, 1)]
     )

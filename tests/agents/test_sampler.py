@@ -12,7 +12,9 @@ from agents.sampler import PassSampler, SolveRates
 from ocaml_env import Problem
 
 PROBLEMS = [
-    Problem(id=f"p{number:02}", statement=f"Write f{number}.", signature=f"val f{number} : int", tests=(f"f{number} = 1",))
+    Problem(
+        id=f"p{number:02}", statement=f"Write f{number}.", signature=f"val f{number} : int", tests=(f"f{number} = 1",)
+    )
     for number in range(12)
 ]
 IDS = [problem.id for problem in PROBLEMS]
