@@ -94,8 +94,9 @@ class Config:
     # which problems are drawn
     curriculum: str = _setting(
         "none",
-        "ladder: mostly problems that are solved at 20 to 80%; module:attribute: a curriculum of your own; epochs, "
-        "thirds: the seed's three phases of the reward, by epoch (0.5, 1.0) or by thirds of the run",
+        "ladder: mostly problems that are solved at 20 to 80%; uniform: each family and level as often; "
+        "module:attribute: a curriculum of your own; with these generated problems and repairs never end. epochs, "
+        "thirds: all problems, and the seed's three phases of the reward, by epoch (0.5, 1.0) or by thirds of the run",
     )
     resample_tied: int = _setting(
         0, "times at most that groups without a difference of rewards are drawn again, of other problems", least=0

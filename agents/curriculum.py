@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.problem import Problem
 
-__all__ = ["Attempt", "Cell", "Ladder", "MakeCurriculum", "ProblemCurriculum", "cell_of", "curriculum_maker"]
+__all__ = ["Attempt", "Cell", "Ladder", "MakeCurriculum", "ProblemCurriculum", "Uniform", "cell_of", "curriculum_maker"]
 
 
 class Cell(NamedTuple):
@@ -125,6 +125,31 @@ class Ladder:
         return 1 + sum(seen), 1 + len(seen) - sum(seen)
 
 
+class Uniform:
+    """Asks every cell as often as any other, whatever becomes of it: to compare with."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._draws = 0
+
+    def choose(self, cells: Sequence[Cell]) -> Cell:
+        chosen = random.Random(f"{self._seed} {self._draws}").choice(cells)
+        self._draws += 1
+        return chosen
+
+    def observe(self, attempts: Sequence[Attempt]) -> None:
+        pass
+
+    def state(self) -> Mapping[str, Any]:
+        return {"draws": self._draws}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._draws = state["draws"]
+
+
+_OURS: Mapping[str, MakeCurriculum] = {"ladder": Ladder, "uniform": Uniform}
+_OF_THE_REWARD = ("none", "epochs", "thirds")
+
 _GENERATED = re.compile(r"(repair/\d+/\w+/\d+/)?generated/\d+/([^/]+)/")
 
 
@@ -136,19 +161,18 @@ def cell_of(problem: Problem) -> Cell:
 
 
 def curriculum_maker(name: str) -> MakeCurriculum | None:
-    """What makes the curriculum of that name, from a seed; None for those that choose no problems.
+    """What makes the curriculum of that name, from a seed; None for those of the reward, which choose no problems.
 
     Raises:
         ConfigError: if there is none of that name.
     """
-    if name in ("none", "epochs", "thirds"):
+    if name in _OF_THE_REWARD:
         return None
-    if name == "ladder":
-        return Ladder
+    if name in _OURS:
+        return _OURS[name]
     if ":" not in name:
-        raise ConfigError(
-            f"curriculum must be one of none, epochs, thirds, ladder, or module:attribute of your own, not {name!r}"
-        )
+        known = ", ".join([*_OF_THE_REWARD, *_OURS])
+        raise ConfigError(f"curriculum must be one of {known}, or module:attribute of your own, not {name!r}")
     found: MakeCurriculum = import_attribute(name)
     if not callable(found):
         raise ConfigError(f"the curriculum {name!r} cannot be called with a seed: it is of type {type(found).__name__}")

@@ -12,6 +12,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SHOWS = {
     "one_episode": ("TYPE_ERROR, reward +0.22", "PASSED, reward +0.78"),
     "own_agent": ("pass@1", "0.0%", "5 TYPE_ERROR"),
+    "own_curriculum": ("step 3: trees.paths at level 1, 6 of 8 pass", "step 4: trees.paths at level 2, 4 of 8 pass"),
     "own_functions": (
         "### Task",
         "2 of 3 tests pass. reward 0.00",

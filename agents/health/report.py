@@ -238,6 +238,7 @@ def _plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
         tied = [line("frac_zero_std", "a", "zero_variance")]
         yield lines("Groups without variance", tied, form="{:.2f}", marks=marks, x_name=x_name)
     yield lines("Entropy", [line("entropy", "a", "entropy")], form="{:.3f}", marks=marks, x_name=x_name)
+    yield from _curriculum(records, xs, marks, x_name)
     shares = [line("truncated", "b", "truncated"), line("no code or syntax error", "a", "no_code_or_syntax")]
     yield lines("Truncated; gibberish", shares, form="{:.0%}", marks=marks, x_name=x_name)
     ratio = [line("compression ratio", "a", "compression_ratio")]
@@ -251,6 +252,25 @@ def _plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
         rows = sorted(counts.items(), key=lambda pair: (-sum(pair[1].values()), pair[0]))[:24]
         yield bars(title, [(name, dict(row)) for name, row in rows], OUTCOME_LOOKS)
     yield "</div>"
+
+
+def _curriculum(
+    records: Sequence[Record], xs: Sequence[float], marks: Sequence[tuple[float, str]], x_name: str
+) -> Iterator[str]:
+    """What was asked, and what was made of it at each level."""
+
+    def line(name: str, look: str, number: str) -> Line:
+        points = [(x, record.numbers[number]) for x, record in zip(xs, records, strict=True) if number in record.numbers]
+        return Line(name=name, look=look, points=points)
+
+    prefix = "pass_rate/level_"
+    levels = sorted({name.removeprefix(prefix) for record in records for name in record.numbers if name.startswith(prefix)})
+    for title, drawn, form in (
+        ("Pass rate by level", [line(level, f"level-{level}", prefix + level) for level in levels], "{:.0%}"),
+        ("Mean level of what is asked", [line("level", "a", "level")], "{:.2f}"),
+        ("Degenerate answers", [line("degenerate", "b", "degenerate")], "{:.0%}"),
+    ):
+        yield lines(title, drawn, form=form, marks=marks, x_name=x_name)
 
 
 def _trajectory(diagnosis: Diagnosis, xs: list[float]) -> tuple[Area | None, Line]:

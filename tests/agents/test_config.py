@@ -101,7 +101,7 @@ def test_unknown_names_are_refused_wherever_they_stand(tmp_path: Path) -> None:
         ("tuning", "lorra", "did you mean 'lora'"),
         ("use_vllm", "maybe", "true or false"),
         ("reward", "stagged", "did you mean 'staged'"),
-        ("curriculum", "weeks", "must be one of none, epochs, thirds, ladder"),
+        ("curriculum", "weeks", "must be one of none, epochs, thirds, ladder, uniform"),
         ("trl", "top_k", "mapping"),
         ("model", 3, "must be a text"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.curriculum import WINDOW, Attempt, Cell, Ladder, cell_of, curriculum_maker
+from agents.curriculum import WINDOW, Attempt, Cell, Ladder, Uniform, cell_of, curriculum_maker
 from ocaml_env import ConfigError, load_problems
 from ocaml_env.problems.generators import generate
 
@@ -163,6 +163,14 @@ def test_repair_problems_have_cells_of_their_own() -> None:
     assert cell_of(generated) == Cell("repair:lists.numbers", "1")
     (bundled,) = load_problems("repair:bundled:train?level=1&n=1")
     assert cell_of(bundled) == Cell(f"repair:{bundled.topics[0]}", "1")
+
+
+def test_a_uniform_curriculum_asks_each_cell_as_often_and_goes_on_from_its_state() -> None:
+    first, second = Uniform(3), Uniform(3)
+    counts = Counter(first.choose(CELLS) for _ in range(5000))
+    assert all(count == pytest.approx(1000, rel=0.15) for count in counts.values())
+    second.restore(json.loads(json.dumps(first.state())))
+    assert [second.choose(CELLS) for _ in range(50)] == [first.choose(CELLS) for _ in range(50)]
 
 
 class NoState:

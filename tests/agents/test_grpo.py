@@ -208,6 +208,30 @@ def test_a_ladder_asks_new_problems_and_logs_what_it_does(train: Callable[..., P
     assert seen == 4 * (12 + sum(record["resampled"] for record in records))
 
 
+def test_a_curriculum_of_your_own_decides_what_is_asked_and_is_in_the_checkpoint(
+    config: Make, verifier: Verifier
+) -> None:
+    own = LADDER | {"problems": "generated:lists.numbers?level=1-2&n=4", "resample_tied": 0}
+    made = config(**own | {"curriculum": "examples.own_curriculum:Staircase"}, max_steps=2, save_steps=2)
+    GRPOAgent(config=made, verifier=verifier).train()
+    GRPOAgent(config=replace(made, max_steps=4), verifier=verifier).train()
+    assert [record["level"] for record in metrics(Path(made.output_dir))] == [1.0] * 4  # nothing is solved so soon
+    state = json.loads((Path(made.output_dir) / "checkpoint-4" / "ocaml_env.json").read_text())["sampler"]
+    assert state["kind"] == "examples.own_curriculum:Staircase"
+    assert state["state"]["curriculum"]["draws"] == 8
+    assert len(state["state"]["curriculum"]["latest"]["1"]) == 32
+
+
+def test_another_curriculum_begins_anew_from_a_checkpoint(config: Make, verifier: Verifier) -> None:
+    made = config(**LADDER | {"resample_tied": 0}, max_steps=1, save_steps=1)
+    GRPOAgent(config=made, verifier=verifier).train()
+    for step, name in ((2, "uniform"), (3, "none")):
+        GRPOAgent(config=replace(made, max_steps=step, curriculum=name), verifier=verifier).train()
+        state = json.loads((Path(made.output_dir) / f"checkpoint-{step}" / "ocaml_env.json").read_text())["sampler"]
+        assert state["kind"] == (name if name == "uniform" else "passes")
+    assert len(metrics(Path(made.output_dir))) == 3
+
+
 def test_groups_that_are_tied_are_drawn_again_up_to_a_bound(train: Callable[..., Path], tmp_path: Path) -> None:
     """Nothing that a random model says passes, and only a pass pays: every group is tied, again and again."""
     changes = {"reward": "binary", "min_non_empty_lines": None, "max_steps": 2}
