@@ -11,7 +11,7 @@ import importlib.util
 import math
 import os
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from transformers import AutoConfig, AutoModelForCausalLM, SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
+from agents.lengths import prompt_length, reference_lengths
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate, render
+from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
@@ -87,7 +88,7 @@ def check(
     spec = episodes or episode_spec(config)
     if config.use_vllm:
         _check_vllm(config, place, processes, spec.max_turns)
-    fitting, left_out, longest = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    fitting, left_out, longest = _fitting(problems, spec.prompts, tokenizer, config.max_prompt_length)
     _check_context(config, place, longest, spec.max_turns)
     if spec.max_turns > 1:
         _check_distinct(fitting, spec)
@@ -108,6 +109,7 @@ def check(
             f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
             f"{config.max_prompt_length} tokens (max_prompt_length)"
         )
+    notes += _cut_references(fitting, config, tokenizer)
     if tokenizer.chat_template is None and config.prompt_style == "text":
         notes.append(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
@@ -303,18 +305,29 @@ def _check_saving(config: Config) -> None:
 
 
 def _fitting(
-    problems: Sequence[Problem], spec: EpisodeSpec, tokenizer: Any, most: int
+    problems: Sequence[Problem], prompts: PromptSpec, tokenizer: Any, most: int
 ) -> tuple[list[Problem], list[str], int]:
     """The problems whose prompts are short enough, the ids of the others, and the tokens of the longest that fits."""
-    rendered = [_tokens(render(spec.prompts.text(problem), tokenizer), tokenizer) for problem in problems]
-    fitting = [problem for problem, tokens in zip(problems, rendered, strict=True) if tokens <= most]
-    left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
+    lengths = [prompt_length(problem, prompts, tokenizer) for problem in problems]
+    fitting = [problem for problem, tokens in zip(problems, lengths, strict=True) if tokens <= most]
+    left_out = [problem.id for problem, tokens in zip(problems, lengths, strict=True) if tokens > most]
     if not fitting:
         raise ConfigError(
-            f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or "
+            f"every prompt has more than {most} tokens; the shortest has {min(lengths)}: raise max_prompt_length, or "
             "use fewer shots"
         )
-    return fitting, left_out, max(tokens for tokens in rendered if tokens <= most)
+    return fitting, left_out, max(tokens for tokens in lengths if tokens <= most)
+
+
+def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any) -> Iterator[str]:
+    """A note if answers as long as the references would be cut off."""
+    lengths = reference_lengths(problems, config.prompt_style, tokenizer)
+    long = sum(tokens > config.max_completion_length for tokens in lengths)
+    if long:
+        yield (
+            f"{long} of {len(problems)} references have more than {config.max_completion_length} tokens "
+            f"(max_completion_length), the longest {max(lengths)}: such an answer is cut off, and no warm start learns it"
+        )
 
 
 def _check_context(config: Config, place: Path | str, longest: int, turns: int) -> None:
@@ -341,12 +354,6 @@ def _check_distinct(problems: Sequence[Problem], spec: EpisodeSpec) -> None:
             raise ConfigError(
                 f"the problems {first!r} and {problem.id!r} have the same prompt, which max_turns > 1 needs distinct"
             )
-
-
-def _tokens(prompt: Any, tokenizer: Any) -> int:
-    if isinstance(prompt, str):
-        return len(tokenizer(prompt)["input_ids"])
-    return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])
 
 
 def _check_names(config: Config) -> None:
