@@ -326,7 +326,8 @@ def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any)
     if long:
         yield (
             f"{long} of {len(problems)} references have more than {config.max_completion_length} tokens "
-            f"(max_completion_length), the longest {max(lengths)}: such an answer is cut off, and no warm start learns it"
+            f"(max_completion_length), the longest {max(lengths)}: such answers are cut off, and no warm start learns "
+            "them"
         )
 
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agents.lengths import target
 from agents.play import play
-from agents.sft import target
 from ocaml_env.commands.cli import main as command
 from ocaml_env.commands.evaluate import main as evaluate_command
 from ocaml_env.env import OCamlCodeEnv
