@@ -78,7 +78,8 @@ def _calls(problem: Problem) -> list[list[Call]]:
         expressions = read_expressions([test.code for test in problem.tests])
     except Unsupported:
         return [[] for _ in problem.tests]
-    names = [name for name in items_of(problem.signature) if name in program.scope.values]
+    scope = program.scope
+    names = [name for name in items_of(problem.signature) if name in scope.values or name in scope.modules]
     found: list[list[Call]] = []
     for expression in expressions:
         try:

@@ -44,12 +44,18 @@ def shown(value: Value, mark: str = "") -> str:
 def recorded(program: Program, names: Sequence[str], expression: Code, *, steps: int) -> tuple[Value, list[Call]]:
     """The value of an expression, and the calls that it makes, with what follows the program, of these functions.
 
+    A call of a module's function is named ``Module.function``, also if a functor made the module.
+
     Raises:
         Raised, Diverged: as ``Program.value``.
     """
     calls: list[Call] = []
 
     def listen(name: str, value: Value) -> Value:
+        if isinstance(value, dict):
+            return {member: listen(f"{name}.{member}", inner) for member, inner in value.items()}
+        if name.rpartition(".")[2][0].isupper() and callable(value):  # a functor
+            return lambda argument: listen(name, value(argument))
         labelled = isinstance(value, Labelled)
         run = value.run if labelled else value
         if not callable(run):

@@ -105,7 +105,8 @@ class Program:
                 run(frame)
             if stand_ins is not None:
                 for name in names:
-                    slot = self._inner.values[name].slot
+                    known = self._inner.values
+                    slot = (known[name] if name in known else self._inner.modules[name][0]).slot
                     frame[slot] = stand_ins(name, frame[slot])
             for run in self._following:
                 run(frame)
