@@ -205,8 +205,9 @@ class PromptSpec:
         if code is not None:
             code = shorten(code, _MAX_QUOTED)
         *shots, asked = prompt.messages if isinstance(prompt, Prompt) else Prompt(prompt).messages
-        asked = Message(role="user", content=revised(asked["content"]))
-        return Prompt(revised(prompt), [*shots, asked], self._prefill(problem))
+        text = revised(prompt)
+        content = revised(asked["content"]) if shots else text
+        return Prompt(text, [*shots, Message(role="user", content=content)], self._prefill(problem))
 
     def follow_up(self, problem: Problem, feedback: str) -> str:
         """The feedback as the next message of a chat that already holds the prompt and the last answer."""
