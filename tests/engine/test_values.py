@@ -1,8 +1,8 @@
-"""What is compared outside the jail agrees with OCaml's own `=`.
+"""Comparison outside the jail agrees with OCaml's own `=`.
 
-Values are written as OCaml expressions. Each pair is asked for twice in one problem: as `left = right`, which is split
-and compared as bytes, and as `equal left right`, which OCaml compares itself. The two must agree, a refusal to compare
-being a failure in both.
+Values are written as OCaml expressions. Each pair is compared twice in one problem: as `left = right`, which is split
+and compared as bytes, and as `equal left right`, which OCaml compares itself. The two must agree; if OCaml refuses to
+compare, both must fail.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes
 
-# `id` keeps the left side from being computed anywhere but in the jail.
+# `id` makes sure that the left side is computed in the jail only.
 SIGNATURE = "val id : 'a -> 'a\nval equal : 'a -> 'a -> bool"
 CANDIDATE = "let id x = x\nlet equal a b = try a = b with Invalid_argument _ -> false"
 TYPES = """
@@ -41,7 +41,7 @@ def number(value: int, suffix: str = "") -> str:
 
 
 def real(value: float) -> str:
-    """The exact value, its sign and being nan included."""
+    """Writes the exact value, with its sign, or nan."""
     bits = struct.unpack("<q", struct.pack("<d", value))[0]
     return f"(Int64.float_of_bits ({bits}L))"
 
@@ -50,7 +50,7 @@ def listed(items: list[str], start: str = "[", end: str = "]") -> str:
     return start + "; ".join(items) + end
 
 
-# Few distinct values of each type, so that equal pairs and nearly equal ones are common.
+# Each type has few distinct values, so that equal and nearly equal pairs are common.
 ints = st.one_of(st.integers(-2, 2), st.sampled_from([2**62 - 1, -(2**62), 255, 2**31])).map(number)
 floats = st.sampled_from([0.0, -0.0, 1.0, 1.5, float("inf"), -float("inf"), float("nan"), 5e-324, 1e308]).map(real)
 strings = st.one_of(st.sampled_from([b"", b"a", b"ab", b"\x00", b"a\x00", b"\xff"]), st.binary(max_size=20)).map(string)
