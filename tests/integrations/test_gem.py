@@ -63,7 +63,7 @@ def test_a_spawned_environment_continues_the_same_episode(verifier: Verifier, ad
         env.spawn(same_state=True, max_turns=1)
 
 
-def test_a_fault_of_ours_raises_and_leaves_the_episode_as_it_was(add: Problem) -> None:
+def test_an_infrastructure_error_raises_and_leaves_the_episode_as_it_was(add: Problem) -> None:
     with Broken(workers=1) as broken:
         env = gem.make(ENV_ID, problems=[add], verifier=broken, max_turns=2)
         env.reset()
