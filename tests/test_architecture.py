@@ -277,7 +277,7 @@ def test_a_pure_module_has_no_files_clock_environment_or_chance(name: str) -> No
 
 
 def _files_of(name: str) -> list[Path]:
-    """Returns the files of a room, which is one file or a folder of files."""
+    """Returns the files of a room: one file, or all files of a folder."""
     return [path for path in ALL if module_name(path).split(".")[1:2] == [name]]
 
 

@@ -80,7 +80,7 @@ def test_the_candidates_earn_the_rewards_of_their_names(verifier: Verifier) -> N
     assert {name: round(total(verifier, code), 6) for name, code in CANDIDATES.items()} == {
         "right": 1.0,
         "with-a-helper": 1.0,
-        # It passes three of the six tests of `square`, and both of `squares`, whose numbers are at most 4.
+        # Three of the six tests of `square` pass, and both of `squares`: their numbers are at most 4.
         "half-right": round(0.25 + 0.75 * 5 / 8, 6),
         "wrong": round(0.25 + 0.75 * 1 / 10, 6),
         # `squares []` calls nothing.

@@ -58,7 +58,7 @@ def problem(tmp_path: Path) -> str:
 
 @pytest.fixture
 def answer(tmp_path: Path) -> Any:
-    """Returns a function that writes an answer to a file and returns its path."""
+    """Returns a function to write an answer to a file; it gives the path."""
 
     def write(text: str | bytes) -> str:
         path = tmp_path / "answer.ml"
@@ -142,7 +142,7 @@ def test_odd_bytes_are_an_answer_that_does_not_pass(problem: str, data: bytes) -
     assert b"\x1b" not in done.stdout
 
 
-# --- usage: 2, with one line that helps -------------------------------------------------------------------------------
+# --- wrong usage: 2, with one helpful line ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

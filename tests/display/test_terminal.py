@@ -1,4 +1,4 @@
-"""Text printed to a terminal: colours take no width, carets point where OCaml does, control characters are escaped."""
+"""Text for a terminal: colours take no width, carets point at the error, control characters are escaped."""
 
 from __future__ import annotations
 

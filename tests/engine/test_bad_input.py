@@ -20,7 +20,7 @@ REFUSED = {Outcome.NO_CODE, Outcome.SYNTAX_ERROR, Outcome.TYPE_ERROR, Outcome.CO
 
 
 def each(count: int, template: str, separator: str = "\n") -> str:
-    """Repeats a template; N stands for a number that counts up and M for N + 1."""
+    """Repeats a template; N is replaced by 0, 1, 2 and so on, and M by N + 1."""
     return separator.join(template.replace("N", str(n)).replace("M", str(n + 1)) for n in range(count))
 
 

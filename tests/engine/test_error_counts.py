@@ -112,7 +112,7 @@ CASES = [read_case(path) for path in sorted((Path(__file__).parent / "errors").g
 
 
 def counted(verdict: Verdict) -> int:
-    """Returns the number of errors; of a text that does not parse, the number of syntax errors shown."""
+    """Returns the number of errors, or of shown syntax errors if the text does not parse."""
     return len(verdict.diagnostics) if verdict.outcome is Outcome.SYNTAX_ERROR else verdict.errors
 
 

@@ -47,7 +47,7 @@ def own() -> Iterator[Verifier]:
 
 @pytest.fixture
 def processes_of(own: Verifier) -> Callable[[], list[int]]:
-    """Returns a function that lists the checkers started by ``own``."""
+    """Returns a function to list the checkers of ``own``."""
     others = set(children(os.getpid()))
 
     def now() -> list[int]:
@@ -81,7 +81,7 @@ def kill(pids: Iterable[int]) -> None:
 def test_killed_processes_cost_no_verdict_of_a_batch(
     verifier: Verifier, own: Verifier, processes_of: Callable[[], list[int]], add: Problem, victim: str
 ) -> None:
-    """One kill a batch, because a candidate whose process is killed twice rightly ends in an error."""
+    """Kills once a batch: two kills for one candidate rightly end in an error."""
     add = replace(add, limits=BRIEF)
     expected = right(add, verifier, 60)
     own.verify_many([(add, "let x = ("), (add, "let y = (")])

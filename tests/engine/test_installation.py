@@ -20,7 +20,7 @@ pytestmark = [
 
 
 def can_mount() -> bool:
-    """Says if a process may mount file systems, which needs root outside a chroot."""
+    """Says if a process may mount file systems: it must be root, and not below a chroot."""
     unshare = shutil.which("unshare")
     return unshare is not None and subprocess.run([unshare, "-m", "true"], capture_output=True).returncode == 0
 

@@ -104,7 +104,7 @@ SPIN = "let spin n = for i = 1 to n do ignore (Sys.opaque_identity i) done\n"
 
 @pytest.fixture(scope="module")
 def turns(verifier: Verifier) -> Callable[[float], int]:
-    """Returns a function from CPU seconds to the number of turns of ``spin`` that take so long here."""
+    """Returns a function from CPU seconds to turns of ``spin`` on this machine."""
     count = 50_000_000
     patient = program(("", "ready"), limits=Limits(test_cpu_seconds=20, total_cpu_seconds=20))
     spent = min(
@@ -267,7 +267,7 @@ ENDLESS = {
 def test_endless_growth_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
     """The CPU limit lets no machine fill the memory, so the limit must be found from the kind of growth.
 
-    Code that makes mostly garbage would get time to fill the memory too, but has allocated too much by then.
+    Mostly garbage would fill the memory in the extra time too, but by then the code has allocated too much.
     """
     problem = program(("", ""), limits=SHORT)
     assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
@@ -288,7 +288,7 @@ def test_a_limit_is_attributed_to_the_test_that_met_it_first(verifier: Verifier,
 
 @pytest.mark.parametrize("end", ["()", "exit 0", "raise Exit", "(print_char 'x'; exit 0)"])
 def test_a_program_that_ends_after_its_time_limit_is_a_timeout(verifier: Verifier, end: str) -> None:
-    """It holds much memory, so it gets extra time that shows which limit it meets. It meets none in that time."""
+    """It holds much memory, so it gets extra time to find its limit, but ends within that time and meets no limit."""
     code = (
         "let kept = Array.make 8_000_000 1\n"
         "let () = for i = 1 to 30_000_000 do ignore (Sys.opaque_identity i) done\n"

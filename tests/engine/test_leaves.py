@@ -399,12 +399,12 @@ let leaves atom parts = text 'L' ("v" ^ number atom ^ "b" ^ number (List.length 
 @pytest.mark.parametrize(
     ("test", "forged"),
     [
-        # The checker does not ask the candidate's process for values that need no candidate,
+        # The checker computes values without the candidate itself,
         ("let l = [ 3; 1 ] in sort l = List.sort compare l", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
         ("let l = [ 3; 1 ] in let f l = List.sort compare l in sort l = f l", "leaves 0 [ int 0; int 0 ]"),
         ("let n = 3 in let m = n * n in root 2. = float m", "leaves 0 [ float 1.; float 1. ]"),
         ("let n = Random.int 99 in sort [ n ] = [ n ]", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
-        # and a value that is used twice is reported once.
+        # and the candidate reports a value once, even if a test uses it twice.
         ("let r = root 2. in r > 1.41 && r < 1.42", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("let p = both 2. in p.low > 1. && p.low < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("let p = pair 2. in fst p > 1. && fst p < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),

@@ -43,7 +43,7 @@ ALL = Mask.RLIMITS | Mask.DESCRIPTORS | Mask.UID | Mask.LANDLOCK | Mask.SECCOMP
 
 @pytest.fixture(scope="module")
 def attempt(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Mask], str]:
-    """Returns a function that makes one attempt of ``jail/attempts.c`` behind some layers and returns its ending."""
+    """Returns a function from an attempt of ``jail/attempts.c`` and a mask of layers to the attempt's ending."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     assert compiler, "OCaml's compilers need a C compiler, but none was found"
     folder = tmp_path_factory.mktemp("jail")

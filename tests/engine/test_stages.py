@@ -210,7 +210,7 @@ def test_warnings_do_not_count(verifier: Verifier, add: Problem) -> None:
 
 # --- withheld names ---
 
-# The withheld name: a value, or a module that is absent as a whole.
+# The withheld name: a value, or a wholly absent module.
 FORBIDDEN = {
     "Obj": "Obj.magic",
     "Sys.command": 'Sys.command "true"',

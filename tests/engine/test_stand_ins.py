@@ -1,4 +1,4 @@
-"""Candidates may call unchecked library functions, which behave as their checked twins, exceptions included."""
+"""Unchecked library functions behave for candidates as their checked twins do, exceptions included."""
 
 from __future__ import annotations
 

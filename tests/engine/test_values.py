@@ -1,8 +1,8 @@
 """Comparison outside the jail agrees with OCaml's own `=`.
 
-Values are written as OCaml expressions. Each pair is compared twice in one problem: as `left = right`, which is split
-and compared as bytes, and as `equal left right`, which OCaml compares itself. The two must agree; if OCaml refuses to
-compare, both must fail.
+Values are written as OCaml expressions. Each pair is compared twice in one problem. The test `left = right` is split
+and compared as bytes; OCaml itself compares `equal left right`. The two must agree; if OCaml refuses to compare, both
+must fail.
 """
 
 from __future__ import annotations

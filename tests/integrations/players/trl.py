@@ -17,7 +17,7 @@ from tests.random_model import make_random_model
 
 
 class Reciting(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
-    """A trainer that draws recorded answers instead of new ones; an answer is a text and if it was cut off."""
+    """A trainer that draws recorded answers instead of new ones: pairs of a text and its truncation."""
 
     recorded: Iterator[tuple[str, bool]]
 
