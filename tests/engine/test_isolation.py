@@ -265,9 +265,9 @@ ENDLESS = {
 
 @pytest.mark.parametrize(("endless", "limit"), ENDLESS.values(), ids=ENDLESS)
 def test_endless_growth_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
-    """The CPU limit lets no machine fill the memory, so the limit must be found from the kind of growth.
+    """Filling the memory takes several times the allowed CPU time on every machine; the process gets extra time for it.
 
-    Mostly garbage would fill the memory in the extra time too, but by then the code has allocated too much.
+    Code that makes mostly garbage would fill the memory in the extra time too, but has allocated too much by then.
     """
     problem = program(("", ""), limits=SHORT)
     assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
