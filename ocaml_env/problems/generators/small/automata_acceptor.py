@@ -142,7 +142,7 @@ TASKS = (
             **_LETTERS,
         },
         inputs=(texts(1, 6, among="abcabcabcA ", far=24),),
-        edges=tuple((text(one),) for one in ("a", "b", "c", "A", "ba", "ab", "cc", "aba", "abcb")),
+        edges=tuple((text(word),) for word in ("a", "b", "c", "A", "ba", "ab", "cc", "aba", "abcb")),
     ),
     Task(
         level=1,
@@ -262,7 +262,7 @@ TASKS = (
             ),
         },
         inputs=(Input(_word),),
-        edges=tuple((text(one),) for one in ("", "a", "b", "aa", "ab", "ba", "aab", "cc", "bb", "aca")),
+        edges=tuple((text(word),) for word in ("", "a", "b", "aa", "ab", "ba", "aab", "cc", "bb", "aca")),
     ),
     Task(
         level=2,
@@ -380,6 +380,6 @@ TASKS = (
         code="let $f s =\n  let step q c = ((2 * q) + if c = '1' then 1 else 0) mod $d in\n  String.fold_left step 0 s $divides 0",
         gaps={"d": (("3",), ("5",), ("6",), ("7",)), "divides": (("divides", "="), ("does not divide", "<>"))},
         inputs=(texts(0, 7, among="01", far=20),),
-        edges=tuple((text(one),) for one in ("", "0", "1", "000", "0011", "110", "101", "111", "1010")),
+        edges=tuple((text(word),) for word in ("", "0", "1", "000", "0011", "110", "101", "111", "1010")),
     ),
 )

@@ -135,7 +135,7 @@ def _tagged(constructor: str, of: Input) -> Input:
 
 
 def _picked(*of: Input) -> Input:
-    return Input(lambda chance: chance.pick(of).draw(chance), tuple(edge for one in of for edge in one.edges[:1]))
+    return Input(lambda chance: chance.pick(of).draw(chance), tuple(edge for choice in of for edge in choice.edges[:1]))
 
 
 def _on_box(kind: str, empty: str, full: str) -> tuple[Task, ...]:

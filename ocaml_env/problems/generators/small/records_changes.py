@@ -56,7 +56,9 @@ def _part_of(name: str, whole: str, part: str, high: int) -> _Type:
 
 def _either(*choices: Input) -> Input:
     """A value of one of these kinds."""
-    return Input(lambda chance: chance.pick(choices).draw(chance), tuple(edge for one in choices for edge in one.edges))
+    return Input(
+        lambda chance: chance.pick(choices).draw(chance), tuple(edge for choice in choices for edge in choice.edges)
+    )
 
 
 def _carrying(constructor: str, of: Input) -> Input:

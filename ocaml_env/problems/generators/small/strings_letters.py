@@ -43,8 +43,8 @@ _KINDS = (  # one, several, a test of c, a name
     ("one of the signs `+`, `-` and `*`", "signs `+`, `-` and `*`", 'String.contains "+-*" c', "operator"),
 )
 _GAPS: dict[str, Gap] = {
-    "one": tuple((one, test, name) for one, _, test, name in _KINDS),
-    "many": tuple((many, test, name) for _, many, test, name in _KINDS),
+    "one": tuple((noun, test, name) for noun, _, test, name in _KINDS),
+    "many": tuple((plural, test, name) for _, plural, test, name in _KINDS),
     "low": _one_of("bdefg"),
     "high": _one_of("lmnopqrtu"),
     "x": _one_of("abdefghilmnoprtuvw"),

@@ -23,7 +23,7 @@ def _carrying(constructor: str, *of: Input) -> Input:
     """A constructor with arguments."""
 
     def draw(chance: Chance) -> str:
-        parts = [one.draw(chance) for one in of]
+        parts = [argument.draw(chance) for argument in of]
         return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)

@@ -24,7 +24,7 @@ def _carrying(constructor: str, *of: Input) -> Input:
     """A constructor with arguments."""
 
     def draw(chance: Chance) -> str:
-        parts = [one.draw(chance) for one in of]
+        parts = [argument.draw(chance) for argument in of]
         return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)
@@ -588,5 +588,5 @@ TASKS = (
         integers(-9, 20, far=300),
         lists(_STEP.values, 0, 4, far=10),
     ),
-    *(task for one, many, values in _CYCLES for task in _round(one, many, values)),
+    *(task for noun, plural, values in _CYCLES for task in _round(noun, plural, values)),
 )
