@@ -28,8 +28,7 @@ class Case(NamedTuple):
         same: bit ``n`` is set if giving back the argument at place ``n`` would pass.
         group: the called function, if a problem has several.
         arguments: the results if the function gives back its first argument, its second, and so on; only if the
-            reference
-            gives the answer.
+            reference gives the answer.
         edge: True for a case that deserves a test even if it kills nothing.
     """
 

@@ -1,4 +1,4 @@
-"""Small tasks on numbers that hold several small ones: settings, lamps, packed times and dates."""
+"""Small tasks on numbers packed into one number: settings, lamps, packed times and dates."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SKILLS = integers(0, 255, far=100_000)
 
 
 def _grouped(chance: Chance) -> str:
-    """Numbers with zeros between other digits, or other bits."""
+    """A number with zeros between other digits, or other bits."""
     if chance.happens(0.5):
         return str(chance.between(0, 9999))
     groups = [chance.pick((0, chance.below(20), chance.below(1000))) for _ in range(chance.between(2, 4))]

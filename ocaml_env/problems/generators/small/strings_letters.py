@@ -31,7 +31,7 @@ _INNER = characters("fghijklmnopqrstu")
 _DIGIT = characters("0123456789")
 _CLOSE = texts(0, 8, "aabbccdde", far=20)
 
-_KINDS = (  # one, several, a test of c, a name
+_KINDS = (  # singular, plural, a test of c, a name
     ("a digit", "digits", "'0' <= c && c <= '9'", "digit"),
     ("a small letter", "small letters", "'a' <= c && c <= 'z'", "small"),
     ("a capital letter", "capital letters", "'A' <= c && c <= 'Z'", "capital"),

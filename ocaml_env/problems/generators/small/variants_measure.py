@@ -30,7 +30,7 @@ def _carrying(constructor: str, *of: Input) -> Input:
 
 
 def _either(*choices: Input, alone: tuple[str, ...] = ()) -> Input:
-    """A value of one of these kinds; those that stand alone are edges, since as examples they would be no tests."""
+    """A value of one of these kinds. Literals that stand ``alone`` are edges: as examples they would be no tests."""
     return Input(lambda chance: chance.pick(choices).draw(chance), alone)
 
 

@@ -1,4 +1,4 @@
-"""Small tasks on states: what comes next, from one constructor to another, and where many steps lead."""
+"""Small tasks on states: the next constructor, and the result of many steps."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def _carrying(constructor: str, *of: Input) -> Input:
 
 
 def _either(*choices: Input, alone: tuple[str, ...] = ()) -> Input:
-    """A value of one of these kinds; those that stand alone are edges, since as examples they would be no tests."""
+    """A value of one of these kinds. Literals that stand ``alone`` are edges: as examples they would be no tests."""
     return Input(lambda chance: chance.pick(choices).draw(chance), alone)
 
 
-_CYCLES = (  # what it is, what many are, and its values in their order
+_CYCLES = (  # singular, plural, and its values in their order
     ("light", "lights", ("Red", "Green", "Yellow")),
     ("season", "seasons", ("Spring", "Summer", "Autumn", "Winter")),
     ("shift", "shifts", ("Early", "Late", "Night")),
@@ -392,7 +392,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
 
 
 def _ride(top: int) -> Task:
-    """On a lift that goes up to this floor."""
+    """A task on a lift that goes up to this floor."""
     floors = integers(0, top)
     made = _task(
         2,
