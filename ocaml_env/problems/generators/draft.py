@@ -85,7 +85,7 @@ def bundle(name: str, calls: Sequence[tuple[Sequence[str], str]]) -> Case:
 
 
 def printed(stdin: str, stdout: str) -> Case:
-    """A test of a program. Outputs that differ in white space count as one, since a verdict may not distinguish them."""
+    """A test of a program. Outputs that differ in white space count as one, since verdicts may not distinguish them."""
     words = stdout.split()
     return Case(stdin, stdout, " ".join(words), stdin.split() == words)
 

@@ -173,7 +173,7 @@ def _joined(first: Op, second: Op, both: bool) -> Op:
 
 
 def _both_tell(first: Op, second: Op, both: bool) -> bool:
-    """True if the joined questions ("and" if ``both``, else "or") often differ from each of them, and from a constant."""
+    """True if the questions joined by "and" (``both``) or "or" often differ from each of them, and from a constant."""
     seen = [(bool(first.run(x)), bool(second.run(x))) for x in _SMALL_INTS]
     return min(seen.count(answers) for answers in ((True, False), (False, True), (both, both))) >= _TELLING
 

@@ -86,7 +86,7 @@ def record(fields: Sequence[tuple[str, Show]]) -> Show:
 
 
 def variant(constructors: Mapping[str, Sequence[Show]]) -> Show:
-    """A variant, with a function for each argument of each constructor. For a recursive type, fill the mapping later."""
+    """A variant, from a function for each argument of each constructor. Fill the mapping later for a recursive type."""
 
     def shown(value: Sequence[Any]) -> str:
         name, *arguments = value
