@@ -229,7 +229,7 @@ STATEFUL = [
 ]
 
 
-@pytest.mark.parametrize(("code", "forgets"), [*[(c, True) for c in STATELESS], *[(c, False) for c in STATEFUL]])
+@pytest.mark.parametrize(("code", "stateless"), [*[(c, True) for c in STATELESS], *[(c, False) for c in STATEFUL]])
 def test_code_is_stateless_only_if_it_cannot_remember_calls(verifier: Verifier, code: str, stateless: bool) -> None:
     fine, test = "let fst3 (a, _, _) = a\nlet f n = n", "f 1 = 1"
     asked = Problem(id="p", statement="s", signature="val f : int -> int", tests=(test,), reference=fine)
