@@ -1,9 +1,11 @@
-"""Can a model solve these problems at all? The seed's `test_base_model.py`.
+"""Where should the training of a model begin? Its pass rate level by level, why it fails, and settings to paste.
 
     python -m agents.check_model --model Qwen/Qwen2.5-Coder-1.5B-Instruct --problems bundled:train
 
-Asks random problems, shows how each answer ended, and says what to do where fewer than a fifth are solved: GRPO learns
-from differences within a group, and a model that fails at nearly everything has none.
+Asks some problems of each level, from the easiest up, until two levels in a row are solved below 5%. The first advice
+names the cause of most failures. Of all levels of an evaluation, with a plot: python -m benchmarks.levels.
+
+Exit codes: 0 a level is solved at 20% or more; 1 none is; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -12,71 +14,30 @@ import argparse
 import json
 import random
 import sys
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
 
 import transformers
+from transformers import AutoConfig
 
 from agents.config import Config
 from agents.evaluation import evaluate
+from agents.lengths import prompt_length, reference_lengths
 from agents.play import Played
 from agents.preflight import episode_spec, read_sets
-from ocaml_env import ConfigError, OCamlEnvError, Outcome, Problem, RewardSpec, Verifier
-from ocaml_env.evaluation.models.hf import Sampling, load_policy, set_threads
+from agents.starting_point import ENOUGH, Asked, Look, advice, climb, rounded
+from ocaml_env import ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env.display.terminal import columns
+from ocaml_env.evaluation.models.hf import Sampling, base_of, load_policy, locate, set_threads
 
-__all__ = ["ENOUGH", "advice", "main"]
-
-ENOUGH = 0.20
-"""The success rate below which the seed's document tells to change the model, the problems or the prompt."""
-
-_MEANINGS = {
-    Outcome.NO_CODE: "no OCaml in the answer",
-    Outcome.SYNTAX_ERROR: "does not parse",
-    Outcome.TYPE_ERROR: "does not typecheck, or does not fit the signature",
-    Outcome.FORBIDDEN: "uses what is withheld",
-    Outcome.COMPILE_ERROR: "does not compile",
-    Outcome.TEST_FAILURE: "a wrong value",
-    Outcome.RUNTIME_ERROR: "an exception",
-    Outcome.TIMEOUT: "too slow",
-    Outcome.MEMORY_LIMIT: "too much memory",
-    Outcome.OUTPUT_LIMIT: "too much output",
-}
-
-# The next larger one of a family, for a model that is too weak.
-_STRONGER = {
-    "0.5B": "Qwen/Qwen2.5-Coder-1.5B-Instruct",
-    "135M": "Qwen/Qwen2.5-Coder-0.5B-Instruct",
-    "360M": "Qwen/Qwen2.5-Coder-1.5B-Instruct",
-    "1.5B": "Qwen/Qwen2.5-Coder-7B-Instruct",
-    "3B": "Qwen/Qwen2.5-Coder-7B-Instruct",
-}
-
-
-def advice(model: str, problems: Sequence[Problem], source: str, shots: int) -> list[str]:
-    """The seed's three recommendations, with the settings that carry them out."""
-    stronger = next((better for size, better in _STRONGER.items() if size.lower() in model.lower()), None)
-    stronger = stronger or "Qwen/Qwen2.5-Coder-7B-Instruct"
-    lengths = sorted(problem.reference_lines for problem in problems if problem.reference.strip())
-    lines = []
-    lines.append(f"a stronger base model: --model {stronger}")
-    if lengths:
-        short = lengths[len(lengths) // 3]
-        count = sum(length <= short for length in lengths)
-        lines.append(
-            f"easier problems, those with shorter solutions: --max_lines {short} keeps {count} of {len(problems)}; "
-            f"or --problems 'generated:all?level=1&n=2000'"
-        )
-    else:
-        lines.append(
-            f"easier problems: {source} has no references to tell by; --problems 'generated:all?level=1&n=2000'"
-        )
-    lines.append(f"more few-shot examples in the prompt: --shots {max(shots + 2, 3)}")
-    return lines
+__all__ = ["main", "told"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 at least a fifth solved, 1 fewer, 2 wrong usage, 3 an infrastructure error."""
+    """Looks and advises. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.check_model",
         description=__doc__,
@@ -86,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--model", default=Config.model, help="folder, hub id, .gguf file, or tiny (default: %(default)s)"
     )
     parser.add_argument("--problems", default="bundled:train", help="what load_problems takes (default: %(default)s)")
-    parser.add_argument("--n", type=int, default=10, help="random problems (default: 10)")
+    parser.add_argument("--n", type=int, default=20, help="random problems of each level (default: 20)")
     parser.add_argument(
         "--max_lines", type=int, default=0, help="only problems with references of at most so many lines"
     )
@@ -94,7 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--prompt_style", default="text", help="text, completion or brief (default: text)")
     parser.add_argument("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =`")
     parser.add_argument("--temperature", type=float, default=0.0, help="of drawing (default: 0, greedy)")
-    parser.add_argument("--max_completion_length", type=int, default=512, help="tokens (default: 512)")
+    parser.add_argument(
+        "--max_completion_length",
+        type=int,
+        default=0,
+        help="tokens of an answer (default: at each level twice its longest reference)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the choice of problems (default: 0)")
     parser.add_argument("--verbose", action="store_true", help="show every answer and what was wrong with it")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -121,65 +87,144 @@ def _check(options: argparse.Namespace) -> int:
     everything = read_sets(options.problems)
     if options.max_lines:
         everything = everything.filter(lines=(0, options.max_lines))
-    chosen = random.Random(options.seed).sample(list(everything), min(options.n, len(everything)))
-    if not chosen:
+    if not everything:
         raise ConfigError(f"no problem of {options.problems!r} has a reference of at most {options.max_lines} lines")
-    spec = episode_spec(Config(shots=options.shots, prompt_style=options.prompt_style))
-    spec = replace(spec, prompts=replace(spec.prompts, prefill=options.prefill))
-    policy = load_policy(
-        options.model,
-        sampling=Sampling(temperature=options.temperature, max_tokens=options.max_completion_length, seed=options.seed),
+    config = Config(
+        model=options.model, problems=options.problems, shots=options.shots, prompt_style=options.prompt_style
     )
-    if options.prefill or policy.tokenizer.chat_template is None:
-        policy = policy.with_sampling(stop=spec.prompts.stop)
+    levels = _by_level(everything)
     with Verifier() as verifier:
+        asker = _Asker(options, config, levels, verifier)
+        looks = []
+        for look in climb(asker.chosen, asker.ask):
+            looks.append(look)
+            if options.verbose and not options.json:
+                print("\n".join(told(asker.played)))
+    enough = any(look.passed >= ENOUGH for look in looks)
+    if any(problem.split == "eval" for problem in everything):  # which nothing may be trained on
+        config = replace(config, problems="bundled:train")
+    advised = advice(looks, config)
+    if options.json:
+        record = {"levels": [asdict(look) for look in looks], "enough": enough, "advice": advised}
+        print(json.dumps(record))
+        return int(not enough)
+    print(f"{options.model} on {sum(look.problems for look in looks)} of the {len(everything)} problems of", end=" ")
+    print(f"{options.problems}\n")
+    print("\n".join(_table(looks)))
+    for note in asker.notes:
+        print(f"note: {note}")
+    print()
+    for number, line in enumerate(advised, start=1):
+        print(f"{number}. {line}")
+    return int(not enough)
+
+
+def _by_level(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """From level 1 up; then problems without such a level, by their labels."""
+    levels: dict[str, list[Problem]] = defaultdict(list)
+    for problem in sorted(problems, key=lambda problem: (problem.level is None, problem.level_name)):
+        levels[problem.level_name].append(problem)
+    return levels
+
+
+class _Asker:
+    """Asks a model the problems of a level.
+
+    Attributes:
+        chosen: the problems that are asked, by level.
+        played: the episodes of the latest.
+        notes: what could not be asked.
+    """
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        config: Config,
+        levels: Mapping[str, Sequence[Problem]],
+        verifier: Verifier,
+    ) -> None:
+        self.played: Sequence[Played] = ()
+        self.notes: list[str] = []
+        self._options, self._levels, self._verifier = options, levels, verifier
+        spec = episode_spec(config)
+        self._spec = replace(spec, prompts=replace(spec.prompts, prefill=options.prefill))
+        self._policy = load_policy(
+            config.model, sampling=Sampling(temperature=options.temperature, seed=options.seed, batch_size=8)
+        )
+        if options.prefill or self._policy.tokenizer.chat_template is None:
+            self._policy = self._policy.with_sampling(stop=self._spec.prompts.stop)
+        self._context = _context(config.model)
+        draw = random.Random(options.seed)
+        self.chosen = {
+            level: draw.sample(problems, min(options.n, len(problems))) for level, problems in levels.items()
+        }
+
+    def ask(self, level: str, problems: Sequence[Problem]) -> Asked:
+        """Asks those that fit into what the model reads.
+
+        Raises:
+            ConfigError: if none does.
+        """
+        limit = self._options.max_completion_length or self._usual_limit(level)
+        lengths = {
+            one.id: prompt_length(one, self._spec.prompts, self._policy.tokenizer) for one in self._levels[level]
+        }
+        fitting = [one for one in problems if lengths[one.id] + limit <= self._context]
+        if len(fitting) < len(problems):
+            self.notes.append(
+                f"level {level}: {len(problems) - len(fitting)} of {len(problems)} problems are left out, for prompt "
+                f"and answer ({limit} tokens) have more than the {self._context} tokens that the model reads"
+            )
+        if not fitting:
+            raise ConfigError(
+                f"no problem of level {level} fits into the {self._context} tokens that {self._options.model!r} reads: "
+                "--max_completion_length, --shots or --prompt_style brief may shorten them"
+            )
         reached = evaluate(
-            policy,
-            chosen,
-            verifier=verifier,
+            self._policy.with_sampling(max_tokens=limit),
+            fitting,
+            verifier=self._verifier,
             reward=RewardSpec.preset("staged"),
-            spec=spec,
+            spec=self._spec,
             batch=8,
             keep=True,
-            progress="checking",
+            progress=f"level {level}",
         )
-    recommended = advice(options.model, list(everything), options.problems, options.shots)
-    weak = reached.pass_rate < ENOUGH
-    if options.json:
-        print(json.dumps(reached.to_dict() | {"enough": not weak, "recommended": recommended if weak else []}))
-        return int(weak)
-    print(f"{options.model} on {len(chosen)} of the {len(everything)} problems of {options.problems}\n")
-    for one in reached.played:
-        print(_line(one))
-        if options.verbose and not one.fault:
-            print("\n".join(f"    | {line}" for line in one.last.completion.splitlines()[:40]))
-            print("\n".join(f"    {line}" for line in one.last.feedback.splitlines()))
-    failures = Counter({outcome: count for outcome, count in reached.outcomes.items() if outcome is not Outcome.PASSED})
-    evaluated = sum(not one.fault for one in reached.played)
-    print(f"\nsuccess rate {reached.pass_rate:.0%} ({round(reached.pass_rate * evaluated)} of {evaluated})")
-    for outcome, count in failures.most_common():
-        print(f"  {count:>3}  {outcome.value:<14} {_MEANINGS[outcome]}")
-    if reached.truncated:
-        print(f"  {reached.truncated:.0%} of the answers were cut off at {options.max_completion_length} tokens")
-    if not weak:
-        print(f"\nAt least {ENOUGH:.0%}: groups will differ, and GRPO has something to learn from.")
-        return 0
-    print(f"\nBelow {ENOUGH:.0%}: most groups will be all-failed and teach nothing. What helps:")
-    for number, line in enumerate(recommended, start=1):
-        print(f"  {number}. {line}")
-    print(
-        f"  A warm start on references, where there are some, comes first: python -m agents.sft --model {options.model}"
-    )
-    return 1
+        self.played = reached.played
+        longest = max(tokens for tokens in lengths.values() if tokens + limit <= self._context)
+        return Asked(reached=reached, limit=limit, longest_prompt=longest)
+
+    def _usual_limit(self, level: str) -> int:
+        references = reference_lengths(self._levels[level], self._options.prompt_style, self._policy.tokenizer)
+        return rounded(2 * max(references)) or Config.max_completion_length
 
 
-def _line(one: Played) -> str:
-    if one.fault:
-        return f"  not evaluated: infrastructure error  {one.problem.id}: {one.fault}"
-    verdict = one.last.verdict
-    mark = "passed" if verdict.passed else "failed"
-    tests = f"{verdict.tests_passed}/{verdict.tests_total} tests" if verdict.tests_total else ""
-    return f"  {mark}  {one.problem.id:<32} {one.problem.level_name:<6} {verdict.outcome.value:<14} {tests}"
+def _context(model: str) -> float:
+    """The tokens that a model reads at most, if that is known."""
+    place = locate(model)
+    if isinstance(place, Path) and place.is_file():
+        return float("inf")  # a GGUF file
+    settings: Any = AutoConfig.from_pretrained(base_of(place))
+    return getattr(settings, "max_position_embeddings", None) or float("inf")
+
+
+def _table(looks: Sequence[Look]) -> list[str]:
+    rows = [["level", "problems", "passed", "parse", "typecheck", "cut off", "limit"]]
+    for look in looks:
+        shares = (look.passed, look.parsed, look.typechecked, look.cut_off)
+        rows.append([look.level, str(look.problems), *(f"{share:.0%}" for share in shares), f"{look.limit} tokens"])
+    return columns(rows, right=range(1, 7))
+
+
+def told(played: Sequence[Played]) -> Iterator[str]:
+    """Every answer, and what was wrong with it."""
+    for one in played:
+        if one.fault:
+            yield f"not evaluated: infrastructure error  {one.problem.id}: {one.fault}"
+            continue
+        yield f"{one.last.verdict.outcome.value}  {one.problem.id} (level {one.problem.level_name})"
+        yield from (f"    | {line}" for line in one.last.completion.splitlines()[:40])
+        yield from (f"    {line}" for line in one.last.feedback.splitlines())
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from agents.play import Played, batches, play
-from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec
+from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec, Stage
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.statistics import bootstrap
@@ -30,6 +30,8 @@ class Evaluation:
         low: the lower end of its 95% interval, by bootstrap over problems.
         high: the upper end.
         reward: the mean total.
+        parsed: the share of last answers that parse.
+        typechecked: the share of last answers that typecheck and use nothing that is withheld.
         outcomes: how the episodes ended.
         by_problem: problem id -> the share of its episodes that passed.
         by_topic: topic -> (passed, asked), by the first topic of each problem.
@@ -45,6 +47,8 @@ class Evaluation:
     low: float
     high: float
     reward: float
+    parsed: float
+    typechecked: float
     outcomes: dict[Outcome, int]
     by_problem: dict[str, float]
     by_topic: dict[str, tuple[int, int]]
@@ -60,6 +64,8 @@ class Evaluation:
             "problems": self.problems,
             "pass@1": {"estimate": self.pass_rate, "low": self.low, "high": self.high},
             "reward": self.reward,
+            "parsed": self.parsed,
+            "typechecked": self.typechecked,
             "outcomes": {outcome.value: count for outcome, count in self.outcomes.items()},
             "by_problem": self.by_problem,
             "by_topic": self.by_topic,
@@ -101,7 +107,7 @@ def evaluate(
         batch: episodes that are played side by side.
         keep: whether the result holds every episode.
         progress: the title of a progress bar that shows the running pass@1; "" for none.
-        took: is given each batch of episodes as it ends.
+        on_records: is given each batch of episodes as it ends.
 
     Raises:
         EngineError: where no answer at all could be evaluated.
@@ -138,6 +144,7 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
         by_topic[one.problem.topics[0] if one.problem.topics else "none"].append(one.passed)
         by_level[one.problem.level_name].append(one.passed)
     answers = [turn for one in played for turn in one.turns]
+    stages = [one.last.verdict.stage for one in played]
     return Evaluation(
         samples=len(played),
         problems=len(by_problem),
@@ -145,6 +152,8 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
         low=low,
         high=high,
         reward=float(np.mean([one.last.reward.total for one in played])),
+        parsed=sum(stage > Stage.PARSE for stage in stages) / len(stages),
+        typechecked=sum(stage > Stage.TYPECHECK for stage in stages) / len(stages),
         outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
         by_problem=by_problem,
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},

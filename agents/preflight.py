@@ -12,7 +12,7 @@ import importlib.util
 import math
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,10 @@ from trl import GRPOConfig
 
 from agents.config import Config
 from agents.curriculum import curriculum_maker
+from agents.lengths import prompt_length, reference_lengths
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
-from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate, render
+from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
 from ocaml_env.prompt import PromptSpec
@@ -89,7 +90,7 @@ def check(
     spec = episodes or episode_spec(config)
     if config.use_vllm:
         _check_vllm(config, place, processes, spec.max_turns)
-    fitting, left_out, longest = _fitting(problems, spec, tokenizer, config.max_prompt_length)
+    fitting, left_out, longest = _fitting(problems, spec.prompts, tokenizer, config.max_prompt_length)
     if curriculum_maker(config.curriculum) is not None:
         longest = max(longest, config.max_prompt_length)  # of problems to come
     _check_context(config, place, longest, spec.max_turns)
@@ -110,6 +111,7 @@ def check(
             f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
             f"{config.max_prompt_length} tokens (max_prompt_length)"
         )
+    notes += _cut_references(fitting, config, tokenizer)
     if tokenizer.chat_template is None and config.prompt_style == "text":
         notes.append(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
@@ -142,7 +144,7 @@ class Admission:
         config = self._config
         if problem in self._held_out or (config.max_lines and problem.reference_lines > config.max_lines):
             return False
-        return _prompt_tokens(problem, self._spec, self._tokenizer) <= config.max_prompt_length
+        return prompt_length(problem, self._spec.prompts, self._tokenizer) <= config.max_prompt_length
 
 
 class _HeldOut:
@@ -329,18 +331,30 @@ def _check_saving(config: Config) -> None:
 
 
 def _fitting(
-    problems: Sequence[Problem], spec: EpisodeSpec, tokenizer: Any, most: int
+    problems: Sequence[Problem], prompts: PromptSpec, tokenizer: Any, most: int
 ) -> tuple[list[Problem], list[str], int]:
     """The problems whose prompts are short enough, the ids of the others, and the tokens of the longest that fits."""
-    rendered = [_prompt_tokens(problem, spec, tokenizer) for problem in problems]
-    fitting = [problem for problem, tokens in zip(problems, rendered, strict=True) if tokens <= most]
-    left_out = [problem.id for problem, tokens in zip(problems, rendered, strict=True) if tokens > most]
+    lengths = [prompt_length(problem, prompts, tokenizer) for problem in problems]
+    fitting = [problem for problem, tokens in zip(problems, lengths, strict=True) if tokens <= most]
+    left_out = [problem.id for problem, tokens in zip(problems, lengths, strict=True) if tokens > most]
     if not fitting:
         raise ConfigError(
-            f"every prompt has more than {most} tokens; the shortest has {min(rendered)}: raise max_prompt_length, or "
+            f"every prompt has more than {most} tokens; the shortest has {min(lengths)}: raise max_prompt_length, or "
             "use fewer shots"
         )
-    return fitting, left_out, max(tokens for tokens in rendered if tokens <= most)
+    return fitting, left_out, max(tokens for tokens in lengths if tokens <= most)
+
+
+def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any) -> Iterator[str]:
+    """A note if answers as long as the references would be cut off."""
+    lengths = reference_lengths(problems, config.prompt_style, tokenizer)
+    long = sum(tokens > config.max_completion_length for tokens in lengths)
+    if long:
+        yield (
+            f"{long} of {len(problems)} references have more than {config.max_completion_length} tokens "
+            f"(max_completion_length), the longest {max(lengths)}: such answers are cut off, and no warm start learns "
+            "them"
+        )
 
 
 def _check_context(config: Config, place: Path | str, longest: int, turns: int) -> None:
@@ -356,13 +370,6 @@ def _check_context(config: Config, place: Path | str, longest: int, turns: int) 
             f"{needed}, and {config.model!r} reads {context} at most: lower max_prompt_length, max_completion_length "
             "or max_turns"
         )
-
-
-def _prompt_tokens(problem: Problem, spec: EpisodeSpec, tokenizer: Any) -> int:
-    prompt = render(spec.prompts.text(problem), tokenizer)
-    if isinstance(prompt, str):
-        return len(tokenizer(prompt)["input_ids"])
-    return len(tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_dict=True)["input_ids"])
 
 
 def _check_names(config: Config) -> None:

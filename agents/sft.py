@@ -26,20 +26,14 @@ from trl import SFTConfig, SFTTrainer
 from agents.callbacks import Progress
 from agents.config import Config, parse
 from agents.grpo import GRPOAgent
+from agents.lengths import target
 from agents.preflight import Plan
 from agents.run_dir import MODEL
-from ocaml_env import ConfigError, OCamlEnvError, Problem, PromptStyle
+from ocaml_env import ConfigError, OCamlEnvError, Problem
 from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
 
-__all__ = ["main", "target", "train"]
-
-
-def target(problem: Problem, style: str) -> str:
-    """The reference as the answer that the style of prompt asks for."""
-    if style == PromptStyle.COMPLETION:
-        return problem.reference
-    return f"```ocaml\n{problem.reference.rstrip()}\n```"
+__all__ = ["main", "train"]
 
 
 def train(agent: GRPOAgent) -> Path:

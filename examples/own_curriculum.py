@@ -2,7 +2,7 @@
 
 A run takes it by name:
 
-    python -m agents.grpo --config tiny --problems 'generated:all?level=1-2' --curriculum examples.own_curriculum:Staircase
+    python -m agents.grpo --config tiny --curriculum examples.own_curriculum:Staircase
 """
 
 from __future__ import annotations

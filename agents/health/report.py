@@ -31,7 +31,7 @@ from agents.health.text import (
 from ocaml_env.display.charts import Area, Line, bars, heat, lines, stacked
 from ocaml_env.display.markup import plain
 from ocaml_env.display.page import document
-from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS, SCRIPT
+from ocaml_env.display.style import GROUP_LOOKS, LEVEL_LOOKS, OUTCOME_LOOKS, SCRIPT
 from ocaml_env.display.terminal import code_frame
 from ocaml_env.extract import extract
 from ocaml_env.rollout import Rollout
@@ -260,13 +260,21 @@ def _curriculum(
     """What was asked, and what was made of it at each level."""
 
     def line(name: str, look: str, number: str) -> Line:
-        points = [(x, record.numbers[number]) for x, record in zip(xs, records, strict=True) if number in record.numbers]
+        points = [
+            (x, record.numbers[number]) for x, record in zip(xs, records, strict=True) if number in record.numbers
+        ]
         return Line(name=name, look=look, points=points)
 
     prefix = "pass_rate/level_"
-    levels = sorted({name.removeprefix(prefix) for record in records for name in record.numbers if name.startswith(prefix)})
+    levels = sorted(
+        {name.removeprefix(prefix) for record in records for name in record.numbers if name.startswith(prefix)}
+    )
     for title, drawn, form in (
-        ("Pass rate by level", [line(level, f"level-{level}", prefix + level) for level in levels], "{:.0%}"),
+        (
+            "Pass rate by level",
+            [line(level, LEVEL_LOOKS.get(level, "a"), prefix + level) for level in levels],
+            "{:.0%}",
+        ),
         ("Mean level of what is asked", [line("level", "a", "level")], "{:.2f}"),
         ("Degenerate answers", [line("degenerate", "b", "degenerate")], "{:.0%}"),
     ):

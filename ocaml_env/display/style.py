@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["GROUP_LOOKS", "OUTCOME_LOOKS", "SCRIPT", "STYLE"]
+__all__ = ["GROUP_LOOKS", "LEVEL_LOOKS", "OUTCOME_LOOKS", "SCRIPT", "STYLE"]
 
 OUTCOME_LOOKS = {
     "PASSED": "o1",
@@ -21,6 +21,9 @@ OUTCOME_LOOKS = {
 
 GROUP_LOOKS = {"varied": "g1", "tied": "g2", "identical": "g3", "all_failed": "g4", "all_passed": "g5"}
 """Kind of group -> class."""
+
+LEVEL_LOOKS = {"1": "l1", "2": "l2", "3": "l3", "4": "l4", "5": "l5", "6": "l6"}
+"""Level -> class, from easy to hard."""
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --soft: #f2f4f8; --line: #d6dbe4; --dim: #5d6879;
@@ -57,6 +60,7 @@ polygon.band { fill: var(--good); opacity: .16; } .key.band { background: var(--
 .faint { opacity: .3; stroke-width: 1; }
 .line.d { stroke: var(--good); stroke-dasharray: 5 4; } .dot { fill: var(--bar); }
 .key.a { background: var(--bar); } .key.b { background: var(--second); } .key.c, .key.d { background: var(--good); }
+LEVELS
 .heat { fill: var(--bar); background: var(--bar); } .plain { fill: var(--bar); background: var(--bar); }
 rect.track { fill: var(--soft); } rect.row { fill: transparent; } svg text.figure { fill: var(--ink); }
 .whisker { fill: none; stroke: var(--ink); stroke-width: 1.5; } svg a:hover rect.row { fill: var(--soft); }
@@ -87,6 +91,12 @@ input, select { font: inherit; padding: .4rem .6rem; border: 1px solid var(--lin
 @media (max-width: 40rem) { body { padding: .8rem; } .side { margin: 0 -.3rem; } }
 """.replace(
     "OUTCOMES", "\n".join(f".{o} {{ fill: var(--{o}); background: var(--{o}); }}" for o in OUTCOME_LOOKS.values())
+).replace(
+    "LEVELS",
+    "\n".join(
+        f".line.{look} {{ stroke: var(--{colour}); }} .key.{look} {{ background: var(--{colour}); }}"
+        for look, colour in zip(LEVEL_LOOKS.values(), ("o1", "o2", "o3", "o10", "o11", "o9"), strict=True)
+    ),
 )
 
 SCRIPT = """

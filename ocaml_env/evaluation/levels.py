@@ -11,9 +11,11 @@ from typing import Any
 from ocaml_env.display.terminal import columns
 from ocaml_env.problem import LEVELS
 
-__all__ = ["Rung", "advice", "crossing", "rungs", "show_crossing", "table"]
+__all__ = ["TEACHES", "Rung", "advice", "crossing", "rungs", "show_crossing", "show_span", "table", "teaching"]
 
-_TEACHES = (0.2, 0.8)  # solved neither always nor never, so that a group of samples differs
+TEACHES = (0.2, 0.8)
+"""Pass rates between which a level teaches: solved neither always nor never, so that samples of a group differ."""
+
 _WIDTH = 32
 
 
@@ -82,22 +84,42 @@ def show_crossing(ladder: Sequence[Rung]) -> str:
     return f"solves half at level {level:.1f}"
 
 
+def teaching(rates: Sequence[float]) -> list[int]:
+    """Which of these levels teach most: the places of those that are solved at 20 to 80%, or else of the nearest one.
+
+    Raises:
+        ValueError: if there is no level.
+    """
+    low, high = TEACHES
+    fit = [place for place, rate in enumerate(rates) if low <= rate <= high]
+    if fit:
+        return fit
+
+    def distance(place: int) -> tuple[float, int]:
+        """Of those that are equally far from it: the easiest if they are too hard, the hardest if they are too easy."""
+        rate = rates[place]
+        return max(low - rate, rate - high), -place if rate > high else place
+
+    return [min(range(len(rates)), key=distance)]
+
+
+def show_span(levels: Sequence[int]) -> str:
+    """Levels as problem sources name them: ``2``, or ``2-4``."""
+    return str(levels[0]) if len(levels) == 1 else f"{levels[0]}-{levels[-1]}"
+
+
 def advice(ladder: Sequence[Rung]) -> str:
-    """Which levels teach most: those that are solved at 20 to 80%, or else the nearest to that."""
+    """Which levels teach most, as a source of problems.
+
+    Raises:
+        ValueError: if there is no level.
+    """
     if not ladder:
         raise ValueError("none of the problems has a level")
-    low, high = _TEACHES
-    fit = [rung.level for rung in ladder if low <= rung.rate <= high]
-    if not fit:
-        # Of those that are equally far from it: the easiest if they are too hard, the hardest if they are too easy.
-        nearest = min(
-            ladder,
-            key=lambda rung: (max(low - rung.rate, rung.rate - high), -rung.level if rung.rate > high else rung.level),
-        )
-        fit = [nearest.level]
-        if nearest.rate == 0.0:
-            return f"nothing is solved: begin with a warm start on references of level {nearest.level} (agents.sft)"
-    span = str(fit[0]) if len(fit) == 1 else f"{fit[0]}-{fit[-1]}"
+    fit = [ladder[place] for place in teaching([rung.rate for rung in ladder])]
+    span = show_span([rung.level for rung in fit])
+    if fit[0].rate == 0.0:
+        return f"nothing is solved: begin with a warm start on references of level {span} (agents.sft)"
     return f"train on level {span}: bundled:train?level={span}"
 
 

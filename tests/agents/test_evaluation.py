@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import check_model, sft
+from agents import sft
 from agents.config import Config
 from agents.evaluation import difference, evaluate
 from agents.grpo import GRPOAgent
+from agents.lengths import target
 from agents.play import play
-from agents.sft import target
 from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier, extract
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.statistics import bootstrap
@@ -108,22 +108,6 @@ def test_problems_of_a_short_evaluation_are_evenly_chosen(problems: list[Problem
     assert spread(problems, 0) == problems
     assert spread(problems, 1000) == problems
     assert spread(problems, 3) == [problems[0], problems[8], problems[16]]
-
-
-def test_a_weak_model_is_told_the_three_remedies_with_their_settings(
-    model_folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked = ["--model", str(model_folder), "--n", "2", "--max_completion_length", "8", "--prompt_style", "brief"]
-    assert check_model.main(asked) == 1
-    shown = capsys.readouterr().out
-    assert "success rate 0% (0 of 2)" in shown
-    remedies = ("a stronger base model: --model", "easier problems", "--max_lines", "few-shot examples", "--shots 3")
-    assert all(remedy in shown for remedy in remedies)
-    assert check_model.main([*asked, "--json"]) == 1
-    record = json.loads(capsys.readouterr().out)
-    assert (record["samples"], record["enough"], len(record["recommended"])) == (2, False, 3)
-    assert check_model.main(["--model", "/no/such/model"]) == 2
-    assert "no such folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("style", ["text", "completion", "brief"])

@@ -13,11 +13,8 @@ pytest.importorskip("trl", reason="needs the extra `train`")
 from transformers import TrainerControl, TrainerState, TrainingArguments
 
 from agents.callbacks import Intervals
-from agents.check_model import _line
 from agents.health.records import read_run, record_of
 from agents.logs import METRICS, RunLog
-from agents.play import Played
-from ocaml_env import Problem
 
 
 def test_a_loss_that_is_no_number_is_logged_and_told(tmp_path: Path) -> None:
@@ -45,7 +42,3 @@ def test_a_resumed_run_saves_as_often_as_it_is_told_now(tmp_path: Path) -> None:
     state = TrainerState(global_step=20, max_steps=100, save_steps=50, logging_steps=1)
     Intervals().on_train_begin(arguments, state, TrainerControl())
     assert (state.save_steps, state.logging_steps) == (10, 2)
-
-
-def test_a_problem_that_could_not_be_evaluated_is_no_crash_of_the_check(add: Problem) -> None:
-    assert "not evaluated" in _line(Played(problem=add, prompts=("Write it.",), turns=(), fault="the worker went away"))

@@ -1,6 +1,6 @@
-"""Faults of syntax. Each function plants one kind of fault at every place that it fits, and gives the whole texts.
+"""Faults of syntax. Each function plants one kind of fault, and yields the whole text for each possible place.
 
-Its name is the kind's, and the first line of its docstring says what is wrong.
+Its name is that of the kind. Its docstring is the description of the kind.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def slashes_comment(code: Code, signature: str) -> Iterator[str]:
 
 
 def type_without_of(code: Code, signature: str) -> Iterator[str]:
-    """A constructor of a type without ``of`` before what it holds."""
+    """A constructor of a type without ``of`` before its argument."""
     for place, token in enumerate(code.tokens):
         if token.text == "of":
             yield code.cut(place)
