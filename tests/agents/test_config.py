@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 import yaml
 
 from agents.config import ENVIRONMENT, Config, export_name, parse, read_config, read_yaml
-from ocaml_env import ConfigError
+from agents.endless import endless_sources
+from ocaml_env import ConfigError, Verifier
 from ocaml_env.reward import RewardSpec
 
 CONFIGS = sorted((Path(__file__).parents[2] / "agents" / "configs").glob("*.yaml"))
@@ -109,6 +111,22 @@ def test_unknown_names_are_refused_wherever_they_stand(tmp_path: Path) -> None:
 def test_a_value_that_no_run_can_use_is_refused_by_name(name: str, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         read_config(overrides={name: value})
+
+
+def test_the_configuration_in_the_docs_can_be_used(tmp_path: Path, verifier: Verifier) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "curricula.md").read_text()
+    (text,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "ladder.yaml").write_text(text)
+    config = read_config(path=tmp_path / "ladder.yaml")
+    assert (config.curriculum, config.resample_tied) == ("ladder", 1)
+    generated, repair = endless_sources(config.problems, seed=0, verifier=verifier)
+    assert {cell.level for cell in generated.cells} == {"1", "2", "3"}
+    assert all(cell.name.startswith("repair:") for cell in repair.cells)
+
+
+def test_a_curriculum_and_a_filter_do_not_both_choose_problems() -> None:
+    with pytest.raises(ConfigError, match="both choose problems: set solve_rate_filter to false"):
+        read_config(overrides={"curriculum": "ladder", "solve_rate_filter": True})
 
 
 def test_a_curriculum_needs_a_reward_with_four_parts() -> None:

@@ -113,6 +113,28 @@ def test_the_page_holds_the_verdict_the_plots_and_groups(page: str) -> None:
     assert 'polygon class="band"' in page
 
 
+def test_what_a_curriculum_asked_is_plotted(tmp_path: Path) -> None:
+    (tmp_path / "metrics.jsonl").write_text(
+        "".join(
+            json.dumps(
+                {"step": step, "reward": 0.1, "level": 1 + step / 10, "degenerate": 0.05}
+                | {"pass_rate/level_1": step / 10, **({"pass_rate/level_2": 0.25} if step % 2 else {})}
+            )
+            + "\n"
+            for step in range(1, 10)
+        )
+    )
+    shown = report(diagnose(read_run(tmp_path), DEFAULT))
+    Tags(shown)
+    for title, legend in (
+        ("Pass rate by level", ["1 90%", "2 25%"]),
+        ("Mean level of what is asked", ["level 1.90"]),
+        ("Degenerate answers", ["degenerate 5%"]),
+    ):
+        (figure,) = [part for part in shown.split("<figure")[1:] if f">{title}<" in part]
+        assert all(f"{text}</span>" in figure for text in legend)
+
+
 def test_the_page_is_well_formed_and_asks_nothing_of_the_network(page: str) -> None:
     tags = Tags(page)
     assert tags.count["svg"] >= 12
