@@ -19,7 +19,7 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["HELP", "check_verifier", "open_authoring_verifier", "open_verifier"]
 
-HELP = "what judges: local, ray, ray://HOST:PORT, or http://HOST:PORT of `ocaml-env serve`"
+HELP = "where to evaluate: local, ray, ray://HOST:PORT, or http://HOST:PORT of `ocaml-env serve`"
 
 
 def check_verifier(spec: str) -> None:
