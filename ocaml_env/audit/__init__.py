@@ -1,4 +1,4 @@
 """Measures if problems can be trusted, without any model.
 
-mutation    do the tests kill programs that are almost right?
+mutation    do the tests kill almost right programs?
 """

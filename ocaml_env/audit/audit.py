@@ -23,7 +23,7 @@ from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
 
-# Share of the mutants that the tests of a whole set should kill; for one problem it is ``mutation.PASS_SCORE``.
+# The least share of mutants for the tests of a whole set to kill; for one problem it is ``mutation.PASS_SCORE``.
 SET_SCORE = 0.95
 
 # Engine failures in a row after which the audit gives up.
@@ -84,7 +84,7 @@ class Audit:
 
     @property
     def mutation_score(self) -> float | None:
-        """Share of all counted mutants that the tests kill; None if it was not measured."""
+        """Share of all counted mutants killed by the tests; None if it was not measured."""
         scores = [row.mutants for row in self.rows if row.mutants is not None]
         total = sum(score.total for score in scores)
         return sum(score.killed for score in scores) / total if total else None
@@ -100,7 +100,7 @@ class Audit:
 
     @property
     def inside(self) -> dict[str, int]:
-        """Numbers of tests that give their result in the candidate's process, by the reason, most common first."""
+        """Numbers of tests with their result from the candidate's process, by the reason, most common first."""
         clauses = (clause for row in self.rows if row.examined is not None for clause in row.examined.inside.values())
         return dict(Counter(clauses).most_common())
 

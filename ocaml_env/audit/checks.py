@@ -19,7 +19,7 @@ from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
 
-# Share of the hidden tests that an answer may pass without regard to the question.
+# The most of the hidden tests, as a share, for an answer to pass without regard to the question.
 GUESSABLE = 0.25
 
 
@@ -30,14 +30,14 @@ class Examined:
     Attributes:
         problem: the problem as given.
         findings: faults and remarks.
-        code_metrics: of the reference; None if there is none that parses.
+        code_metrics: of the reference; None without a reference that parses.
         slowest_seconds: CPU time of the reference's slowest test; 0 if it does not pass.
         fitting_limit: CPU seconds for a test that fit the reference: 20 times its slowest, and at least 50 ms.
         limits: the problem's, with enough CPU time for its reference; None if that was not measured.
         guessed: share of the hidden tests that the best guess passes, and the name of that guess.
         baselines: for each group of hidden tests, the most that a degenerate answer passes, and its name; empty if the
             reference does not pass.
-        inside: tests that give their result in the candidate's process, each with the reason.
+        inside: tests with their result from the candidate's process, each with the reason.
     """
 
     problem: Problem
@@ -97,7 +97,7 @@ def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
 
 
 def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> Problem | None:
-    """The problem without the tests that do not compile; None if no test is left."""
+    """The problem without its broken tests; None if no test is left."""
     while True:
         try:
             verifier.check(problem)
@@ -234,7 +234,7 @@ def _with_reference(
 
 
 def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
-    """The reason that a reference does not pass, and the first failed test."""
+    """The reason for a reference's failure, and the first failed test."""
     if verdict.diagnostics:
         first = verdict.diagnostics[0]
         return f"line {first.line}: {first.message}", ""

@@ -1,4 +1,4 @@
-"""Measures if the tests of a problem kill programs that are almost right: mutants of its reference.
+"""Measures if the tests of a problem kill almost right programs: mutants of its reference.
 
 A mutant is the reference with one small fault. If one passes every test (a survivor), a test is missing, or no test
 could tell the mutant from the reference. List the latter, each with a reason, beside ``<id>.md`` in
@@ -29,12 +29,12 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["PASS_SCORE", "equivalents_path", "main", "read_equivalents"]
 
-# The score that a problem should reach.
+# The least good score of a problem.
 PASS_SCORE = 0.85
 
 
 def equivalents_path(problem_path: str | PathLike[str]) -> Path:
-    """The file that lists the equivalent mutants of the problem in a file."""
+    """The list of equivalent mutants beside a problem's file."""
     return Path(problem_path).with_suffix(".mutants.toml")
 
 

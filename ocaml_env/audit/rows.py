@@ -25,7 +25,7 @@ class Row:
         name: the problem's id, or the place of the row.
         problem: None if the row makes no problem.
         error: the reason for that.
-        equivalent: its mutants that no test can kill: reasons by key.
+        equivalent: its equivalent mutants: reasons by key.
         notes: repairs and omissions when it was read.
     """
 
@@ -37,7 +37,7 @@ class Row:
 
 
 def read_rows(source: str, *, verifier: AuthoringVerifier, limit: int | None = None) -> Iterator[Row]:
-    """Reads the rows of any source that can be loaded or imported.
+    """Reads the rows of any source for loading or importing.
 
     Raises:
         ConfigError: if ``source`` does not exist or has no readable form.

@@ -31,7 +31,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_OPEN = ("/health/live", "/health/ready")  # for the programs that start and stop services, which have no token
+_OPEN = ("/health/live", "/health/ready")  # for programs that start and stop services, without a token
 _LOCAL_HOST = re.compile(r"(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])?(?::\d+)?", re.IGNORECASE)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 
@@ -52,7 +52,7 @@ class Guard:
     """Wraps an application.
 
     Args:
-        app: the application that answers accepted requests.
+        app: the application behind the guard.
         evaluating: paths whose requests have a body and wait for a worker. Bodies of other requests are not read.
         settings: the limits and the token.
         queue: knows if there is room.

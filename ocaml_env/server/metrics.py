@@ -19,8 +19,7 @@ class Metrics:
     """The counters of one service.
 
     Args:
-        queue: whose length is shown.
-        ocaml_version: what evaluates.
+        ocaml_version: the evaluating OCaml version.
     """
 
     def __init__(self, ocaml_version: str) -> None:

@@ -1,7 +1,7 @@
 """The waiting candidates, first come, first served, and one thread for each worker that takes them.
 
 The queue counts candidates, not requests, and its length is limited. A request that does not fit is refused at once
-(``QueueFull``), which costs its sender less than a late answer. The threads go from one request to the next, so workers
+(``QueueFull``): that costs its sender less than a late answer. The threads go from one request to the next, so workers
 never wait for the end of a batch while other candidates are there.
 """
 

@@ -22,14 +22,14 @@ from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem", "fault_to_json"]
 
-# The most that a request may ask for, unless the problem's own limits are higher.
+# The highest limits in a request, unless the problem's own limits are higher.
 _MOST = Limits(test_cpu_seconds=60.0, total_cpu_seconds=60.0, memory_mb=4096, output_kb=16_384)
 
 _NAMED = 3  # the most problems named in a message
 
 
 class UnknownProblem(ConfigError):
-    """The service has no problem of that name.
+    """The service does not have this problem.
 
     Attributes:
         problems: the names.
@@ -45,7 +45,7 @@ class OtherProblem(UnknownProblem):
 
 
 class InlineRefused(ConfigError):
-    """A request brought problems of its own, which is not allowed."""
+    """A request brought problems of its own without permission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +252,7 @@ class Service:
         """A problem as a model may see it, its prompt included, without hidden tests and reference.
 
         Raises:
-            UnknownProblem: if there is none of that name.
+            UnknownProblem: if there is no such problem.
         """
         [problem] = self.find([Candidate(problem=name)])
         prompts = PromptSpec()
