@@ -1,7 +1,7 @@
 """Ranks the evaluations beneath a directory by pass@1, in the terminal, as Markdown and as a page.
 
     ocaml-env leaderboard DIR [--markdown] [--html FILE]
-    ocaml-env leaderboard benchmarks/results --update README.md [--check]
+    ocaml-env leaderboard benchmarks/results --update docs/evaluation.md [--check]
 
 Runs on other problems, or with another number of turns, stand in tables of their own: they are not ranked against each
 other. Of a run only ``summary.json`` is read, so kept results need no samples. ``--update`` puts the tables between
