@@ -1,6 +1,7 @@
-"""Answers that give back a simple value of each type, or an argument of that type: which tests do they pass?
+"""Answers made of constants: a simple value of each type, or an argument of that type. Finds the tests that they pass.
 
-They are what is left to somebody who has given up on a module or on sequences: their values are no constants of a test.
+They cover modules and sequences. ``degenerate`` takes its constants from the tests, and values of these types do not
+occur there.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ocaml_env.problem import Problem
 __all__ = ["CONSTANTS", "constant_answer", "passed_by_constants"]
 
 CONSTANTS = 4
-"""Answers of constants for one signature: the first is of the emptiest values."""
+"""Answers of constants for one signature. The first has the emptiest values."""
 
 _STEPS = 20_000  # for one test
 _SIMPLE = {
@@ -41,11 +42,12 @@ _ITEM = re.compile(
 
 
 def constant_answer(signature: str, number: int, *, gives_back: bool = False) -> str | None:
-    """The code of an answer of constants; None if a type is not known here.
+    """Writes the code of an answer of constants; None if a type is unknown here.
 
     Args:
-        number: which of the simple values of each type, from 0 to ``CONSTANTS - 1``.
-        gives_back: a function returns its first argument of the type that it has to return, if there is one.
+        signature: the problem's signature.
+        number: selects among the simple values of each type, from 0 to ``CONSTANTS - 1``.
+        gives_back: a function returns its first argument of its result type, if it has one.
     """
     lines = []
     own: set[str] = set()
@@ -87,7 +89,7 @@ def _constant(kind: Type, own: set[str], number: int) -> str | None:
     if kind.name in own:
         return "Only"
     if kind.name in _CONTAINERS:
-        # In turn empty and of one item, so that an answer is not empty throughout.
+        # Alternate between an empty container and one item: an answer must not be empty throughout.
         item = _constant(kind.parts[0], own, number) if number % 2 else ""
         return None if item is None else _CONTAINERS[kind.name][number % 2].format(item)
     values = _SIMPLE.get(kind.name)
@@ -95,7 +97,7 @@ def _constant(kind: Type, own: set[str], number: int) -> str | None:
 
 
 def passed_by_constants(problem: Problem) -> dict[str, set[str]]:
-    """The names of the tests that each of these answers passes, as far as the interpreter knows."""
+    """The names of the tests passed by each answer of constants, as far as the interpreter can run them."""
     answers = {f"constant {k + 1} of each type": constant_answer(problem.signature, k) for k in range(CONSTANTS)}
     answers["an argument given back"] = constant_answer(problem.signature, 0, gives_back=True)
     return {name: _passed(problem, answer) for name, answer in answers.items()}
