@@ -68,7 +68,7 @@ class _Aim(NamedTuple):
     helpers: tuple[str, ...] = ()
     comment: str = ""
     ascending: bool = True  # True if smaller sizes are tried first
-    kept: bool = True  # True if results are kept, for the time without keeping them is too long
+    kept: bool = True  # True if results are kept, since it takes too long otherwise
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,7 +291,7 @@ def _taken(chance: Chance, container: _Container, made: _Made, before: _Made) ->
     n = chance.between(1, 3)
     shown = pair(listing(text), listing(text))
     out, left = container.taken(made.elements, n)
-    # This is the answer of a `take` that never removes an element: it gives the same one again and again.
+    # A constant `take` gives the same element again and again, and the same rest: these two identify it.
     constant = shown((out[:1], left))
     return Case(f"emptied {n} ({made.code})", shown((out, left)), constant, made.elements == before.elements, "take")
 
