@@ -7,9 +7,9 @@
     python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-sft/model
 
 Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
-Prompts are those that GRPO will ask; a target is the reference, or the code of an answer, as an answer of that style.
-With ``--from-rollouts`` problems and answers are those of a run of ``agents.grpo``, or of an evaluation: what passed,
-and of answers that differ only in comments and layout the first. Problems of an evaluation are refused.
+Prompts are those that GRPO will ask; a target is the reference as an answer of that style. With ``--from-rollouts``
+problems and answers are those of a run of ``agents.grpo``, or of an evaluation: what passed and ended by itself, word
+for word, and of answers whose code differs only in comments and layout the first. Problems of an evaluation are refused.
 """
 
 from __future__ import annotations
@@ -49,21 +49,21 @@ LOG = "sft.jsonl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """What is learnt: to answer a problem with this code."""
+    """What is learnt: to answer a problem so."""
 
     problem: Problem
-    code: str
+    answer: str
 
 
-def references(problems: Sequence[Problem]) -> list[Lesson]:
-    """Problems and their references, where they have one."""
-    return [Lesson(problem=one, code=one.reference) for one in problems if one.reference.strip()]
+def references(problems: Sequence[Problem], style: str) -> list[Lesson]:
+    """Problems and their references, where they have one, as answers of a style of prompt."""
+    return [Lesson(problem=one, answer=target(one, style)) for one in problems if one.reference.strip()]
 
 
 def own_answers(kept: Kept) -> list[Lesson]:
-    """Different answers that passed."""
-    passed = [answer for answer in kept.answers if answer.passed and answer.code.strip()]
-    return [Lesson(problem=answer.problem, code=answer.code) for answer in distinct(passed)]
+    """Different answers that passed and ended by themselves, word for word."""
+    passed = [answer for answer in kept.answers if answer.passed and not answer.completion.truncated]
+    return [Lesson(problem=answer.problem, answer=str(answer.completion)) for answer in distinct(passed)]
 
 
 def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
@@ -78,7 +78,9 @@ def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
     """
     plan = agent.check(generates=False)
     with FolderLock(agent.config.output_dir, option="output_dir"):
-        return _train(agent, plan, references(plan.problems) if lessons is None else lessons)
+        if lessons is None:
+            lessons = references(plan.problems, agent.config.prompt_style)
+        return _train(agent, plan, lessons)
 
 
 # Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them. An epoch of
@@ -177,7 +179,7 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
 
 def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
     """A row of the data set; None if the answer is longer than an answer may be."""
-    answer = target(lesson.problem, config.prompt_style, lesson.code)
+    answer = lesson.answer
     if answer_length(answer, plan.tokenizer) > config.max_completion_length:
         return None
     prompt = render(plan.episodes.prompts.text(lesson.problem), plan.tokenizer)

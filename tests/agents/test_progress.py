@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from agents import progress
@@ -35,7 +37,7 @@ def test_the_time_left_is_that_of_the_steps_left_at_the_pace_of_this_process(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = iter([100.0, 130.0])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(time, "monotonic", lambda: next(seconds))
     with Bar("training", 40, "steps", initial=20) as bar:
         bar.at(22)
     assert "training: 22 of 40 steps (55%), 00:30 gone, about 04:30 left" in capfd.readouterr().err

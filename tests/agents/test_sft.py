@@ -97,16 +97,16 @@ def test_repairs_are_learnt_with_the_attempt_and_what_is_wrong_with_it(config: M
     made = config(max_steps=2, max_completion_length=300)
     agent = GRPOAgent(list(repairs), config=made, verifier=verifier)
     plan = agent.check(generates=False)
-    for lesson in sft.references(plan.problems):
+    for lesson in sft.references(plan.problems, made.prompt_style):
         row = sft._row(lesson, plan, made)
         assert row is not None
         asked = [token for token, learnt in zip(row["input_ids"], row["completion_mask"], strict=True) if not learnt]
         said = [token for token, learnt in zip(row["input_ids"], row["completion_mask"], strict=True) if learnt]
+        verdict = lesson.problem.attempt_verdict
+        assert verdict is not None
         prompt = plan.tokenizer.decode(asked)
         assert lesson.problem.attempt.strip() in prompt
-        assert (
-            plan.episodes.prompts.told(lesson.problem, lesson.problem.attempt_verdict, lesson.problem.attempt) in prompt
-        )
+        assert plan.episodes.prompts.told(lesson.problem, verdict, lesson.problem.attempt) in prompt
         assert lesson.problem.reference.strip() in plan.tokenizer.decode(said)
     assert sft.train(agent).exists()
 
@@ -115,33 +115,30 @@ def test_repairs_are_learnt_with_the_attempt_and_what_is_wrong_with_it(config: M
 
 
 def answers(problems: Sequence[Problem]) -> list[tuple[Problem, str, int]]:
-    """Of the first problem three that pass, two of them alike; of the second one, but late; of the third none."""
-    first, second, third = problems[:3]
+    """Of the first problem four that pass, two of them alike and one cut off; of the second one, but late."""
+    first, second = problems[:2]
     alike = "(* " + "the same" + " *)\n" + first.reference.replace("=", " =\n ", 1)
     return [
         (first, first.reference, 1),
         (first, f"Here it is:\n```ocaml\n{alike}\n```\nDone.", 1),
         (first, Completion(f"```ocaml\n{first.reference}\nlet more = 1\n```\nAnd", truncated=True), 1),
-        (first, "let oops = ", 1),
+        (first, f"So:\n```ocaml\n{first.reference}\nlet more = 2\n```", 1),
         (second, "no code", 1),
         (second, second.reference, 2),
-        (third, "let wrong = 1", 1),
+        (second, "let oops = ", 1),
     ]
 
 
 def test_own_answers_that_passed_are_learnt_once_each(
     config: Make, verifier: Verifier, problems: list[Problem], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = keep(tmp_path / "kept", config(), answers(problems), verifier)
+    told = answers(problems)
+    folder = keep(tmp_path / "kept", config(), told, verifier)
     kept = read_answers(folder)
-    assert [answer.passed for answer in kept.answers] == [True, True, True, False, False, True, False]
+    assert [answer.passed for answer in kept.answers] == [True, True, True, True, False, True, False]
     lessons = sft.own_answers(kept)
     assert [lesson.problem for lesson in lessons] == [problems[0], problems[0], problems[1]]
-    assert [lesson.code.strip() for lesson in lessons] == [
-        problems[0].reference.strip(),
-        f"{problems[0].reference}\nlet more = 1",
-        problems[1].reference.strip(),
-    ]
+    assert [lesson.answer for lesson in lessons] == [told[place][1] for place in (0, 3, 5)]
     made = config(max_steps=1, max_completion_length=300)
     (tmp_path / "run.yaml").write_text(made.to_yaml())
     assert sft.main(["--config", str(tmp_path / "run.yaml"), "--from-rollouts", str(folder)]) == 0
@@ -158,7 +155,7 @@ def test_answers_of_an_evaluation_are_learnt_too(
     assert {answer.turn for answer in kept.answers} == {1, 2}
     lessons = sft.own_answers(kept)
     assert [lesson.problem for lesson in lessons] == list(load_problems(SOURCE))
-    assert all(lesson.code == lesson.problem.reference for lesson in lessons)
+    assert all(lesson.answer == lesson.problem.reference for lesson in lessons)
 
 
 class Knower:
