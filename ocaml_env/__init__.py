@@ -1,7 +1,7 @@
 """OCaml programming problems as a reinforcement-learning environment.
 
-Importing this package registers ``OCamlCode-v0`` with Gymnasium. What it exports is imported when it is first used, so
-that a program that needs a reward alone does not pay for an engine.
+Importing this package registers ``OCamlCode-v0`` with Gymnasium. Its exports are imported on first use: a program that
+needs only a reward does not load the engine.
 """
 
 from importlib import import_module
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-# Not lazy: a submodule that is imported becomes an attribute of its package, and one is named like this function.
+# Not lazy: importing the submodule `extract` would set an attribute of the same name on this package.
 from ocaml_env.extract import Completion, Extraction, extract
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ _HOMES = {
     "verifiers.remote.client": ("RemoteVerifier",),
 }
 if find_spec("verifiers") is not None:
-    # Its commands look for a taskset among what a top-level package exports: `vf-eval ocaml-env`.
+    # `vf-eval ocaml-env` looks for a taskset in the exports of a top-level package.
     _HOMES["integrations.verifiers"] = ("OCamlTaskset", "OCamlTurns")
     __all__ += _HOMES["integrations.verifiers"]
     __all__.sort()

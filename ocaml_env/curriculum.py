@@ -1,9 +1,9 @@
-"""How the reward changes as a run goes on: from progress to a ``RewardSpec``.
+"""Changes the reward in the course of a run: a function from progress to a ``RewardSpec``.
 
-The phases are the seed's option A: form and types are worth most at first, tests at last. Progress is counted in
-epochs (``EPOCHS``), or as the share of the run that is done (``THIRDS``): a run of one epoch never sees a phase that
-begins after it. Evaluation uses ``final``; logs carry the reward under ``final`` beside the one that was paid, because
-a phase that ends may lower the reward of an agent that is no worse.
+The phases are the seed's option A: structure and types weigh most at first, tests at last. Progress is counted in
+epochs (``EPOCHS``) or as the finished share of the run (``THIRDS``); with ``EPOCHS``, a run of one epoch never reaches
+the last phase. Evaluation uses ``final``. Logs carry the reward under ``final`` beside the reward paid, because a new
+phase may lower the reward of an unchanged agent.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ __all__ = ["EPOCHS", "THIRDS", "Curriculum", "Phase"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """The weights of the parts from one moment on.
+    """The weights of the parts during one phase.
 
     Attributes:
-        begins: the progress at which the phase begins; it lasts until the next one does.
+        begins: the progress at the beginning of the phase, which lasts until the next one begins.
         structure: the weight of that part; the four add up to 1.
         typecheck: likewise.
         compile: likewise.
@@ -37,7 +37,7 @@ class Phase:
     tests: float
 
     def of(self, spec: RewardSpec) -> RewardSpec:
-        """The spec with the weights of this phase."""
+        """Returns the spec with the weights of this phase."""
         return spec.reweighted(
             structure=self.structure, typecheck=self.typecheck, compile=self.compile, tests=self.tests
         )
@@ -60,11 +60,11 @@ THIRDS = _phases(1 / 3, 2 / 3)
 
 @dataclass(frozen=True, kw_only=True)
 class Curriculum:
-    """A reward whose weights depend on progress. Frozen: it keeps no progress of its own.
+    """A reward whose weights depend on progress. Frozen: the caller keeps the progress.
 
     Attributes:
         phases: in order; the first begins at 0.
-        spec: what is reweighted: a reward that has all four parts (``staged``, or the seed's).
+        spec: the reward to reweigh, with all four parts: ``staged``, ``staged-1`` or the seed's.
 
     Raises:
         ConfigError: for phases out of order, weights that do not add up to 1, or a reward without the four parts.
@@ -91,10 +91,10 @@ class Curriculum:
             phase.of(self.spec)
 
     def at(self, progress: float) -> RewardSpec:
-        """What is paid at this progress: epochs, or the share of the run, as the phases count it.
+        """Returns the reward at this progress, in the unit of the phases: epochs, or the share of the run.
 
         Raises:
-            ConfigError: where progress is negative or not a number.
+            ConfigError: if progress is negative or not a number.
         """
         if not progress >= 0:
             raise ConfigError(f"progress must be a number from 0, not {progress!r}")
@@ -107,5 +107,5 @@ class Curriculum:
 
     @property
     def final(self) -> RewardSpec:
-        """What the last phase pays: for evaluation, and for the logs of every phase."""
+        """The reward of the last phase: for evaluation, and for the logs of every phase."""
         return self.phases[-1].of(self.spec)

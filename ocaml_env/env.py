@@ -1,4 +1,4 @@
-"""``OCamlCodeEnv``: a problem as a Gymnasium episode. Here is the protocol alone; the evaluating is in ``episode``."""
+"""``OCamlCodeEnv``: a problem as a Gymnasium episode. This is the protocol only; ``episode`` does the evaluation."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from ocaml_env.verifiers.local import Verifier
 __all__ = ["MAX_OBSERVATION_LENGTH", "FreeText", "OCamlCodeEnv", "read_problems"]
 
 MAX_OBSERVATION_LENGTH = 1_048_576
-"""Characters of an observation: a prompt, the part of the last answer that is repeated, and the feedback on it."""
+"""The most characters of an observation: the prompt, the quoted part of the last answer, and its feedback."""
 
-_MAX_SHOWN = 4_000  # characters of a completion that a frame shows
+_MAX_SHOWN = 4_000  # characters of a completion shown in a frame
 
 Problems = str | PathLike[str] | Sequence[Problem]
 Sandbox = Literal["required", "best-effort"]
 
 
 class FreeText(spaces.Text):
-    """Any text up to a length. It samples printable ASCII, and holds every ``str`` that is short enough.
+    """Any text up to a length. It samples printable ASCII and contains every short enough ``str``.
 
-    ``spaces.Text`` looks at each character of a text and needs a list of all that are allowed: for Unicode that makes
-    Gymnasium's own checker take half a minute.
+    ``spaces.Text`` needs a list of all allowed characters and checks each character of a text. With all of Unicode,
+    Gymnasium's environment checker takes half a minute.
     """
 
     def __init__(self, max_length: int, *, seed: int | np.random.Generator | None = None) -> None:
@@ -57,22 +57,24 @@ class FreeText(spaces.Text):
 class OCamlCodeEnv(gymnasium.Env[str, str]):
     """One programming problem an episode: the observation is a prompt, the action is a model's completion.
 
-    The reward of a turn is the change in the total of the verdict's reward, so that the rewards of an episode add up to
-    its last total. The episode terminates when a completion passes, or after ``max_turns``; it is never truncated.
-    Every observation holds the problem's statement verbatim; from the second on, and from the first if the problem has
-    an attempt, it also holds the last answer's code and the feedback on it (``PromptSpec.revision``). So the latest
-    observation is all a policy needs. With an attempt, the total is what an answer repairs (``reward.repair_value``).
+    A turn's reward is the change in the total of the verdict's reward, so the rewards of an episode add up to its last
+    total. The episode terminates when a completion passes, or after ``max_turns``. It is never truncated.
 
-    No action raises: one that is not a ``str``, or that is longer than the action space allows, is NO_CODE, and
-    ``info["reason"]`` says why. An infrastructure error raises an ``OCamlEnvError`` and leaves the episode as it was.
+    Every observation holds the problem's statement verbatim. From the second on, it also holds the last answer's code
+    and the feedback on it (``PromptSpec.revision``). If the problem has an attempt, the first observation shows the
+    attempt in the same way, and the total is the value of the repair (``reward.repair_value``). The latest observation
+    is all a policy needs.
 
-    ``info`` is made of plain values, without clocks. After ``reset``: ``problem_id``, ``index``, ``turn`` (0). After
-    ``step``: ``problem_id``, ``index``, ``turn``, ``outcome``, ``stage``, ``passed``, ``tests_passed``,
-    ``tests_passed_inside``, ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``degenerate`` (the
-    answer does no better than one that has given up), ``has_baseline`` (somebody has measured how well that does),
-    ``partial`` and ``given`` (as in ``Verdict``), ``truncated``, ``code``, ``reason``, ``feedback``,
-    ``ocaml_version``, ``sandbox``; for a problem with an attempt also ``edit_lines``, the size of the repair; with a
-    curriculum also ``final_total``, the total under its last spec.
+    No action raises. An action of another type than ``str``, or longer than the action space allows, is NO_CODE, and
+    ``info["reason"]`` says why. An infrastructure error raises an ``OCamlEnvError`` and leaves the episode unchanged.
+
+    ``info`` holds plain values and no times. After ``reset``: ``problem_id``, ``index``, ``turn`` (0). After ``step``:
+    ``problem_id``, ``index``, ``turn``, ``outcome``, ``stage``, ``passed``, ``tests_passed``, ``tests_passed_inside``,
+    ``tests_total``, ``errors``, ``diagnostics``, ``parts``, ``total``, ``degenerate`` (the answer does no better than a
+    degenerate one, such as a constant), ``has_baseline`` (the score of degenerate answers is known), ``partial`` and
+    ``given`` (as in ``Verdict``), ``truncated``, ``code``, ``reason``, ``feedback``, ``ocaml_version``, ``sandbox``. A
+    problem with an attempt adds ``edit_lines``, the size of the repair. A curriculum adds ``final_total``, the total
+    under its last spec.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium declares it so
@@ -93,24 +95,25 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         curriculum: Curriculum | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Nothing of OCaml is started before the first code is evaluated, unless the problems are to be repaired.
+        """Starts no OCaml process before the first code is evaluated, unless the problems are a repair source.
 
         Args:
-            problems: what ``load_problems`` takes, or problems.
-            reward: the name of a preset, a spec, or a function of yours (``RewardSpec.of``).
-            max_turns: completions that an episode may take.
+            problems: a source for ``load_problems``, or a sequence of problems.
+            reward: the name of a preset, a spec, or your own function (``RewardSpec.of``).
+            max_turns: the most completions of an episode.
             prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
-            prompt: a function of yours from a problem to its question, or ``module:attribute`` of one.
-            feedback: one from ``(problem, verdict, code, reason)`` to what the model is told.
-            limits: in place of each problem's own.
-            workers: of the verifier that the environment makes for itself.
-            sandbox: of the verifier that the environment makes for itself.
-            verifier: one to share, which stays open when the environment closes; without ``workers`` and ``sandbox``.
-            curriculum: pays by ``set_progress``, in place of ``reward``.
+            prompt: your own function from a problem to its question, or its ``module:attribute``.
+            feedback: your own function from ``(problem, verdict, code, reason)`` to the text for the model, or its
+                ``module:attribute``.
+            limits: replace each problem's own limits.
+            workers: worker processes of the environment's own verifier.
+            sandbox: the sandbox of the environment's own verifier.
+            verifier: a shared verifier, in place of ``workers`` and ``sandbox``. The environment does not close it.
+            curriculum: sets the reward by ``set_progress``, in place of ``reward``.
             render_mode: ``ansi`` (``render`` returns a text), ``human`` (printed at each reset and step) or None.
 
         Raises:
-            ConfigError: where an argument cannot be used.
+            ConfigError: if an argument cannot be used.
         """
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ConfigError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
@@ -137,17 +140,17 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         self._index = 0
         self._latest: tuple[Evaluation, Turn] | None = None
 
-    # --- the protocol of Gymnasium ------------------------------------------------------------------------------------
+    # --- Gymnasium's protocol -----------------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Begins an episode with a problem drawn from all, uniformly.
+        """Begins an episode. The problem is drawn uniformly, unless the options name one.
 
         Args:
-            seed: of the drawing.
-            options: ``{"index": i}`` or ``{"problem_id": id}`` names the problem instead; nothing is drawn then.
+            seed: seeds the generator of the draws.
+            options: ``{"index": i}`` or ``{"problem_id": id}`` names the problem; nothing is drawn then.
 
         Raises:
-            ConfigError: where the options name no problem; the message says which there are.
+            ConfigError: if the options name no problem; the message lists the valid indices.
         """
         super().reset(seed=seed)
         self._index = self._choose(options or {})
@@ -158,16 +161,16 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         return self._episode.prompt, {"problem_id": self._episode.problem.id, "index": self._index, "turn": 0}
 
     def step(self, action: object) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Evaluates a completion: a ``str``, or a ``Completion`` that knows whether generation was truncated.
+        """Evaluates a completion: a ``str``, or a ``Completion`` with its ``truncated`` flag.
 
         Raises:
             ResetNeeded: before the first ``reset``, and after an episode's end.
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         return self.settle(evaluate(self.problem, action, verifier=self._verifier, reward=self._reward))
 
     def render(self) -> str | None:
-        """The latest of the episode as a text (``ansi``), or printed (``human``)."""
+        """Returns the latest turn as a text (``ansi``), or prints it (``human``)."""
         if self._episode is None:
             raise ResetNeeded("nothing to render yet: call reset() first")
         if self.render_mode is None:
@@ -185,14 +188,14 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         if self._own_verifier is not None:
             self._own_verifier.close()
 
-    # --- beyond it ----------------------------------------------------------------------------------------------------
+    # --- beyond Gymnasium ---------------------------------------------------------------------------------------------
 
     @property
     def problem(self) -> Problem:
-        """The problem of the episode that is under way.
+        """The problem of the current episode.
 
         Raises:
-            ResetNeeded: where none is.
+            ResetNeeded: if no episode is under way.
         """
         if self._episode is None:
             raise ResetNeeded("there is no episode yet: call reset() before step()")
@@ -202,26 +205,26 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 
     @property
     def reward_spec(self) -> RewardSpec:
-        """What pays at present."""
+        """The current reward."""
         return self._reward
 
     @property
     def curriculum(self) -> Curriculum | None:
-        """What says how the reward changes, where it does."""
+        """The schedule of the reward, or None."""
         return self._curriculum
 
     @property
     def episode_spec(self) -> EpisodeSpec:
-        """How problems are asked, and in how many turns."""
+        """The prompts and the number of turns of every episode."""
         return self._episode_spec
 
     @property
     def verifier(self) -> AnyVerifier:
-        """What evaluates; others may use it for as long as the environment is open."""
+        """The verifier in use. Others may use it until the environment closes."""
         return self._verifier
 
     def settle(self, evaluation: Evaluation) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """The second half of ``step``, with an evaluation made elsewhere: a vector environment evaluates in batches."""
+        """Does the second half of ``step``, given an evaluation: a vector environment evaluates in batches."""
         problem = self.problem
         if evaluation.problem is not problem:
             raise ConfigError(f"an evaluation of {evaluation.problem.id!r} was given for {problem.id!r}")
@@ -237,10 +240,10 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
         return turn.observation, turn.reward, turn.terminated, False, turn.info
 
     def set_progress(self, progress: float) -> None:
-        """Tells how far the run is, for the curriculum.
+        """Sets the progress of the run for the curriculum.
 
         Raises:
-            ConfigError: where the environment was made without a curriculum.
+            ConfigError: if the environment has no curriculum.
         """
         if self._curriculum is None:
             raise ConfigError("set_progress() needs an environment that was made with a curriculum")
@@ -279,10 +282,10 @@ class OCamlCodeEnv(gymnasium.Env[str, str]):
 def read_problems(
     problems: Problems, limits: Limits | None = None, verifier: AnyVerifier | None = None
 ) -> tuple[Problem, ...]:
-    """The problems in the order given, with other limits where wanted. ``verifier`` is as of ``load_problems``.
+    """Loads the problems in order, with ``limits`` in place of their own if given. ``verifier``: see ``load_problems``.
 
     Raises:
-        ConfigError: where there are none, they are no problems, or two have one id.
+        ConfigError: if there are no problems, an item is not a ``Problem``, or two share an id.
     """
     chosen = tuple(load_problems(problems, verifier=verifier) if isinstance(problems, str | PathLike) else problems)
     for problem in chosen:

@@ -1,11 +1,11 @@
-"""The one place where a problem and a completion become verdict, reward, feedback and rollout.
+"""The only place that turns a problem and a completion into a verdict, a reward, feedback and a rollout.
 
-Every front door (the Gymnasium environments, the trainer's reward, the evaluation, the command) goes through
-``evaluate`` or ``evaluate_many``, so that equal inputs are worth the same behind each of them by construction.
-``Episode`` holds the rule of turns, without Gymnasium.
+Every front door (Gymnasium environments, the trainer's reward, evaluations, the command) goes through ``evaluate`` or
+``evaluate_many``. So equal inputs earn equal rewards behind each of them. ``Episode`` holds the rules of turns, without
+Gymnasium.
 
-A completion can always be evaluated: one that is no text, or too long, is NO_CODE. An infrastructure error is an
-exception, and leaves an episode as it was, so that the same turn can be tried again.
+Every completion can be evaluated: a value of another type than ``str``, or too long a text, is NO_CODE. An
+infrastructure error raises an exception and leaves the episode unchanged, so the same turn can be tried again.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ __all__ = [
 ]
 
 MAX_COMPLETION_LENGTH = 262_144
-"""Characters of a completion; a longer one is NO_CODE without being read. Far above what a model writes in a turn."""
+"""The most characters of a completion. A longer one is NO_CODE and is not read. Models write far less in a turn."""
 
 
 _USUAL = PromptSpec()
-_MOST_LINES = 400  # of an answer that is compared line by line: the time of that grows with the square
+_MOST_LINES = 400  # of an answer compared line by line, which takes quadratic time
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """What became of one completion.
+    """The evaluation of one completion.
 
     Attributes:
-        problem: what was asked.
-        completion: what was answered; empty where the answer was no text.
+        problem: the problem.
+        completion: the answer; empty if it was not a ``str``.
         extraction: the code in it.
-        verdict: what happened to the code.
-        reward: what that is worth.
-        version: of the reward: ``RewardSpec.version``.
-        reason: why there was no code to evaluate; "" where there was.
+        verdict: the result of checking and testing the code.
+        reward: the reward for the verdict.
+        version: the version of the reward: ``RewardSpec.version``.
+        reason: the reason for a missing code; "" if there was code.
     """
 
     problem: Problem
@@ -75,9 +75,9 @@ class Evaluation:
         return _USUAL.told(self.problem, self.verdict, self.extraction.code, self.reason)
 
     def told(self, prompts: PromptSpec) -> str:
-        """What is said of it to the model: the feedback, or what the prompts' own function says."""
+        """The text for the model: the default feedback, or that of the prompts' own function."""
         if prompts.feedback is None:
-            return self.feedback  # It is written once.
+            return self.feedback  # cached
         return prompts.told(self.problem, self.verdict, self.extraction.code, self.reason)
 
     def rollout(
@@ -90,7 +90,7 @@ class Evaluation:
         turn: int = 1,
         tokens: int | None = None,
     ) -> Rollout:
-        """The record of this sample; ``prompt`` is the text that was answered."""
+        """Makes the record of this sample; ``prompt`` is the text of the question."""
         return Rollout(
             step=step,
             epoch=epoch,
@@ -116,15 +116,15 @@ class Evaluation:
 
 
 class PendingEvaluation:
-    """A completion on its way to an evaluation: it is read when this is made, then verified, then paid for.
+    """A completion to evaluate in steps: the constructor extracts the code, ``verify`` runs it, ``evaluation`` pays.
 
-    After each verdict Python has lost the processor's caches to the engine. Who takes several completions through one
-    step after the other needs a third less of its time.
+    Use it to take several completions through one step before the next. That saves a third of Python's time: each
+    verification evicts Python's data from the processor's caches.
 
     Args:
-        problem: what was asked.
-        completion: what was answered.
-        verifier: evaluates the code; it is not asked where there is none.
+        problem: the problem.
+        completion: the answer.
+        verifier: evaluates the code; unused if there is no code.
         reward: pays for the verdict.
     """
 
@@ -134,11 +134,11 @@ class PendingEvaluation:
         self._verdict: Verdict | OCamlEnvError = _NO_CODE
 
     def verify(self) -> None:
-        """Has the code evaluated. An infrastructure error is kept, in place of the evaluation.
+        """Verifies the code. Keeps an infrastructure error in place of the verdict.
 
         Raises:
-            ConfigError: where the verifier cannot be used at all.
-            SandboxUnavailable: where nothing may be evaluated on this machine.
+            ConfigError: if the verifier cannot be used at all.
+            SandboxUnavailable: if this machine lacks the sandbox.
         """
         if self._extraction.code is None:
             return
@@ -150,7 +150,7 @@ class PendingEvaluation:
             self._verdict = fault
 
     def evaluation(self) -> Evaluation | OCamlEnvError:
-        """What became of it, once it was verified."""
+        """The evaluation, or the infrastructure error. Call it after ``verify``."""
         if isinstance(self._verdict, OCamlEnvError):
             return self._verdict
         return _evaluation(self._problem, self._text, self._extraction, self._reason, self._verdict, self._reward)
@@ -160,13 +160,13 @@ def evaluate(problem: Problem, completion: object, *, verifier: AnyVerifier, rew
     """Evaluates one completion.
 
     Args:
-        problem: what was asked.
-        completion: what was answered: a ``str`` or a ``Completion``. Anything else is NO_CODE, and ``reason`` says so.
-        verifier: evaluates the code; it is not asked where there is none.
+        problem: the problem.
+        completion: the answer: a ``str`` or a ``Completion``. Anything else is NO_CODE, and ``reason`` says so.
+        verifier: evaluates the code; unused if there is no code.
         reward: pays for the verdict.
 
     Raises:
-        OCamlEnvError: where we failed, not the candidate.
+        OCamlEnvError: for an infrastructure error.
     """
     text, extraction, reason = _read(problem, completion)
     verdict = _NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code)
@@ -181,18 +181,18 @@ def evaluate_or_error(
     reward: RewardSpec,
     by: Callable[..., Evaluation] = evaluate,
 ) -> Evaluation | OCamlEnvError:
-    """The evaluation of one completion, or the infrastructure error that came in its place.
+    """Evaluates one completion; returns an infrastructure error instead of raising it.
 
     Args:
-        problem: what was asked.
-        completion: what was answered.
+        problem: the problem.
+        completion: the answer.
         verifier: evaluates the code.
         reward: pays for the verdict.
-        by: the rule to evaluate by, which takes the same.
+        by: the function that evaluates, with the signature of ``evaluate``.
 
     Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be evaluated on this machine.
+        ConfigError: if the reward or the verifier cannot be used at all.
+        SandboxUnavailable: if this machine lacks the sandbox.
     """
     try:
         return by(problem, completion, verifier=verifier, reward=reward)
@@ -205,19 +205,19 @@ def evaluate_or_error(
 def evaluate_many(
     pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec, progress: bool = False
 ) -> list[Evaluation]:
-    """Evaluates a batch at once: the same as ``evaluate`` on each pair, in order, with all workers busy.
+    """Evaluates a batch with all workers busy: ``evaluate`` on each pair, in order.
 
     Raises:
-        BatchError: where we failed on some of them; the verifier remembers the others.
-        OCamlEnvError: where we failed on all.
+        BatchError: if infrastructure errors hit some pairs; the verifier remembers the other verdicts.
+        OCamlEnvError: if an infrastructure error hit the whole batch.
     """
     read = _read_many(pairs)
     verdicts = _verify_many(read, verifier, progress)
-    return [_evaluation(*one, verdict, reward) for one, verdict in zip(read, verdicts, strict=True)]
+    return [_evaluation(*answer, verdict, reward) for answer, verdict in zip(read, verdicts, strict=True)]
 
 
 _Read = tuple[Problem, Completion, Extraction, str]
-"""A problem, an answer to it, what was found in it, and why there is no code."""
+"""A problem, an answer to it, the extraction, and the reason for a missing code."""
 
 
 def _read_many(pairs: Iterable[tuple[Problem, object]]) -> list[_Read]:
@@ -225,7 +225,7 @@ def _read_many(pairs: Iterable[tuple[Problem, object]]) -> list[_Read]:
 
 
 def _verify_many(read: Sequence[_Read], verifier: AnyVerifier, progress: bool = False) -> list[Verdict]:
-    """The verdicts of what was read, also where it has no code; so are the places of a ``BatchError``."""
+    """The verdicts of a batch in order; NO_CODE if there is no code. The places of a ``BatchError`` count those too."""
     places = [place for place, (_, _, extraction, _) in enumerate(read) if extraction.code is not None]
     verdicts: list[Any] = [_NO_CODE] * len(read)
     to_verify = [(read[place][0], str(read[place][2].code)) for place in places]
@@ -246,11 +246,11 @@ def _verify_many(read: Sequence[_Read], verifier: AnyVerifier, progress: bool = 
 def evaluate_each(
     pairs: Iterable[tuple[Problem, object]], *, verifier: AnyVerifier, reward: RewardSpec
 ) -> list[Evaluation | OCamlEnvError]:
-    """The evaluations of a batch, in order. An infrastructure error stands in place of the evaluation it prevented.
+    """Evaluates a batch in order. An infrastructure error stands in the place of the evaluation that it prevented.
 
     Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
-        SandboxUnavailable: where nothing may be evaluated on this machine.
+        ConfigError: if the reward or the verifier cannot be used at all.
+        SandboxUnavailable: if this machine lacks the sandbox.
     """
     read = _read_many(pairs)
     verdicts: list[Verdict | OCamlEnvError]
@@ -263,21 +263,21 @@ def evaluate_each(
     except OCamlEnvError as error:
         verdicts = [_NO_CODE if extraction.code is None else error for _, _, extraction, _ in read]
     return [
-        verdict if isinstance(verdict, OCamlEnvError) else _evaluation(*one, verdict, reward)
-        for one, verdict in zip(read, verdicts, strict=True)
+        verdict if isinstance(verdict, OCamlEnvError) else _evaluation(*answer, verdict, reward)
+        for answer, verdict in zip(read, verdicts, strict=True)
     ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What an episode answers to a completion.
+    """The result of one turn of an episode.
 
     Attributes:
         observation: the next prompt; after the last turn, the feedback on it in the same form.
-        reward: the change in total, so that an episode's rewards add up to its last total. For a problem with an
-            attempt the total is the value of the repair (``reward.repair_value``).
+        reward: the change in total, so the rewards of an episode add up to its last total. If the problem has an
+            attempt, the total is the value of the repair (``reward.repair_value``).
         terminated: True on PASSED and after the last turn.
-        info: plain values that describe the evaluation; the caller's own.
+        info: plain values that describe the evaluation. The caller may change it.
     """
 
     observation: str
@@ -288,14 +288,14 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class EpisodeSpec:
-    """How episodes go.
+    """The rules of an episode.
 
     Attributes:
-        prompts: how problems are asked.
-        max_turns: completions that an episode takes at most.
+        prompts: the form of the prompts.
+        max_turns: the most completions of an episode.
 
     Raises:
-        ConfigError: where ``max_turns`` is not a whole number from 1.
+        ConfigError: if ``max_turns`` is not a whole number from 1.
     """
 
     prompts: PromptSpec = field(default_factory=PromptSpec)
@@ -307,13 +307,13 @@ class EpisodeSpec:
 
 
 class Episode:
-    """One problem, asked until it is solved or the turns are used up.
+    """Turns on one problem, until it is solved or the turns are used up.
 
-    If the problem has an attempt, the episode begins after that answer: the first observation holds it and the feedback
-    on it, and it is no turn.
+    If the problem has an attempt, the episode begins after that answer: the first observation holds the attempt and the
+    feedback on it. The attempt is not a turn.
 
     Attributes:
-        problem: what is asked.
+        problem: the problem.
         prompt: the first observation.
         turn: completions evaluated so far.
         total: the total of the last one; 0 before the first.
@@ -329,14 +329,14 @@ class Episode:
         self._spec = spec
 
     def advance(self, evaluation: Evaluation) -> Turn:
-        """Takes the evaluation of a completion as the next turn."""
+        """Counts the evaluation as the next turn, and returns that turn."""
         reward = self.take(evaluation)
         return Turn(
             observation=self.observation(evaluation), reward=reward, terminated=self.done, info=self._info(evaluation)
         )
 
     def take(self, evaluation: Evaluation) -> float:
-        """Only counts the evaluation as the next turn, for whoever needs no observation; the change in total."""
+        """Counts the evaluation as the next turn, without making an observation. Returns the change in total."""
         total = float(evaluation.reward.total)
         reward, self.total = total - self.total, total
         self.turn += 1
@@ -344,9 +344,9 @@ class Episode:
         return reward
 
     def observation(self, evaluation: Evaluation) -> Prompt:
-        """What is said to the turn that was taken last: the next prompt."""
+        """The observation after the latest turn: the next prompt."""
         prompts, code = self._spec.prompts, evaluation.extraction.code
-        # The latest code is shown, which is the attempt until an answer has some.
+        # The latest code is shown: the attempt, until an answer has code.
         prompt = self.prompt if code is None or not self.problem.attempt else prompts.question(self.problem)
         return prompts.revision(self.problem, prompt, code, evaluation.told(prompts), last=self.done)
 
@@ -380,9 +380,9 @@ class Episode:
 
 
 def edit_lines(before: str, after: str) -> int:
-    """How large the step from one code to another is: lines taken out plus lines put in, as ``difflib`` matches them.
+    """The size of an edit: lines removed plus lines added, as ``difflib`` matches them.
 
-    Blanks at the ends of lines make no difference. An answer of more than 400 lines counts as written anew.
+    Blanks at the ends of lines do not count. An answer of more than 400 lines counts as fully rewritten.
     """
     old, new = ([line.rstrip() for line in code.strip().splitlines()] for code in (before, after))
     if len(new) > _MOST_LINES:
@@ -395,7 +395,7 @@ _NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)
 
 
 def _read(problem: Problem, completion: object) -> tuple[Completion, Extraction, str]:
-    """The completion as text, the code in it, and why there is none."""
+    """The completion as text, the extraction, and the reason for a missing code."""
     if not isinstance(completion, str):
         nothing = extract("", kind=problem.kind)
         return Completion(""), nothing, f"the answer is no text: it is of type {type(completion).__name__}"

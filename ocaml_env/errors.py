@@ -1,17 +1,17 @@
-"""Our own failures, as exceptions. A candidate's failures are never here: those are values (see ``verdict``).
+"""Infrastructure errors, as exceptions. A candidate's failures are values instead (see ``verdict``).
 
     OCamlEnvError
-    |-- ConfigError            an argument or setting that cannot be used
-    |-- ProblemError           a problem that cannot be evaluated: names the problem and the test
+    |-- ConfigError            an argument or setting cannot be used
+    |-- ProblemError           a problem cannot be evaluated: names the problem and the test
     |-- ToolchainError         OCaml is missing, too old, or could not build the engine
     `-- EngineError            the engine failed, and not because of the candidate
         |-- WorkerCrashed      a worker process died or stopped answering
-        |-- ProtocolError      a worker or a service answered something that is not of the protocol
-        |-- BatchError         of a batch, some candidates could not be evaluated: it has the verdicts of the others
-        |-- SandboxUnavailable a layer of the sandbox is missing here
-        `-- ServiceUnavailable a service that evaluates cannot be reached, or takes nothing more
+        |-- ProtocolError      a worker or a service broke the protocol
+        |-- BatchError         some candidates of a batch could not be evaluated: it has the other verdicts
+        |-- SandboxUnavailable a layer of the sandbox is missing on this machine
+        `-- ServiceUnavailable an evaluation service is out of reach or accepts no more requests
 
-An infrastructure error never becomes a reward of 0: whoever catches one of these must report it apart from the rewards.
+An infrastructure error must never become a reward of 0: report it apart from the rewards.
 """
 
 import importlib
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class OCamlEnvError(Exception):
-    """Base of every exception that this package raises on purpose."""
+    """Base of every exception raised on purpose by this package."""
 
 
 class ConfigError(OCamlEnvError, ValueError):
@@ -46,8 +46,8 @@ class ProblemError(OCamlEnvError, ValueError):
     """A problem cannot be evaluated: bad format, no tests, or a test that does not compile against its signature.
 
     Attributes:
-        problem_id: the problem, or None where it has no readable id.
-        test: the name of the test at fault, or None where the whole problem is.
+        problem_id: the problem's id, or None if it has no readable id.
+        test: the name of the test at fault, or None if the fault is not in one test.
     """
 
     def __init__(self, message: str, *, problem_id: str | None = None, test: str | None = None) -> None:
@@ -57,27 +57,27 @@ class ProblemError(OCamlEnvError, ValueError):
 
 
 class ToolchainError(OCamlEnvError, RuntimeError):
-    """OCaml cannot be found or used, or the engine does not build with it."""
+    """OCaml is missing or unusable, or the engine does not build with it."""
 
 
 class EngineError(OCamlEnvError, RuntimeError):
-    """The engine failed for a reason that is not the candidate's."""
+    """The engine failed, and not because of the candidate."""
 
 
 class WorkerCrashed(EngineError):
-    """A worker process died or stopped answering, on more than one pristine worker."""
+    """A worker process died or stopped answering, and so did a fresh one."""
 
 
 class ProtocolError(EngineError):
-    """A worker, or a service, sent bytes that are not a message of the protocol."""
+    """A worker or a service sent bytes that are not a message of the protocol."""
 
 
 class BatchError(EngineError):
     """Some candidates of a batch could not be evaluated.
 
     Attributes:
-        verdicts: of all candidates in order, None at the places of those that have none.
-        errors: by their places, why; a place without a verdict is not here if nothing was tried any more.
+        verdicts: of all candidates in order; None at the places without a verdict.
+        errors: the error for each place that failed. Places given up untried have neither a verdict nor an error.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class BatchError(EngineError):
         self.errors = dict(errors or {})
 
     def at(self, place: int) -> OCamlEnvError:
-        """Why there is no verdict at a place."""
+        """The error that prevented the verdict at a place."""
         return self.errors.get(place, self)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -100,15 +100,15 @@ def _batch_error(message: str, verdicts: Sequence[Any], errors: Mapping[int, OCa
 
 
 class SandboxUnavailable(EngineError):
-    """A layer of the sandbox cannot be installed here. ``sandbox="best-effort"`` runs without it, and records so."""
+    """A layer of the sandbox cannot be installed here. ``sandbox="best-effort"`` runs without it and records that."""
 
 
 class ServiceUnavailable(EngineError):
-    """A service that evaluates cannot be reached, is overloaded, or is stopping: try again later."""
+    """A service cannot be reached, is overloaded, or is stopping: try again later."""
 
 
 def import_attribute(text: str) -> Any:
-    """What ``module:attribute`` names, in a module that is installed or stands in the current folder.
+    """Imports the object named by ``module:attribute`` from an installed module or the current folder.
 
     Raises:
         ConfigError: if there is none of that name.
@@ -117,12 +117,12 @@ def import_attribute(text: str) -> Any:
     if not module or not attribute:
         raise ConfigError(f"{text!r} is not of the form module:attribute")
     if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())  # as if it were run by `python -m`
+        sys.path.append(os.getcwd())  # as with `python -m`
     try:
         found: Any = importlib.import_module(module)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-            raise  # The module is there, and lacks something itself.
+            raise  # The module exists, but one of its own imports is missing.
         raise ConfigError(f"{text!r}: there is no module {error.name!r}") from None
     for name in attribute.split("."):
         try:

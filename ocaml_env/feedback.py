@@ -1,9 +1,10 @@
-"""What a model is told about its answer before its next turn: a verdict as a short text.
+"""Turns a verdict into a short text for the model to read before its next turn.
 
-The text is deterministic and bounded. It shows the checker's messages with their places, and the public tests that
-failed with what came out: values and exceptions of a process that had nothing of a hidden test. Of hidden tests it says
-how many passed, and in which ways others ended but not how many in which: a candidate that remembers what it is asked
-could tell it by raising so and so often. Feedback must not teach the tests.
+The text is deterministic and bounded. It shows the checker's messages with their places, and the failed public tests
+with the resulting values and exceptions. Those come from a process without any hidden test.
+
+Of hidden tests it says how many passed and in which ways others ended, without counts: a candidate that stores the
+arguments of hidden tests could report them through the number of tests that raise. Feedback must not teach the tests.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ocaml_env.verdict import Diagnostic, Outcome, TestOutcome, Verdict
 __all__ = ["MAX_LENGTH", "feedback", "shorten"]
 
 MAX_LENGTH = 6_000
-"""Characters that a feedback has at most."""
+"""The most characters of a feedback."""
 
 _MAX_DIAGNOSTICS = 8
 _MAX_EXAMPLES = 4
@@ -45,13 +46,13 @@ _PROGRAM_TYPE_ERROR = "The program does not typecheck."
 
 
 def feedback(problem: Problem, verdict: Verdict, *, code: str | None = None, reason: str = "") -> str:
-    """Tells what happened, for the model that wrote the answer.
+    """Writes the feedback on an answer, for the model that gave it.
 
     Args:
-        problem: the problem that was asked.
-        verdict: what happened.
-        code: the code that was evaluated; with it, each message shows the line it is about.
-        reason: for NO_CODE, why none was found.
+        problem: the problem.
+        verdict: the result of its answer.
+        code: the evaluated code; if given, each message quotes its line.
+        reason: for NO_CODE, the reason for the missing code.
 
     Returns:
         At most ``MAX_LENGTH`` characters, without a final newline.
@@ -60,7 +61,7 @@ def feedback(problem: Problem, verdict: Verdict, *, code: str | None = None, rea
 
 
 def shorten(text: str, limit: int) -> str:
-    """The text, or its beginning and a note of how much was left out, in at most ``limit`` characters."""
+    """Returns the text; if longer than ``limit`` characters, its beginning and a note of the total length."""
     if len(text) <= limit:
         return text
     note = f" ... ({len(text)} characters in all)"
@@ -89,7 +90,7 @@ def _lines(problem: Problem, verdict: Verdict, code: str | None, reason: str) ->
 
 
 def _diagnostics(diagnostics: Sequence[Diagnostic], code: str | None) -> Iterator[str]:
-    # A message that only follows from an earlier one misleads more than it helps.
+    # A message about a consequence of an earlier error misleads more than it helps.
     shown = [diagnostic for diagnostic in diagnostics if not diagnostic.cascade] or list(diagnostics)
     source = code.split("\n") if code is not None else []  # as OCaml counts lines
     for diagnostic in shown[:_MAX_DIAGNOSTICS]:
@@ -142,7 +143,7 @@ def _hidden(outcomes: Sequence[TestOutcome]) -> Iterator[str]:
 
 
 def _block(text: str) -> Iterator[str]:
-    """Indented lines: unlike a fence, nothing that a program prints can close it."""
+    """Indented lines. A program's output could close a fence, but not an indented block."""
     lines = shorten(text, _MAX_BLOCK).removesuffix("\n").split("\n")
     yield from (f"    {_printable(line)}" for line in lines)
 
@@ -152,7 +153,7 @@ def _one_line(text: str, limit: int) -> str:
 
 
 def _printable(text: str) -> str:
-    """The text with control characters and lone surrogates escaped: a candidate chooses what it prints and raises."""
+    """The text with control characters and lone surrogates escaped: candidates choose their output and exceptions."""
     return text if text.isprintable() else "".join(_escaped(text))
 
 

@@ -1,11 +1,10 @@
-"""How a problem is asked: as one text, or as chat messages, with solved problems before it where wanted.
+"""Builds the prompt of a problem, as one text or as chat messages, with solved problems (shots) first if wanted.
 
 Every form holds the statement verbatim, the signature, and the public tests as examples (``brief`` leaves the examples
-out). No form ever holds a hidden test, the prelude, or the reference of the problem that is asked.
+out). No form ever holds a hidden test, the prelude, or the reference of the problem.
 
-What a model answered, and what became of it, is not here: see ``extract`` and ``feedback``. Here is only how the two
-are put in front of the model again (``PromptSpec.revision``). A problem with an ``attempt`` is asked in just that way:
-its prompt goes on with the attempt and the feedback on it.
+``PromptSpec.revision`` builds the next turn's prompt from an answer's code and the feedback on it. A problem with an
+``attempt`` has a prompt of that form from the start. ``extract`` reads answers, and ``feedback`` writes feedback.
 """
 
 from __future__ import annotations
@@ -32,12 +31,13 @@ _RULES = {
     "function": f"{_LIBRARY}; no files, standard input, `exit`, Unix, Obj, Marshal or `external`.",
     "program": f"{_LIBRARY}; no files, Unix, Obj or `external`.",
 }
-_SHORT_RULES = f"{_LIBRARY}."  # for a function that is a line or two, and has no use for anything else
+_SHORT_RULES = f"{_LIBRARY}."  # for a function of a line or two, which has no use for anything else
 _ANSWER = {
     "function": "Answer with one ```ocaml block.",
     "program": "Answer with the whole program in one ```ocaml block.",
 }
-# Asked for "everything, types included", a model begins with `type 'a list = ...`, which spoils all that follows.
+# Told to define "everything, types included", a model begins with `type 'a list = ...`, and nothing after it
+# typechecks.
 _BUILT_IN = re.compile(r"\b(?:list|option|array|result)\b")
 _AGAIN = {
     "function": "Answer again with all of the corrected definitions in one ```ocaml block.",
@@ -47,16 +47,16 @@ _AGAIN = {
 # With neither this nor a labelled signature, SmolLM2-135M writes Python, or goes on with the signature.
 _BRIEF_END = "Solution in OCaml:"
 
-_MAX_QUOTED = 12_000  # characters of an answer that its revision repeats
+_MAX_QUOTED = 12_000  # characters of an answer quoted in its revision
 
 
 class PromptStyle(enum.StrEnum):
     """The form of a prompt.
 
-    TEXT asks an instruction-following model in prose, and says what is withheld and what to answer. COMPLETION is the
-    beginning of an OCaml file for a base model to go on with: one comment with ``>>>`` examples. Its answer is the
-    rest of the file, definitions included, because a completion is evaluated on its own. BRIEF is the statement, the
-    signature and the name of the language, for small models: it ends where an answer begins.
+    TEXT is prose for an instruction-following model: it states the rules and the form of the answer. COMPLETION is the
+    beginning of an OCaml file for a base model: one comment with ``>>>`` examples. The model continues with the rest of
+    the file, definitions included, because a completion is evaluated on its own. BRIEF is the statement, the signature
+    and the name of the language, for small models: it ends right before the answer.
     """
 
     TEXT = "text"
@@ -65,18 +65,18 @@ class PromptStyle(enum.StrEnum):
 
 
 class Message(TypedDict):
-    """One message of a chat, as chat templates and OpenAI-compatible servers take it."""
+    """One message of a chat, in the form of chat templates and OpenAI-compatible servers."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
 
 class Prompt(str):
-    """What a model is asked, as a text that knows itself as a chat. It compares and hashes as its text.
+    """A prompt: a ``str`` that also carries its chat messages. It compares and hashes as its text.
 
     Attributes:
-        messages: the same as a chat, in which solved problems are turns. The last one is the user's.
-        prefill: how the answer begins, for whatever generates it to put in front of it; "" leaves that to the model.
+        messages: the same prompt as a chat, with solved problems as turns. The last message is the user's.
+        prefill: the beginning of the answer, which the generating code must put first; "" for none.
     """
 
     messages: tuple[Message, ...]
@@ -90,28 +90,28 @@ class Prompt(str):
 
     @property
     def begun(self) -> str:
-        """The text with the beginning of the answer, for a model that goes on with it."""
+        """The text followed by the beginning of the answer, for a model that continues a text."""
         return f"{self}{'' if self.endswith(chr(10)) else chr(10) * 2}{self.prefill}" if self.prefill else str(self)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PromptSpec:
-    """How problems are asked.
+    """The form of the prompts.
 
     Attributes:
         style: a ``PromptStyle``, or its name.
-        shots: solved problems shown before the one that is asked, each with its public tests and its reference. A shot
-            is left out if it has the tests of the problem that is asked: they are one, or one is a repair of the other.
-        system: the content of a system message, "" for none; only ``messages`` has a place for it.
-        instruction: what else an answer must do, as a sentence at the end of the question; "" for nothing.
-        prefill: the answer begins with a fence, and with ``let rec f a b =`` if one function is asked for: for base
-            models and small ones. Only what generates answers can do it: see ``Prompt.prefill``.
-        ask: a function of yours that says the question in place of the style: from a problem to a text.
-        feedback: a function of yours that says what became of an answer: from ``(problem, verdict, code, reason)`` to a
-            text; ``code`` is None, and ``reason`` says why, if there was none.
+        shots: solved problems shown first, each with its public tests and its reference. A shot with the same tests as
+            the problem is left out: it is that problem, or one of the two is a repair of the other.
+        system: the content of a system message, "" for none. Only ``messages`` contains it.
+        instruction: a further demand on the answer, added to the end of the question; "" for none.
+        prefill: begin the answer with a fence, and with ``let rec f a b =`` if the problem asks for one function. It
+            helps base models and small ones. The code that generates must support it: see ``Prompt.prefill``.
+        ask: your own function from a problem to its question, in place of the style.
+        feedback: your own function from ``(problem, verdict, code, reason)`` to the feedback. If there was no code,
+            ``code`` is None and ``reason`` says why.
 
     Raises:
-        ConfigError: where the style is unknown, or a shot has no reference to show.
+        ConfigError: if the style is unknown, or a shot has no reference.
     """
 
     style: PromptStyle | str = PromptStyle.TEXT
@@ -141,10 +141,10 @@ class PromptSpec:
         prompt: str | Callable[[Problem], str] | None = None,
         feedback: str | Callable[..., str] | None = None,
     ) -> PromptSpec:
-        """The spec that settings mean: a style or a spec, with functions of yours, or ``module:attribute`` of them.
+        """Makes a spec from settings: a style or a spec, and your own functions or their ``module:attribute``.
 
         Raises:
-            ConfigError: if they mean none.
+            ConfigError: if a setting cannot be used.
         """
         spec = style if isinstance(style, PromptSpec) else cls(style=style)
         if prompt:
@@ -155,10 +155,10 @@ class PromptSpec:
 
     @property
     def stop(self) -> tuple[str, ...]:
-        """Texts at which the answer has ended, for a model that goes on with a text and knows no end of it."""
+        """Texts that end the answer, for a model that continues a text and never stops by itself."""
         if self.style is PromptStyle.COMPLETION:
             return ("\n(*\n", "\n```", "\n#")
-        # An answer may begin with a fence that has no label, which code follows at once.
+        # Without prefill, "\n```" would match the opening fence, too; code follows that fence without a blank line.
         return ("\n```",) if self.prefill else ("\n```\n\n",)
 
     def text(self, problem: Problem) -> Prompt:
@@ -170,7 +170,7 @@ class PromptSpec:
         return self.revision(problem, question, problem.attempt, told)
 
     def question(self, problem: Problem) -> Prompt:
-        """The same without an attempt."""
+        """The prompt without the attempt."""
         ask, shots = self._ask(problem), self._shots(problem)
         solved = [f"{self._ask(shot)}\n\n{self._answer(shot)}" for shot in shots]
         if solved and self.style is PromptStyle.TEXT:
@@ -183,16 +183,16 @@ class PromptSpec:
         return list(self.text(problem).messages)
 
     def told(self, problem: Problem, verdict: Verdict, code: str | None, reason: str = "") -> str:
-        """What is said to the model of an answer: the feedback on it, or what a function of the user's own says."""
+        """The feedback on an answer, from the user's own function if there is one."""
         if self.feedback is None:
             return default_feedback(problem, verdict, code=code, reason=reason)
         return checked_text("feedback", self.feedback(problem, verdict, code, reason))
 
     def revision(self, problem: Problem, prompt: str, code: str | None, feedback: str, *, last: bool = False) -> Prompt:
-        """What a turn leads to: the first prompt, the answer's code (None: there was none), and the feedback on it.
+        """Builds the prompt of the next turn: the first prompt, the answer's code (None: no code), and the feedback.
 
-        It repeats the prompt, so that a policy that sees only the latest observation has all it needs. A policy that
-        keeps a chat appends ``follow_up`` to it instead. Where the turn was the ``last`` one, nothing more is asked.
+        It repeats the prompt, so the latest observation is all a policy needs. A policy that keeps a chat appends
+        ``follow_up`` instead. After the ``last`` turn it does not ask for another answer.
         """
 
         def revised(prompt: str) -> str:
@@ -205,15 +205,16 @@ class PromptSpec:
         if code is not None:
             code = shorten(code, _MAX_QUOTED)
         *shots, asked = prompt.messages if isinstance(prompt, Prompt) else Prompt(prompt).messages
-        asked = Message(role="user", content=revised(asked["content"]))
-        return Prompt(revised(prompt), [*shots, asked], self._prefill(problem))
+        text = revised(prompt)
+        content = revised(asked["content"]) if shots else text
+        return Prompt(text, [*shots, Message(role="user", content=content)], self._prefill(problem))
 
     def follow_up(self, problem: Problem, feedback: str) -> str:
         """The feedback as the next message of a chat that already holds the prompt and the last answer."""
         return f"{feedback}\n\n{_AGAIN[problem.kind]}"
 
     def _shots(self, problem: Problem) -> list[Problem]:
-        """Those that give nothing away: a repair of a problem has its tests, and another id."""
+        """The shots that do not give the answer away. A repair of a problem has the same tests under another id."""
         return [shot for shot in self.shots if problem.tests_digest != shot.tests_digest]
 
     def _chat(self, shots: Sequence[Problem], ask: str) -> Iterator[Message]:
@@ -258,7 +259,7 @@ def _rules(problem: Problem) -> str:
 
 
 def _about(signature: str) -> Iterator[str]:
-    """What is said of an interface, if it applies."""
+    """The sentences about the interface that apply to it."""
     asked = asked_by(signature)
     if asked.own:
         yield f"Define all of the interface, {_listed(asked.own)} included."
@@ -280,19 +281,19 @@ def _function(setting: str, value: str | Callable[..., str]) -> Callable[..., st
 
 
 def checked_text(setting: str, found: object) -> str:
-    """What a function of a user's own returned, which must be a text.
+    """The value that a user's own function returned, checked to be a ``str``.
 
     Raises:
-        ConfigError: if it is none.
+        ConfigError: if it is not.
     """
     if not isinstance(found, str):
         raise ConfigError(f"the {setting} function returned {found!r:.80}, which is no text")
     return found
 
 
-@lru_cache(maxsize=256)  # all samples of a problem have one prompt
+@lru_cache(maxsize=256)  # all samples of a problem share one prompt
 def digest(prompt: str) -> str:
-    """What a record of a sample keeps of its prompt: SHA-256, in hexadecimal."""
+    """SHA-256 of a prompt, in hexadecimal, for the record of a sample."""
     return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -314,8 +315,8 @@ def _program_examples(tests: Iterable[Test]) -> list[str]:
 
 
 def _file_head(problem: Problem, instruction: str) -> str:
-    """A comment that a solution may follow. A statement with ``*)`` in it ends the comment early: it is kept verbatim,
-    and nothing compiles this text.
+    """A comment for a solution to follow. The statement is kept verbatim: ``*)`` in it ends the comment early, but
+    nothing compiles this text.
     """
     parts = [problem.statement]
     if problem.signature:
@@ -329,7 +330,7 @@ def _file_head(problem: Problem, instruction: str) -> str:
 
 
 def _fenced(label: str, text: str) -> str:
-    """A Markdown block, with more backticks than any run of them inside."""
+    """A Markdown code block, fenced by more backticks than any run of them inside."""
     longest = max(map(len, re.findall("`{3,}", text))) if "```" in text else 2
     ticks = "`" * (longest + 1)
     return f"{ticks}{label}\n{text}{'' if text.endswith(chr(10)) else chr(10)}{ticks}"

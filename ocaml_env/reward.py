@@ -1,13 +1,13 @@
-"""What a verdict is worth: ``(Problem, Extraction, Verdict) -> Reward``, pure, and the same wherever it is computed.
+"""Turns a verdict into a reward: ``(Problem, Extraction, Verdict) -> Reward``, a pure function.
 
-A preset is a way of evaluating (what share of each part a verdict has earned, from 0 to 1) and four weights. ``staged``
-is the default: it pays for what an answer does better than one that has given up. ``staged-1`` is its first edition,
-under which a constant earned .34 on average. ``seed-2025-12-10`` is the reward that this project grew out of, kept
-literally and with its holes, so that they can be measured: code that does not parse is paid, a cut-off answer keeps 0.3
-of its total, a right answer of one line gets nothing.
+A preset computes the share earned of each part, from 0 to 1, and weighs the four parts. ``staged`` is the default: it
+pays only for doing better than a degenerate answer, such as a constant. ``staged-1`` is its first edition, under which
+a constant earned .34 on average. ``seed-2025-12-10`` is this project's original reward, kept literally so that its
+flaws can be measured: it pays for code that does not parse, lets a cut-off answer keep 0.3 of its total, and gives
+nothing for a right answer of one line.
 
-An answer to a problem with an ``attempt`` is paid for what it does better than the attempt, by every preset and
-function (``repair_value``): the total is that value, and the penalty is what the attempt was worth already.
+If a problem has an ``attempt``, every preset and function pays only for doing better than the attempt. The total is
+then the ``repair_value``, and the penalty takes off the attempt's worth.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ __all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "pro
 
 # Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors.
 _LADDER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)  # .20/.17/.14/.11/.08/.05 at a weight of .20
-_UNPARSED_TOTAL = 0.25  # what an attempt that does not parse counts as having earned
+_UNPARSED_TOTAL = 0.25  # the least total of an attempt that does not parse
 _FIRST_LADDER = (1.0, 0.75, 0.5, 0.3, 0.15, 0.1)  # .20/.15/.10/.06/.03/.02
 
 
 class Preset(enum.StrEnum):
-    """The ways of evaluating. The table of the presets is in ``RewardSpec.preset``."""
+    """The kinds of reward. ``RewardSpec.preset`` has the table of the presets."""
 
     STAGED = "staged"
     STAGED_1 = "staged-1"
@@ -44,14 +44,14 @@ class Preset(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reward:
-    """What one completion earned.
+    """The reward of one completion, by parts.
 
     Attributes:
         structure: for an answer of the right form.
         typecheck: for code that typechecks, or nearly does.
         compile: for code that compiles and whose tests return.
         tests: for tests that pass.
-        penalty: what the seed's rules take away, and what an attempt was worth that was to be repaired: 0 or less.
+        penalty: 0 or less: the deductions of the seed's rules, and the worth of the problem's attempt.
     """
 
     structure: float = 0.0
@@ -62,17 +62,17 @@ class Reward:
 
     @property
     def parts(self) -> dict[str, float]:
-        """The parts by name, in the order in which they are added; the caller's own."""
+        """The parts by name, in the order of addition. The caller may change the result."""
         return {name: getattr(self, name) for name in self.__slots__}  # a twelfth of a step faster than asdict
 
     @property
     def total(self) -> float:
-        """The sum of the parts as floats round when they are added from left to right, and nothing else."""
+        """The sum of the parts as floats, added from left to right."""
         return self.structure + self.typecheck + self.compile + self.tests + self.penalty
 
 
 class _Shares(NamedTuple):
-    """The share of each part that was earned, from 0 to 1."""
+    """The share earned of each part, from 0 to 1."""
 
     structure: float = 0.0
     typecheck: float = 0.0
@@ -82,23 +82,23 @@ class _Shares(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardSpec:
-    """A way of evaluating, and what each part is worth. Usually made by ``RewardSpec.preset``.
+    """A preset and its weights. Usually made by ``RewardSpec.preset``.
 
     Comparable, hashable, picklable; ``to_dict`` and ``from_dict`` write it to a configuration and read it back.
 
     Attributes:
-        preset_name: the way of evaluating.
+        preset_name: the preset.
         structure: the weight of that part; a part's ladder scales with its weight. The four weights add up to 1.
         typecheck: likewise.
         compile: likewise.
         tests: likewise.
-        min_non_empty_lines: seed only: code of fewer lines, not counting blank ones and those that start with ``(*``,
-            gets 0.
+        min_non_empty_lines: seed only: code of fewer lines gets 0. Blank lines and lines that start with ``(*`` do not
+            count.
         runaway_penalty_multiplier: seed only: the share of its total that a cut-off completion without the END marker
             keeps.
 
     Raises:
-        ConfigError: for weights that are no shares of 1, or the seed's settings in another preset.
+        ConfigError: for weights outside 0 to 1 or that do not add up to 1, or the seed's settings in another preset.
     """
 
     preset_name: Preset
@@ -130,7 +130,7 @@ class RewardSpec:
 
     @classmethod
     def preset(cls, name: str, **settings: Any) -> RewardSpec:
-        """A reward by its name.
+        """Returns a preset by its name.
 
         ====================  =========  ==========================  ===================  ==========================
         preset                structure  typecheck                   compile              tests
@@ -145,12 +145,12 @@ class RewardSpec:
         ``binary``            0          0                           0                    1 if all pass
         ====================  =========  ==========================  ===================  ==========================
 
-        ``progress`` says what that is. The fraction is hidden tests passed / (hidden tests + public ones failed), or
-        that of all tests if none is hidden: to hard-code the examples of a prompt pays nothing. Only ``staged`` reads
-        the tests of an answer that was evaluated in part.
+        See ``progress`` for its formula. The fraction is hidden tests passed / (hidden tests + public ones failed), so
+        hard-coding the examples of a prompt pays nothing. If no test is hidden, it is the fraction of all tests passed.
+        Only ``staged`` reads the tests of a partial evaluation (``Verdict.partial``).
 
-        ``seed-2025-12-10`` pays otherwise than its authors' function did that day in these cases; of 255 completions of
-        that time they are 83:
+        ``seed-2025-12-10`` differs from its authors' function of that day in the following cases. They cover 83 of 255
+        completions of that time:
 
         ==========================================  ============================  ==================================
         an answer                                   their function                here
@@ -170,7 +170,7 @@ class RewardSpec:
             settings: for the seed's preset, ``min_non_empty_lines`` (8) and ``runaway_penalty_multiplier`` (0.3).
 
         Raises:
-            ConfigError: for an unknown name or setting, or one that cannot be used.
+            ConfigError: for an unknown name or setting, or an unusable value.
         """
         spec = _PRESETS[_known_preset(name)]
         for setting in settings:
@@ -184,13 +184,13 @@ class RewardSpec:
 
     @classmethod
     def of(cls, value: str | RewardSpec | Callable[..., Reward | float]) -> RewardSpec:
-        """The reward that a setting means: a preset's name, a spec, a function, or ``module:attribute`` of one.
+        """Makes a reward from a setting: a preset's name, a spec, a function, or the ``module:attribute`` of one.
 
-        A function is called as a spec is, with ``(problem, extraction, verdict)``, and returns a ``Reward`` or a
-        number, which is a reward for tests alone.
+        The function is called with ``(problem, extraction, verdict)``, like a spec. It returns a ``Reward`` or a
+        number. A number is a reward for tests alone.
 
         Raises:
-            ConfigError: if it means none.
+            ConfigError: if the setting cannot be used.
         """
         if isinstance(value, str) and ":" in value:
             found = import_attribute(value)
@@ -205,15 +205,15 @@ class RewardSpec:
 
     @classmethod
     def presets(cls) -> tuple[str, ...]:
-        """The names that ``preset`` takes, the default first."""
+        """The names of the presets, the default first."""
         return tuple(name.value for name in Preset)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The spec that ``to_dict`` wrote.
+        """Makes a spec from the values of ``to_dict``.
 
         Raises:
-            ConfigError: for missing or unknown names, or values that cannot be used.
+            ConfigError: for missing or unknown names, or unusable values.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -229,19 +229,19 @@ class RewardSpec:
         return {**asdict(self), "preset_name": self.preset_name.value}
 
     def reweighted(self, *, structure: float, typecheck: float, compile: float, tests: float) -> RewardSpec:
-        """The same way of evaluating with other weights, which add up to 1."""
+        """The same preset with other weights; they must add up to 1."""
         return replace(self, structure=structure, typecheck=typecheck, compile=compile, tests=tests)
 
     @property
     def version(self) -> str:
-        """What records call it; ``staged-2`` is the second edition of ``staged``. Other weights than its own follow."""
+        """The name in records; ``staged-2`` is the second edition of ``staged``. Changed weights are appended."""
         name = "staged-2" if self.preset_name is Preset.STAGED else self.preset_name.value
         if self == _PRESETS[self.preset_name]:
             return name
         return " ".join([name, *(f"{part}={getattr(self, part):g}" for part in _WEIGHTS)])
 
     def __call__(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """What the code that was extracted has earned by what happened to it, beyond an attempt of the problem."""
+        """The reward of an answer; if the problem has an attempt, only what exceeds the attempt's worth."""
         earned = self._earned(problem, extraction, verdict)
         if problem.attempt_verdict is None:
             return earned
@@ -249,15 +249,16 @@ class RewardSpec:
         return replace(earned, penalty=earned.penalty + (value - earned.total))
 
     def attempt_total(self, problem: Problem) -> float:
-        """What the problem's attempt counts as having earned, so that giving up repairs nothing.
+        """The worth of the problem's attempt, set so that giving up repairs nothing. 0 if there is no attempt.
 
-        That is its total, whatever its length; if it does not typecheck, no less than the total of an answer that
-        raises in the place of each error; and if it does not parse, no less than .25, which that is under ``staged``.
+        It is the attempt's total, whatever its length. If the attempt does not typecheck, it is at least the total of
+        an answer that raises in the place of each error. If it does not parse, it is at least .25: the total of an
+        answer that only raises, under ``staged``.
         """
         verdict = problem.attempt_verdict
         if verdict is None:
             return 0.0
-        if self.min_non_empty_lines:  # an answer that pads the attempt meets this rule, and repairs nothing
+        if self.min_non_empty_lines:  # a padded copy of the attempt would meet this rule without repairing anything
             return replace(self, min_non_empty_lines=0).attempt_total(problem)
         answer = Extraction(code=problem.attempt, marker=True)
         total = self._earned(problem, answer, verdict).total
@@ -266,7 +267,7 @@ class RewardSpec:
         return max(total, _UNPARSED_TOTAL) if verdict.outcome is Outcome.SYNTAX_ERROR else total
 
     def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """What the code has earned by itself."""
+        """The reward of the code by itself, whatever the attempt."""
         shares = _EVALUATES[self.preset_name](problem, extraction, verdict)
         earned = Reward(
             structure=_credit(self.structure, shares.structure),
@@ -278,7 +279,7 @@ class RewardSpec:
         return replace(earned, penalty=penalty) if penalty else earned
 
     def _penalty(self, extraction: Extraction, total: float) -> float:
-        """What the seed's rules take away; 0 in the other presets, whose settings do not bite."""
+        """The deductions of the seed's rules; 0 in the other presets, by the defaults of their settings."""
         if self.min_non_empty_lines and _code_lines(extraction) < self.min_non_empty_lines:
             return 0.0 - total
         if extraction.truncated and not extraction.marker:
@@ -288,11 +289,11 @@ class RewardSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardHook(RewardSpec):
-    """A function of a user's own in the place of a spec; made by ``RewardSpec.of``. Its weights mean nothing.
+    """A user's own function in the form of a spec, made by ``RewardSpec.of``. Its weights have no effect.
 
     Attributes:
         function: takes ``(problem, extraction, verdict)`` and returns a ``Reward`` or a number.
-        name: what records call it.
+        name: the name in records.
     """
 
     function: Callable[..., Reward | float]
@@ -306,12 +307,12 @@ class RewardHook(RewardSpec):
         raise ConfigError(f"the reward {self.name!r} is a function, which cannot be written down: write its name")
 
     def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """What the function says.
+        """Calls the function.
 
         Raises:
-            ConfigError: if it returns something else.
+            ConfigError: if it returns anything but a ``Reward`` or a finite number.
         """
-        # The function may ask a preset, which would take off what the attempt was worth a second time.
+        # The function may call a preset, which would deduct the attempt's worth a second time.
         asked = replace(problem, attempt="", attempt_verdict=None) if problem.attempt else problem
         found = self.function(asked, extraction, verdict)
         reward = found if isinstance(found, Reward) else None
@@ -329,19 +330,19 @@ def _hook(function: Callable[..., Reward | float], name: str) -> RewardHook:
 
 
 def _credit(weight: float, share: float) -> float:
-    # Twelve decimals, so that .20 x .75 is .15 and not a neighbour of it. Rounding keeps the order of shares.
+    # Twelve decimals, so that .20 x .75 is exactly .15. Rounding keeps the order of shares.
     return round(weight * share, 12)
 
 
-# --- the ways of evaluating -------------------------------------------------------------------------------------------
+# --- the presets' rules -----------------------------------------------------------------------------------------------
 
 
 def progress(problem: Problem, verdict: Verdict) -> float:
-    """How far an answer is on the way from one that has given up to one that passes, from 0 to 1.
+    """The share of the way from a degenerate answer to a passing one, from 0 to 1.
 
-    It is the sum over groups of tests of max(0, p - b) h / (h + f), divided by the sum of h - b: of the h hidden tests
-    of a group p pass, f of its examples fail, and b is its baseline, the most that a degenerate answer passes. Only an
-    answer that passes has 1; others have at most 1 - 1 / (number of tests). If nobody has measured baselines, or no
+    It is the sum over groups of tests of max(0, p - b) h / (h + f), divided by the sum of h - b. A group has h hidden
+    tests; p of them pass. f of its examples fail. Its baseline b is the most that a degenerate answer passes. Only an
+    answer that passes has 1; others have at most 1 - 1 / (number of tests). If the baselines were not measured, or no
     test is hidden, all tests are one group with the baseline 0.
     """
     if verdict.passed:
@@ -363,15 +364,15 @@ def progress(problem: Problem, verdict: Verdict) -> float:
 
 
 def repair_value(total: float, attempt_total: float) -> float:
-    """What an answer of this total is worth as the repair of an attempt: 0 if it is no better, and 1 if it is perfect.
+    """The value of an answer as the repair of an attempt: 0 if it is no better, and 1 if it is perfect.
 
-    With T the total and A the attempt's it is max(0, (T - A) / (1 - A)), and 0 if nothing was left to be earned.
+    For the answer's total T and the attempt's total A it is max(0, (T - A) / (1 - A)), and 0 if A is 1.
     """
     return 0.0 if attempt_total >= 1 else max(0.0, (total - attempt_total) / (1 - attempt_total))
 
 
 def is_degenerate(problem: Problem, verdict: Verdict) -> bool:
-    """Whether an answer that was run does no better, in any group of tests, than one that has given up."""
+    """True if the tests ran and the answer does no better, in any group, than a degenerate one."""
     return bool(verdict.tests) and not verdict.partial and not verdict.passed and progress(problem, verdict) == 0
 
 
@@ -383,7 +384,7 @@ def _groups(problem: Problem) -> Sequence[Group]:
 
 
 def _staged(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
-    """What parses and typechecks is paid, and what does better than giving up; nothing below code that parses is."""
+    """Pays for parsing, typechecking and progress beyond a degenerate answer. Code that does not parse gets nothing."""
     if extraction.code is None or verdict.outcome in _UNPARSED:
         return _Shares()
     structure = 0.0 if extraction.truncated else 1.0
@@ -394,7 +395,7 @@ def _staged(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shar
 
 
 def _staged_1(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
-    """The first edition of ``staged``: it pays for tests that return, and for those that a constant passes."""
+    """The first edition of ``staged``: it pays for tests that return, also those that a constant passes."""
     if extraction.code is None or verdict.outcome in _UNPARSED:
         return _Shares()
     structure = 0.0 if extraction.truncated else 1.0
@@ -410,9 +411,11 @@ def _staged_1(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Sh
 
 
 def _seed(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
-    """The seed's rules. It compiled whatever it was given and counted "Error:" lines, of which there is at most one
-    where nothing parses; what it never refused (FORBIDDEN) counts as one error as well. It gave no definitions: each
-    that is missing is an error.
+    """The seed's rules.
+
+    The seed counted lines with "Error:" in the compiler's output. Code that does not parse gives at most one such line.
+    The seed never refused code, so FORBIDDEN counts as one error. It added no definitions, so each missing one that the
+    interface defines in full (``Verdict.given``) counts as an error.
     """
     if verdict.given and _typed(verdict):
         verdict = Verdict(outcome=Outcome.TYPE_ERROR, stage=Stage.TYPECHECK, errors=len(verdict.given))
@@ -425,7 +428,7 @@ def _seed(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares
 
 
 def _pass_dominant(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
-    """Nearly all for passing; a little that tells near misses apart."""
+    """Pays nearly all for passing, and a little to tell near misses apart."""
     return _Shares(
         typecheck=1.0 if _typed(verdict) else 0.0,
         compile=1.0 if _linked(verdict) else 0.0,
@@ -438,7 +441,7 @@ def _binary(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shar
     return _Shares(tests=1.0 if verdict.passed else 0.0)
 
 
-# Looked up once: before Python 3.12 each `Outcome.NAME` is a call.
+# Sets made once: before Python 3.12 each `Outcome.NAME` is a call.
 _UNPARSED = frozenset({Outcome.NO_CODE, Outcome.SYNTAX_ERROR})
 _UNTYPED = _UNPARSED | {Outcome.TYPE_ERROR, Outcome.FORBIDDEN}
 _UNLINKED = _UNTYPED | {Outcome.COMPILE_ERROR}
@@ -453,14 +456,14 @@ def _linked(verdict: Verdict) -> bool:
 
 
 def _raising(problem: Problem, verdict: Verdict) -> Verdict:
-    """The verdict as it would be if the code raised in the place of each error."""
+    """The verdict for the same code with a raise in the place of each error."""
     failed = Outcome.RUNTIME_ERROR
     tests = [TestOutcome(name=test.name, public=test.public, outcome=failed, returned=False) for test in problem.tests]
     return Verdict(outcome=failed, stage=Stage.TEST, tests=verdict.tests or tuple(tests), given=verdict.given)
 
 
 def _errors(verdict: Verdict) -> int:
-    """Type errors; code that does not typecheck has one at least."""
+    """The number of type errors; at least 1 for code that does not typecheck."""
     return 0 if _typed(verdict) else max(verdict.errors, 1)
 
 
@@ -492,7 +495,7 @@ _EVALUATES: dict[Preset, Callable[[Problem, Extraction, Verdict], _Shares]] = {
 }
 
 
-# --- the presets ------------------------------------------------------------------------------------------------------
+# --- the table of presets ---------------------------------------------------------------------------------------------
 
 _WEIGHTS = ("structure", "typecheck", "compile", "tests")
 _SETTINGS = ("min_non_empty_lines", "runaway_penalty_multiplier")

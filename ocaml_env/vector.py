@@ -1,8 +1,8 @@
-"""``OCamlCodeVectorEnv``: several episodes at once, whose completions are verified in one batch.
+"""``OCamlCodeVectorEnv``: several episodes at once, with their completions verified in one batch.
 
-It holds ``OCamlCodeEnv``s, and differs from ``SyncVectorEnv`` over them in two ways only. It evaluates a whole batch
-before it steps any of them, so that all workers are busy and an infrastructure error changes no episode. And it resets
-in the step that ended an episode (SAME_STEP): the usual mode would throw away every second batch of one-turn episodes.
+It holds ``OCamlCodeEnv``s and differs from ``SyncVectorEnv`` in two ways. It evaluates the whole batch before it steps
+any environment: all workers are busy, and an infrastructure error changes no episode. It resets in the step that ended
+an episode (SAME_STEP): Gymnasium's default, NEXT_STEP, would ignore every second batch if episodes have one turn.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Bools = npt.NDArray[np.bool_]
 class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
     """``num_envs`` episodes of ``OCamlCodeEnv``; observations and actions are tuples of ``str``.
 
-    The same seeds, options and actions give what as many single environments give. ``infos`` have Gymnasium's form: an
-    array for each key with a mask ``_key``; in SAME_STEP mode an episode's last ones are under ``final_info``, its last
-    observation under ``final_obs``, and the rest of ``infos`` is of the new episode.
+    The same seeds, options and actions give the same results as that many single environments. ``infos`` have
+    Gymnasium's form: an array for each key, with a mask ``_key``. In SAME_STEP mode, ``final_info`` and ``final_obs``
+    hold an episode's last info and observation; the other keys describe the new episode.
     """
 
     def __init__(
@@ -57,27 +57,27 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
     ) -> None:
-        """As ``OCamlCodeEnv``, with two more.
+        """Takes the arguments of ``OCamlCodeEnv``, and two more: ``num_envs`` and ``autoreset_mode``.
 
         Args:
-            num_envs: how many episodes run at once.
-            problems: see ``OCamlCodeEnv``; as all that follow but the last.
-            reward: see there.
-            max_turns: see there.
-            prompt_style: see there.
-            prompt: see there.
-            feedback: see there.
-            limits: see there.
-            workers: of the verifier that is made; one a CPU by default.
-            sandbox: see there.
-            verifier: see there.
-            curriculum: see there.
-            render_mode: see there.
-            autoreset_mode: when an ended episode makes room for the next: in the SAME_STEP, in the NEXT_STEP (whose
-                action for it is ignored), or DISABLED (by ``reset`` with a ``reset_mask``).
+            num_envs: the number of episodes at once.
+            problems: see ``OCamlCodeEnv``, here and for all arguments that say "likewise".
+            reward: likewise.
+            max_turns: likewise.
+            prompt_style: likewise.
+            prompt: likewise.
+            feedback: likewise.
+            limits: likewise.
+            workers: worker processes of the environment's own verifier; by default, one for each CPU.
+            sandbox: likewise.
+            verifier: likewise.
+            curriculum: likewise.
+            render_mode: likewise.
+            autoreset_mode: when the next episode begins after one has ended: in the SAME_STEP, in the NEXT_STEP (which
+                ignores its action), or by ``reset`` with a ``reset_mask`` (DISABLED).
 
         Raises:
-            ConfigError: where an argument cannot be used.
+            ConfigError: if an argument cannot be used.
         """
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise ConfigError(f"num_envs must be a whole number from 1, not {num_envs!r}")
@@ -113,9 +113,9 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         self._observations = [""] * num_envs
         self._ended = np.zeros(num_envs, dtype=np.bool_)
 
-    @property  # type: ignore[misc]  # Gymnasium's has a setter, which makes no sense for several generators
+    @property  # type: ignore[misc]  # Gymnasium's property has a setter, which makes no sense for several generators
     def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
-        """The generator of each environment, as ``SyncVectorEnv`` has them."""
+        """The generator of each environment, in the form of ``SyncVectorEnv``."""
         return tuple(env.np_random for env in self.envs)
 
     @property
@@ -129,12 +129,12 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         """Begins an episode in each environment.
 
         Args:
-            seed: one for each environment, or the first of ``num_envs`` that follow each other.
-            options: of ``OCamlCodeEnv.reset``, the same for all: ``{"index": i}`` makes a group of episodes of one
-                problem. ``"reset_mask"``, an array of bools, says which environments to reset; the others go on.
+            seed: one for each environment, or the first of ``num_envs`` consecutive ones.
+            options: options of ``OCamlCodeEnv.reset``, the same for all: ``{"index": i}`` makes a group of episodes of
+                one problem. ``"reset_mask"``, an array of bools, selects the environments to reset; the others go on.
 
         Raises:
-            ConfigError: where the seeds or the options cannot be used.
+            ConfigError: if the seeds or the options cannot be used.
         """
         seeds: Sequence[int | None]
         if seed is None:
@@ -158,9 +158,9 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         """Evaluates one completion for each environment, all in one batch.
 
         Raises:
-            ConfigError: where there is not one action for each environment.
-            ResetNeeded: where an environment has no episode under way.
-            OCamlEnvError: where we failed; no episode has changed then.
+            ConfigError: if the number of actions is not ``num_envs``.
+            ResetNeeded: if an environment has no episode under way.
+            OCamlEnvError: for an infrastructure error; every episode is left unchanged.
         """
         given = self._batch(actions)
         resetting = self._ended.copy() if self._mode is AutoresetMode.NEXT_STEP else np.zeros_like(self._ended)
@@ -181,7 +181,7 @@ class OCamlCodeVectorEnv(VectorEnv[Texts, Texts, npt.NDArray[Any]]):
         return tuple(self._observations), rewards, terminations, np.zeros_like(terminations), infos
 
     def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
-        """What each environment renders."""
+        """Renders each environment."""
         return tuple(env.render() for env in self.envs)
 
     def set_progress(self, progress: float) -> None:

@@ -1,4 +1,4 @@
-"""What happened to a candidate: data only. What it is worth is decided in ``reward``, from these values alone."""
+"""The result of checking and testing a candidate, as plain data. ``reward`` computes its worth from these values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Diagnostic", "Outcome", "Stage", "TestOutcome", "Verdict", "subject"
 
 
 class Stage(enum.IntEnum):
-    """The stages of a verdict, in order. A verdict's stage is the last one that was entered."""
+    """The stages of a verdict, in order. A verdict's stage is the last stage entered."""
 
     EXTRACT = 0
     PARSE = 1
@@ -36,7 +36,7 @@ class Outcome(enum.StrEnum):
     OUTPUT_LIMIT = "OUTPUT_LIMIT"
 
 
-_PASSED = Outcome.PASSED  # before Python 3.12 each lookup of a member by its name is a call
+_PASSED = Outcome.PASSED  # before Python 3.12 each lookup of a member by name is a call
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +45,12 @@ class Diagnostic:
 
     Attributes:
         kind: a short stable word: ``syntax``, ``unbound-value``, ``type-clash``, ``missing-item``, ``forbidden``, ...
-        message: what the compiler says, on one line.
-        line: 1-based line in the extracted code; 0 where there is none.
-        column: 0-based column, in bytes, as OCaml counts; 0 where there is none.
-        name: the identifier that the message is about; for ``forbidden``, the withheld name. Where there is none, ""
-            or the place, ``4:2``, by which such errors are told apart when they are counted.
-        cascade: True where the error only follows from an earlier one; such an error is shown but not counted.
+        message: the compiler's message, on one line.
+        line: 1-based line in the extracted code; 0 if there is none.
+        column: 0-based column, in bytes, as OCaml counts; 0 if there is none.
+        name: the identifier at fault; for ``forbidden``, the withheld name. Without an identifier it is "" or the
+            place, such as ``4:2``, so that such errors count as distinct.
+        cascade: True if the error only follows from an earlier one. Such an error is shown but not counted.
     """
 
     kind: str
@@ -76,10 +76,7 @@ _PLACE = re.compile(r"[0-9]+:[0-9]+")
 
 
 def subject(name: str) -> str:
-    """What a diagnostic is about, by its ``name``, whatever the code it is in.
-
-    An error without a name has its place there, ``4:2``, which tells errors of one candidate apart: that is "" here.
-    """
+    """Returns the identifier in a diagnostic's ``name``; "" if the name is a place, such as ``4:2``, or empty."""
     return "" if _PLACE.fullmatch(name) else name
 
 
@@ -91,15 +88,15 @@ class TestOutcome:
         name: the test's name, unique in its problem.
         public: True for an example shown in the prompt.
         outcome: PASSED, TEST_FAILURE, RUNTIME_ERROR, TIMEOUT, MEMORY_LIMIT or OUTPUT_LIMIT.
-        returned: True where the test came to an answer, right or wrong, within its limits.
-        detail: of a public test that failed, for feedback: the values that came out, the exception, the limit, or
-            (``program``) the first line that differs, cut to a bounded length. It comes from a process that had nothing
-            of a hidden test. "" of every hidden test.
-        inside: True where the test says true or false beside the candidate, and holds only as far as OCaml's type
-            checker does; the others are decided by data, away from it. See ``docs/trust.md``.
+        returned: True if the test gave an answer, right or wrong, within its limits.
+        detail: for feedback on a failed public test: the resulting values, the exception, the limit, or (``program``)
+            the first differing line, cut to a bounded length. It comes from a process without any hidden test. "" for
+            every hidden test.
+        inside: True if the test's result is computed in the candidate's process, so that it is only as safe as OCaml's
+            type checker. The other results are computed from data in another process. See ``docs/trust.md``.
     """
 
-    __test__ = False  # not a test class, whatever pytest thinks of the name
+    __test__ = False  # tells pytest that this is not a test class
 
     name: str
     public: bool
@@ -113,7 +110,7 @@ class TestOutcome:
         return self.outcome is _PASSED
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A verdict travels between processes with many of these; a dataclass by itself takes twice the time.
+        # Verdicts travel between processes with many of these; a dataclass's default takes twice the time.
         return _test_outcome, (self.name, self.public, self.outcome, self.returned, self.detail, self.inside)
 
 
@@ -123,22 +120,23 @@ def _test_outcome(name: str, public: bool, outcome: Outcome, returned: bool, det
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What happened to one candidate on one problem. Equal for equal inputs and one OCaml version.
+    """The result of one candidate on one problem. Equal for equal inputs and one OCaml version.
 
     Attributes:
-        outcome: how it ended; with several failing tests, that of the first in order.
-        stage: the last stage that was entered.
-        diagnostics: what the checker said, in source order; cascades included and marked.
-        errors: type errors counted as the reward counts them: distinct (kind, name) pairs plus one for each item of
-            the signature that is missing or ill-typed; 5 or more where no item is defined or a checker limit was hit.
+        outcome: how it ended; if several tests fail, the outcome of the first.
+        stage: the last stage entered.
+        diagnostics: the checker's messages in source order, cascades included.
+        errors: the number of type errors for the reward: distinct (kind, name) pairs, plus one for each missing or
+            ill-typed item of the signature; 5 or more if no item is defined or a checker limit was hit.
         tests: one entry for each test of the problem in order; empty if no test was reached.
         partial: for a TYPE_ERROR with tests, the values of the signature that were evaluated in spite of the errors.
-            Tests that use others fail.
-        given: types and exceptions that the signature defines in full and the code does not; they were put before it.
-        ocaml_version: the version that evaluated, such as ``4.13.1``.
-        sandbox: the layers that were on, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``.
-            Empty where nothing was run.
-        cpu_seconds: CPU time that the evaluation took; not part of equality.
+            Tests of other values fail.
+        given: types and exceptions that the signature defines in full and the code does not. The checker put their
+            definitions before the code.
+        ocaml_version: the evaluating OCaml version, such as ``4.13.1``.
+        sandbox: the active layers, sorted: ``rlimits``, ``descriptors``, ``seccomp``, ``landlock``, ``uid``. Empty if
+            nothing was run.
+        cpu_seconds: CPU time of the evaluation; not part of equality.
     """
 
     outcome: Outcome
@@ -154,12 +152,12 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """True only when every test, public and hidden, passed."""
+        """True if every test, public and hidden, passed."""
         return self.outcome is _PASSED
 
     @property
     def compiler_raised(self) -> bool:
-        """Whether OCaml's own compiler failed on the code: a TYPE_ERROR, though the code may be right."""
+        """True if OCaml's own compiler failed on the code: a TYPE_ERROR, though the code may be right."""
         return any(diagnostic.kind == "compiler" for diagnostic in self.diagnostics)
 
     @property
@@ -168,7 +166,7 @@ class Verdict:
 
     @property
     def tests_passed_inside(self) -> int:
-        """Of ``tests_passed``, those that hold only as far as OCaml's type checker does."""
+        """Passed tests whose result was computed in the candidate's process (``TestOutcome.inside``)."""
         return sum([test.inside and test.outcome is _PASSED for test in self.tests])
 
     @property

@@ -42,7 +42,7 @@ def read_equivalents(problem_path: str | PathLike[str]) -> dict[str, str]:
     """The mutants listed as equivalent beside a problem's file: reasons by key. Empty where there is no such file.
 
     Raises:
-        ProblemError: where the file is there and is not of its form.
+        ProblemError: if the file is there and is not of its form.
     """
     path = equivalents_path(problem_path)
     try:

@@ -40,8 +40,8 @@ def read_rows(source: str, *, verifier: AuthoringVerifier, limit: int | None = N
     """The rows of anything that can be loaded or imported.
 
     Raises:
-        ConfigError: where there is nothing at ``source``, or nothing that can be read.
-        OSError: where it cannot be read.
+        ConfigError: if there is nothing at ``source``, or nothing that can be read.
+        OSError: if it cannot be read.
     """
     for number, row in enumerate(_rows(source, verifier)):
         if limit is not None and number >= limit:

@@ -124,7 +124,7 @@ def self_test(*, sandbox: Literal["required", "best-effort"]) -> tuple[SelfTest,
     """Judges the known candidates.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate so.
+        OCamlEnvError: if the engine cannot evaluate so.
     """
     with Verifier(workers=1, sandbox=sandbox) as verifier:
         verdicts = verifier.verify_many([(_PROBLEM, code) for code, _ in _CANDIDATES])

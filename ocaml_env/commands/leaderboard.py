@@ -90,7 +90,7 @@ def _update(file: Path, tables: Sequence[Table], *, check: bool) -> ExitCode:
     """Puts the tables into the file, or checks that they are there.
 
     Raises:
-        ConfigError: where the file has no place for them.
+        ConfigError: if the file has no place for them.
     """
     try:
         with file.open(encoding="utf-8", newline="") as stream:

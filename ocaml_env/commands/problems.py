@@ -107,8 +107,8 @@ def find_problem(name: str) -> Problem:
     """The problem that a caller means: the path of a file that holds one, or the id of one that needs no file.
 
     Raises:
-        ConfigError: where there is none; the message names the nearest id.
-        ProblemError: where the file is not a problem.
+        ConfigError: if there is none; the message names the nearest id.
+        ProblemError: if the file is not a problem.
     """
     if Path(name).suffix in (".md", ".jsonl") or Path(name).is_file():
         problems = load_problems(name)

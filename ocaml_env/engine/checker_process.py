@@ -86,9 +86,9 @@ class CheckerProcess:
         """Starts a process and hears its greeting.
 
         Raises:
-            ToolchainError: where the program cannot be run, or says that it cannot work.
-            SandboxUnavailable: where a layer is missing that is required.
-            EngineError: where it ends or says something else.
+            ToolchainError: if the program cannot be run, or says that it cannot work.
+            SandboxUnavailable: if a layer is missing that is required.
+            EngineError: if it ends or says something else.
         """
         command = [str(engine.checker), str(engine.runner), kind]
         if not filtered:
@@ -131,7 +131,7 @@ class CheckerProcess:
         Raises:
             Died: where the process ends instead.
             CompilerRaised: where the compiler raises on what the message holds.
-            WorkerCrashed: where it says nothing for long.
+            WorkerCrashed: if it says nothing for long.
         """
         assert self.process.stdin is not None
         deadline = time.monotonic() + BACKSTOP_SECONDS
@@ -177,7 +177,7 @@ class CheckerProcess:
             The tests that run inside (see ``messages.inside``).
 
         Raises:
-            ProblemError: where they do not compile, or can never pass; names the test.
+            ProblemError: if they do not compile, or can never pass; names the test.
             Died, CompilerRaised: as ``exchange``.
             Fault: where the process failed.
         """

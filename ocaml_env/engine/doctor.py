@@ -39,8 +39,8 @@ def doctor() -> EngineReport:
     """Builds the engine if need be, starts a worker, and reports.
 
     Raises:
-        ToolchainError: where OCaml is missing or the engine does not build.
-        EngineError: where the engine does not start.
+        ToolchainError: if OCaml is missing or the engine does not build.
+        EngineError: if the engine does not start.
     """
     toolchain = find_toolchain()
     engine = build_engine()

@@ -156,7 +156,7 @@ def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, s
     """The answer to ``evaluate_message``, with what ``inside`` gave.
 
     Raises:
-        ProtocolError: where it is none.
+        ProtocolError: if it is none.
     """
     order = run_order(problem)
     try:

@@ -101,7 +101,7 @@ def find_toolchain() -> Toolchain:
     """The OCaml that the search path leads to.
 
     Raises:
-        ToolchainError: where there is none, or none that the engine supports; the message says how to install one.
+        ToolchainError: if there is none, or none that the engine supports; the message says how to install one.
     """
     ocamlfind = shutil.which("ocamlfind")
     if ocamlfind is None:
@@ -127,7 +127,7 @@ def build_engine() -> Engine:
     """The engine for the installed OCaml, built now if it is not in the cache.
 
     Raises:
-        ToolchainError: where OCaml is missing, the build fails, or no folder can be written.
+        ToolchainError: if OCaml is missing, the build fails, or no folder can be written.
     """
     toolchain = find_toolchain()
     key = f"{toolchain.version}-{sources_digest()[:16]}"
@@ -178,7 +178,7 @@ def sources_digest() -> str:
     """SHA-256, in hexadecimal, of the engine's sources.
 
     Raises:
-        ToolchainError: where they cannot be read.
+        ToolchainError: if they cannot be read.
     """
     digest = hashlib.sha256(sys.platform.encode())
     try:

@@ -67,7 +67,7 @@ class Worker:
             The tests that run inside (see ``messages.inside``).
 
         Raises:
-            ProblemError: where they do not compile, or can never pass; names the test.
+            ProblemError: if they do not compile, or can never pass; names the test.
         """
         for attempt in (1, 2):
             checker = self._checker(problem.kind)
@@ -105,8 +105,8 @@ class Worker:
                 the letter, and nothing is confirmed by a second run: only for code that does not cheat.
 
         Raises:
-            ProblemError: where the problem cannot be evaluated.
-            EngineError: where the engine failed and the candidate is not to blame.
+            ProblemError: if the problem cannot be evaluated.
+            EngineError: if the engine failed and the candidate is not to blame.
         """
         found = self._evaluate(problem, code, limits, probe, whole=False)
         if is_checker_limit(found) and probe is None and len(problem.wanted) > 1:
@@ -158,8 +158,8 @@ class Worker:
         """The checker's answer to a message that concerns no candidate (see ``authoring.mli``).
 
         Raises:
-            ProblemError: where it says that the text is not OCaml.
-            EngineError: where the engine failed, twice.
+            ProblemError: if it says that the text is not OCaml.
+            EngineError: if the engine failed, twice.
         """
         for attempt in (1, 2):
             try:

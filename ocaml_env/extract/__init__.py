@@ -1,7 +1,7 @@
-"""From what a model wrote to the OCaml code in it: one answer, found by one rule that looks at form alone.
+"""Extracts one answer's OCaml code from a model's completion, by one rule that looks only at form.
 
-Extraction never evaluates code: whether it parses, and whether it defines anything, is for the engine. It never raises
-for any text, and takes time in proportion to its length. ``docs/extraction.md`` shows every form.
+Extraction never evaluates code: the engine decides if it parses and defines anything. It never raises for any text, and
+takes time proportional to its length. ``docs/extraction.md`` shows every form.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["END_MARKER", "Completion", "Extraction", "Reason", "extract"]
 
 
 class Completion(str):
-    """A model's raw text that knows whether it was cut off. It compares and hashes as its text.
+    """A model's raw text, with a flag that says if it was cut off. It compares and hashes as its text.
 
     Attributes:
-        truncated: True where generation hit its budget before it ended by itself (no end-of-sequence token,
+        truncated: True if generation hit its budget before it ended by itself (no end-of-sequence token,
             ``finish_reason == "length"``). Never guessed from a length. Slices and other derived strings are plain
             ``str`` and lose it.
     """
@@ -46,7 +46,7 @@ class Completion(str):
 
 
 class Reason(enum.StrEnum):
-    """Why there is no code. The values are written for the model that reads them in its feedback."""
+    """The reason for a missing code. Models read the values in their feedback."""
 
     NONE = ""
     EMPTY = "the answer is empty"
@@ -57,14 +57,14 @@ class Reason(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What was found in a completion.
+    """The result of extraction.
 
     Attributes:
-        code: the OCaml code, without blank space around it; None where there is none.
-        reason: why there is no code; empty where there is some.
-        truncated: True where generation was cut off.
-        marker: True where the text ends in ``END_MARKER``; blank space, end-of-turn tokens and a closing fence may
-            follow it.
+        code: the OCaml code, without surrounding blank space; None if there is none.
+        reason: the reason for a missing code; empty if there is code.
+        truncated: True if generation was cut off.
+        marker: True if the text ends in ``END_MARKER``; blank space, end-of-turn tokens and a closing fence may follow
+            it.
     """
 
     code: str | None
@@ -78,40 +78,42 @@ def extract(
 ) -> Extraction:
     """Finds the code in a completion.
 
-    Line endings become newlines. Thinking is dropped (nothing follows a section that is never closed), and so is what
-    follows a token that ends the turn, outside OCaml's comments and literals. If there is an ``<answer>``, the code is
-    in it. Then the rule:
+    Line endings become newlines. Thinking is dropped; an unclosed thinking section leaves no answer. Text after an
+    end-of-turn token is dropped, too, unless the token is in an OCaml comment or literal. If there is an ``<answer>``,
+    the code is in it. Then the rule:
 
-    **The answer is the block that defines most of what is wanted, the last one of equals.** A block that is labelled
-    OCaml, or not at all, comes before one of another label, and a closed one before one that the text's end cuts off.
-    If it lacks something that is wanted, blocks that define it are joined with it, in order; and so is an earlier block
-    that defines what it uses. Blocks that define the same name are never joined. If nothing is said to be wanted, or no
-    block defines any of it, a block labelled OCaml comes before one without a label, and one that defines something
-    before one that does not; blocks of other languages are not taken. Without any block the pieces of code between
-    the text's prose are blocks; if nothing is known to be wanted, the first of them is the answer.
+    **The answer is the block that defines most of the wanted names, and the last one of equals.** A block labelled
+    OCaml, or without a label, comes before a block of another label, and a closed block before one that the text's end
+    cuts off. If the block lacks wanted names, blocks that define them are joined with it, in order. So is an earlier
+    block with definitions that it uses. Blocks that define the same name are never joined.
 
-    So a model may draft and then revise, show how its answer is used, or print a sample session, and the revised
-    definitions are what is evaluated. Nothing about the rule rewards more blocks or longer ones: the same code twice is
-    the same answer once.
+    If ``wanted`` is empty, or no block defines any of it, a block labelled OCaml comes before one without a label, and
+    one that defines something before one that does not; blocks of other languages are not taken. If there is no block,
+    the pieces of code between the text's prose are the blocks; then, if ``wanted`` is empty, the first one is the
+    answer.
 
-    What is a block:
+    So a model may draft and then revise, show a use of its answer, or print a sample session: the revised definitions
+    are evaluated. The rule rewards neither more blocks nor longer ones: the same code twice is the same answer once.
+
+    Blocks have these forms:
 
     - Fences are three or more backticks or tildes at the start of a line, indented or not. A block ends at a fence at
-      least as long as its own, at a new labelled fence, or at the text's end. Backticks that end a line of code close
-      a block as well. A block of Markdown is looked through for blocks.
+      least as long as its own, at a new labelled fence, or at the text's end. Backticks at the end of a line of code
+      close a block as well. A block of Markdown is searched for blocks.
     - A fence within an OCaml comment or literal is a part of the code, unless that comment or literal never ends.
-    - Definitions before the first fence are a block without a label; a fence without one ends it: the prompt may have
-      opened it.
+    - Definitions before the first fence are a block without a label. An unlabelled fence ends that block: the prompt
+    may
+      have opened it.
     - Without fences, ``<code>`` and ``<pre>`` of HTML.
 
-    Of a block's code HTML's escapes are undone, a toplevel session (``# let x = 1;;``) is its definitions, ``val``
-    lines before definitions are left out, and a module around all of it that nobody wanted is opened.
+    In a block's code, HTML escapes are undone. A toplevel session (``# let x = 1;;``) is reduced to its definitions.
+    ``val`` lines before definitions are left out. A module around all of the code is opened unless it is wanted.
 
     Args:
-        completion: any text at all.
+        completion: any text.
         wanted: the names that the interface asks for: ``Problem.wanted``.
-        truncated: whether generation was cut off; None takes it from a ``Completion``, and is False for a plain string.
-        kind: in a ``function`` problem ``let () = ...`` defines nothing; a ``program`` may well be just that.
+        truncated: True if generation was cut off. None takes the flag of a ``Completion``; a plain string has False.
+        kind: in a ``function`` problem ``let () = ...`` defines nothing; a ``program`` may consist of just that.
     """
     if truncated is None:
         truncated = isinstance(completion, Completion) and completion.truncated
@@ -121,7 +123,7 @@ def extract(
 
 
 _END_OF_LINE = re.compile(r"\r\n?")
-_QUOTED = re.compile(r"^>[ \t]*(?:let|type|```)", re.MULTILINE)  # code in a quotation of Markdown's
+_QUOTED = re.compile(r"^>[ \t]*(?:let|type|```)", re.MULTILINE)  # code in a Markdown quotation
 _QUOTE = re.compile(r"^>[ \t]?", re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The blocks of an answer: Markdown's, or HTML's where there are none of those."""
+"""Finds the blocks of an answer: those of Markdown, or of HTML if there are none."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ocaml_env.extract.turns import END_OF_TURN
 __all__ = ["OCAML", "Block", "find_blocks", "inline_code"]
 
 OCAML = frozenset({"ocaml", "ml", "caml"})
-"""Labels of OCaml, in small letters."""
+"""Labels of OCaml, in lower case."""
 
 _MARKDOWN = frozenset({"markdown", "md"})
 _FENCE = re.compile(r"(?P<run>[`~](?:(?<=`)`{2,}|(?<=~)~{2,}))(?P<info>[^\n`]*)")
-_BACKTICKS = re.compile(r"(?P<run>```+)(?P<info>[^\n`]*)")  # all of them in most texts, and three times as fast
+_BACKTICKS = re.compile(r"(?P<run>```+)(?P<info>[^\n`]*)")  # enough for most texts, and three times as fast
 _LABEL = re.compile(r"[ \t]*(?:\{[ \t]*\.?)?(?P<label>[A-Za-z][A-Za-z0-9_+#-]*)?")
 _HTML = re.compile(
     r"^[ \t]*(?:<pre\b[^>\n]*>\s*(?:<code\b[^>\n]*>)?|<code\b[^>\n]*>)(?P<code>.*?)(?:</code>|</pre>|\Z)",
@@ -32,9 +32,9 @@ class Block(NamedTuple):
     """A block of code.
 
     Attributes:
-        label: the language it is said to be in, in small letters; "" if nothing is said.
-        code: what it holds, without blank space around it.
-        closed: False if the text ends before it does.
+        label: the language in its label, in lower case; "" without a label.
+        code: its content, without surrounding blank space.
+        closed: False if the text ends before the block does.
     """
 
     label: str
@@ -43,10 +43,10 @@ class Block(NamedTuple):
 
 
 def find_blocks(text: str) -> tuple[list[Block], int]:
-    """The blocks of a text in order, those of other languages and empty ones too; none if it has none of them.
+    """Returns all blocks of a text in order, other languages and empty ones included, and the end of the turn.
 
-    And where the turn ends: a token of the chat template says so, or it is the text's end. What a model writes after
-    that is no part of its answer.
+    The turn ends at an end-of-turn token of the chat template, or at the text's end. Text after that token is no part
+    of the answer.
     """
     parts = list(_markdown(text))
     end = next((part.end for part in parts if isinstance(part, _End)), len(text))
@@ -58,7 +58,7 @@ def find_blocks(text: str) -> tuple[list[Block], int]:
 
 
 def inline_code(text: str) -> list[Block]:
-    """The definitions that stand between single backticks in prose."""
+    """The definitions between single backticks in prose."""
     return [
         Block("", match["code"], closed=True) for match in _INLINE.finditer(text) if begins_definition(match["code"])
     ]
@@ -74,11 +74,11 @@ class _End(NamedTuple):
 
 
 def _inner(found: _Found) -> list[Block]:
-    """The block, or those within it where it only holds Markdown."""
+    """Returns the block in a list, or the blocks inside it if it only holds Markdown."""
     block = found.block
     if block.label in _MARKDOWN or (block.label == "" and len(found.run) > 3):
         inner, _ = find_blocks(block.code)
-        if any(one.code for one in inner):
+        if any(nested.code for nested in inner):
             return inner
     return [block]
 
@@ -88,11 +88,11 @@ class _Fence(NamedTuple):
 
     Attributes:
         run: the run.
-        label: the language it names, in small letters.
-        bare: True where nothing follows it on its line.
-        indent: the blank space before it where it begins its line; None where it does not.
-        begin: where its line begins, or the run itself where it does not begin its line.
-        end: where the text of the block begins that it opens.
+        label: the language it names, in lower case.
+        bare: True if nothing follows it on its line.
+        indent: the blank space before it if it begins its line; otherwise None.
+        begin: the beginning of its line if it begins its line; otherwise that of the run.
+        end: the beginning of the text of the block that it opens.
     """
 
     run: str
@@ -103,7 +103,7 @@ class _Fence(NamedTuple):
     end: int
 
     def ends(self, other: _Fence) -> bool:
-        """Whether it ends the block that the other one opened."""
+        """True if it ends the block that ``other`` opened."""
         if self.run[0] != other.run[0] or len(self.run) < len(other.run):
             return False
         at_start = self.indent is not None
@@ -111,9 +111,9 @@ class _Fence(NamedTuple):
 
 
 def _markdown(text: str) -> Iterator[_Found | _End]:
-    """The blocks in order; at last the end of the turn, where a token tells it."""
+    """Yields the blocks in order, and at last the end of the turn, if a token marks it."""
     literals = Literals(text)
-    # Before the first block only code hides a fence: in prose an apostrophe or a quote begins no literal.
+    # Before the first block, only code can hide a fence: in prose, an apostrophe or a quote begins no literal.
     code_first = begins_definition(first_line(text), or_comment=True)
     equals = text.find("=")
     opened: _Fence | None = None
@@ -148,7 +148,7 @@ def _markdown(text: str) -> Iterator[_Found | _End]:
 
 
 def _events(text: str) -> Iterator[re.Match[str]]:
-    """Fences, and tokens that end a turn, in order."""
+    """Yields fences and end-of-turn tokens, in order."""
     fences = _FENCE if "~~~" in text else _BACKTICKS
     if "<" not in text or END_OF_TURN.search(text) is None:
         return fences.finditer(text)
@@ -156,7 +156,7 @@ def _events(text: str) -> Iterator[re.Match[str]]:
 
 
 def _fence(text: str, found: re.Match[str], line: int) -> _Fence:
-    """Reads a fence; ``line`` is where its line begins, or some place in that line after an earlier fence."""
+    """Reads a fence; ``line`` is the beginning of its line, or a place in that line after an earlier fence."""
     before = text[line : found.start()]
     at_start = not before.strip() and (line == 0 or text[line - 1] == "\n")
     label, end = _opening(found)
@@ -171,8 +171,8 @@ def _fence(text: str, found: re.Match[str], line: int) -> _Fence:
 
 
 def _opening(fence: re.Match[str]) -> tuple[str, int]:
-    """The label of an opening fence in small letters, and where the block's text begins: some begin on the line of
-    the fence.
+    """Returns the label of an opening fence in lower case, and the beginning of the block's text, which may be on the
+    line of the fence.
     """
     info, begin = fence["info"], fence.start("info")
     if not info:
@@ -180,7 +180,7 @@ def _opening(fence: re.Match[str]) -> tuple[str, int]:
     if begins_definition(info, or_comment=True):
         return "", begin
     match = _LABEL.match(info)
-    assert match is not None  # every part of it is optional
+    assert match is not None  # every part of the pattern is optional
     label = (match["label"] or "").lower()
     if label in OCAML and begins_definition(info[match.end() :], or_comment=True):
         return label, begin + match.end()
@@ -188,7 +188,7 @@ def _opening(fence: re.Match[str]) -> tuple[str, int]:
 
 
 def _block(fence: _Fence, code: str, *, closed: bool) -> _Found:
-    """The block without the indentation of its fence, where every line has it: literals over several lines show it."""
+    """Makes a block. The fence's indentation is removed if every line has it; lines of a literal may lack it."""
     width = len(fence.indent or "")
     first, *lines = code.split("\n")
     if width and all(not line[:width].strip() for line in lines):

@@ -1,4 +1,4 @@
-"""Which blocks of a text are the answer."""
+"""Chooses the blocks of a text that are the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OURS = OCAML | {""}
 
 
 class _Part(NamedTuple):
-    """A block without what it was wrapped in, and the names that it defines."""
+    """A block's code without its wrapping, and the names that it defines."""
 
     place: int
     label: str
@@ -27,7 +27,7 @@ class _Part(NamedTuple):
 
 def choose(blocks: Sequence[Block], wanted: Collection[str], kind: Kind) -> str | None:
     """The code of the answer; "" if blocks of OCaml are empty, None if there are none."""
-    if len(blocks) == 1 and blocks[0].label in _OURS:  # nearly always, and then there is nothing to choose
+    if len(blocks) == 1 and blocks[0].label in _OURS:  # the usual case: there is nothing to choose
         return unwrapped(blocks[0].code, wanted)
     if code := choose_wanted(blocks, wanted):
         return code
@@ -38,7 +38,7 @@ def choose(blocks: Sequence[Block], wanted: Collection[str], kind: Kind) -> str 
 
 
 def choose_wanted(blocks: Sequence[Block], wanted: Collection[str]) -> str | None:
-    """The code of the answer by what is wanted; None if no block defines any of it."""
+    """The code of the answer by the wanted names; None if no block defines any of them."""
     if not wanted:
         return None
     parts = [part for place, block in enumerate(blocks) if (part := _part(place, block, wanted)).code]
@@ -59,7 +59,7 @@ def _merit(part: _Part, wanted: Collection[str]) -> tuple[int, bool, bool, bool,
 
 
 def _completed(best: _Part, parts: Sequence[_Part], wanted: frozenset[str]) -> list[_Part]:
-    """The best part with those that define what it lacks, in order."""
+    """The best part and the parts that define its missing names, in order."""
     chosen = [best]
     names = set(best.names)
     same = [part for part in parts if part is not best and (part.label in _OURS) is (best.label in _OURS)]
@@ -78,7 +78,7 @@ def _completed(best: _Part, parts: Sequence[_Part], wanted: frozenset[str]) -> l
     return sorted(chosen, key=lambda part: part.place)
 
 
-# --- if nothing is known to be wanted, or no block has any of it ------------------------------------------------------
+# --- without wanted names, or if no block has any ---------------------------------------------------------------------
 
 _DEFINES = {
     "function": re.compile(
@@ -91,8 +91,8 @@ _WORDS = re.compile(r"[a-z_][\w']*")
 
 
 def _without_wishes(parts: Sequence[_Part], kind: Kind) -> str:
-    """Of the blocks of most merit the last, but for one that shows a use: it names what the one before it defines, and
-    defines none of that anew.
+    """Returns the last of the blocks of most merit. It skips a block that only shows a use: that one names values of
+    the block before, and redefines none.
     """
     if len(parts) < 2:
         return parts[0].code if parts else ""
@@ -112,12 +112,12 @@ def _without_wishes(parts: Sequence[_Part], kind: Kind) -> str:
 
 
 def _defines(code: str, kind: Kind) -> bool:
-    """Whether a line that is indented no more than the first one begins a definition."""
+    """True if a line begins a definition and is indented no more than the first line."""
     most = margin(first_line(code))
     return any(_DEFINES[kind].match(line) and margin(line) <= most for line in code.split("\n"))
 
 
 def _values(code: str) -> set[str]:
-    """The names of values that lines define which are indented no more than the first one."""
+    """The names of values defined on lines that are indented no more than the first line."""
     most = margin(first_line(code))
     return {found["name"] for found in _VALUE.finditer(code) if len(found["margin"]) <= most} - {"_", "rec"}

@@ -1,4 +1,4 @@
-"""A text of OCaml by its form: what it defines, and how to take it out of what models wrap it in."""
+"""Reads OCaml text by its form: finds its definitions, and removes wrappings that models put around code."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _DEFINITION_OR_COMMENT = re.compile(rf"[ \t]*(?:\(\*|{_KEYWORDS})")
 
 
 def begins_definition(line: str, *, or_comment: bool = False) -> bool:
-    """Whether a line begins a definition, or a comment before one."""
+    """True if a line begins a definition or, with ``or_comment``, a comment."""
     return (_DEFINITION_OR_COMMENT if or_comment else _DEFINITION).match(line) is not None
 
 
 def first_line(text: str) -> str:
-    """The first line that is not blank."""
+    """The first non-blank line."""
     return text.lstrip().split("\n", 1)[0]
 
 
 def margin(line: str) -> int:
-    """The blanks before a line."""
+    """The number of blanks before a line."""
     return len(line) - len(line.lstrip())
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
 
-# Bounded: `re` must not look to the end of a long line from each of its places.
+# Bounded: `re` must not scan to the end of a long line from each of its places.
 _ATTRIBUTE = r"(?:\[@[^\]\n]{0,99}\])?"
 _PARAMETERS = r"(?:[+-]?'\w+[ \t]+|\([^)\n]{0,199}\)[ \t]*)?"
 _DEFINED = re.compile(
@@ -66,7 +66,7 @@ _BINDING = re.compile(r"(?:\b(?:let|and|fun|function|with|for)\b|\|)(?P<names>[^
 
 
 def defined(code: str) -> set[str]:
-    """The names that lines define which are indented no more than the first one."""
+    """The names defined on lines that are indented no more than the first line."""
     plain = without_literals(code)
     most = margin(first_line(code))
     names = {found[found.lastgroup or ""] for found in _DEFINED.finditer(plain) if len(found["margin"]) <= most}
@@ -74,19 +74,19 @@ def defined(code: str) -> set[str]:
 
 
 def constructors(code: str) -> set[str]:
-    """The constructors and fields that its types and exceptions define."""
+    """The constructors and fields of its types and exceptions."""
     plain = without_literals(code)
     return {name for part in _TYPE.finditer(plain) for name in (*_BIG.findall(part[0]), *_FIELD.findall(part[0]))}
 
 
 def free_words(code: str) -> set[str]:
-    """The names and constructors that it mentions, but for names that it binds somewhere."""
+    """The names and constructors that it mentions, except names that it binds somewhere."""
     plain = without_literals(code)
     bound = {name for part in _BINDING.finditer(plain) for name in _SMALL.findall(part["names"])}
     return (set(_SMALL.findall(plain)) - bound) | set(_BIG.findall(plain))
 
 
-# --- what models wrap code in -----------------------------------------------------------------------------------------
+# --- wrappings around code --------------------------------------------------------------------------------------------
 
 _ENTITIES = {
     "&lt;": "<",
@@ -115,8 +115,8 @@ _OPENS = frozenset({"sig", "struct", "object", "begin"})
 
 
 def unwrapped(code: str, wanted: Collection[str]) -> str:
-    """The code as it would stand in a file: without HTML's escapes, the prompts and answers of a toplevel session, an
-    interface before it, and a module around all of it that nobody asked for.
+    """Returns the code in the form of a file, without HTML escapes, the prompts and answers of a toplevel session, an
+    interface before the code, and an unwanted module around all of it.
     """
     if "&" in code and _ENTITY.search(code) and _ENTITY.search(without_literals(code)):
         code = _ENTITY.sub(lambda found: _ENTITIES[found[0]], code)
@@ -128,7 +128,7 @@ def unwrapped(code: str, wanted: Collection[str]) -> str:
 
 
 def _without_interface(code: str) -> str:
-    """The code without ``val`` items of what it defines; "" for an interface alone."""
+    """The code without ``val`` items of its own definitions; "" for an interface alone."""
     items = [item for item in _VAL.finditer(code) if "=" not in item[0]]
     if not items:
         return code
@@ -145,7 +145,7 @@ def _let_names(code: str) -> set[str]:
 
 
 def new_side(diff: str) -> str:
-    """What a difference between two texts makes of the first."""
+    """The new version of a text, according to a diff of it."""
     lines = [line for line in diff.split("\n") if not line.startswith(("-", "+++", "@@"))]
     return "\n".join(line[1:] if line[:1] in ("+", " ") else line for line in lines).strip()
 
@@ -175,7 +175,7 @@ def _out_of_module(code: str, wanted: Collection[str]) -> str:
     depth = 0
     for word in mentioned(body):
         depth += (word in _OPENS) - (word == "end")
-        if depth < 0:  # The module ends, and more follows.
+        if depth < 0:  # the module ends before the code does
             return code
     lines = body.strip("\n").split("\n")
     width = min((margin(line) for line in lines if line.strip()), default=0)

@@ -1,4 +1,4 @@
-"""OCaml's comments, strings and characters, within which nothing else counts."""
+"""Finds OCaml's comments, strings and characters. Text inside them is not searched for code."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 __all__ = ["Literals", "end_of_literal", "without_literals"]
 
-# Each begins with a class of characters and looks back at what it was: `re` skips to members of a class far faster than
-# it tries alternatives at every place.
+# Each pattern begins with a class of characters and then looks back at the one it matched: `re` skips to members of a
+# class far faster than it tries alternatives at every place.
 _AFTER_CHAR = r"(?<=')(?<![\w']')(?P<char>(?:[^\\'\n]|\\[^\n][^'\n]{0,8})')"
 _AFTER_BRACE = r"(?<=\{)(?:%%?[\w.]+[ \t]*)?(?P<tag>[a-z_]*)\|"
 _AFTER = rf"(?<=\()(?P<comment>\*)|(?<=\")(?P<string>)|{_AFTER_BRACE}|{_AFTER_CHAR}"
@@ -17,10 +17,10 @@ _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
 class Literals:
-    """Tells whether a place lies within a comment or a literal. Asked in ascending order, so that one pass is enough.
+    """Tells if a place lies within a comment or a literal. Ask in ascending order, so that one pass is enough.
 
-    After the first comment or literal that never ends nothing counts as one any more: it is not OCaml, or the guess
-    that code begins here was wrong.
+    After the first comment or literal that never ends, nothing counts as one any more: the text is not OCaml, or code
+    was wrongly taken to begin here.
     """
 
     def __init__(self, text: str) -> None:
@@ -29,7 +29,7 @@ class Literals:
         self._broken = False
 
     def restart(self, position: int) -> None:
-        """Says that OCaml code begins here."""
+        """Marks the beginning of OCaml code."""
         self._position = position
 
     def cover(self, place: int) -> bool:
@@ -47,7 +47,7 @@ class Literals:
 
 
 def end_of_literal(text: str, opener: re.Match[str]) -> int | None:
-    """Where the comment or literal ends that begins with ``opener``; None where it never does."""
+    """Returns the end of the comment or literal that begins with ``opener``; None if it never ends."""
     if opener["char"] is not None:
         return opener.end()
     if opener["string"] is not None:
@@ -75,7 +75,7 @@ def end_of_literal(text: str, opener: re.Match[str]) -> int | None:
 
 
 def without_literals(code: str) -> str:
-    """The code with a blank for each comment and literal; from one that never ends on, as it is."""
+    """Returns the code with a blank for each comment and literal. Text after one that never ends is kept."""
     parts = []
     position = 0
     while opener := _OPENER.search(code, position):

@@ -1,4 +1,4 @@
-"""Bare code, among the prose around it."""
+"""Finds bare code among prose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ocaml_env.extract.literals import Literals
 
 __all__ = ["find_code"]
 
-# Those that may follow a constructor, or an argument of one, in code that typechecks.
+# Keywords that may follow a constructor, or its argument, in code that typechecks.
 _KEYWORD = (
     "and|as|assert|begin|class|constraint|do|done|downto|else|end|exception|external|false|in|include|inherit|"
     "initializer|let|method|module|new|object|of|open|or|then|to|true|type|val|when|with|mod|land|lor|lxor|lsl|lsr|asr"
@@ -21,19 +21,19 @@ _PROSE = re.compile(
     rf"|[A-Z][a-z]*(?:['’][a-z]+)?,? {_WORD},? {_WORD}(?=[ ,.:;!?]|$))"
 )
 
-# A word at the margin that begins a paragraph of code, or goes on with one.
+# A word at the margin that begins or continues a paragraph of code.
 _CODE_WORD = re.compile(
     r"(?:and|assert|begin|class|do|done|downto|else|end|exception|external|for|fun|function|if|in|include|inherit|initializer"
     r"|lazy|let|match|method|module|mutable|new|object|of|open|or|rec|sig|struct|then|to|try|type|val|virtual|when|while|with)\b"
 )
-# An application of small names, as `times n n`, is no sentence: that has one of these words.
+# An application of lower-case names, such as `times n n`, is no sentence: a sentence has one of these words.
 _LOWER_PROSE = re.compile(
     rf"(?=[^\n]*\b(?:the|is|are|this|that|which|because|works|uses|returns|here|we|you|it|can|will|should)\b)"
     rf"[a-z]+(?:['’][a-z]+)?(?:,? {_ANY_WORD}){{2}}"
 )
 _SHORT_SENTENCE = re.compile(rf"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*(?:,? {_ANY_WORD})*[.!?:]\s*$")
 _SENTENCE = re.compile(rf"(?!{_CODE_WORD.pattern})(?:{_ANY_WORD},? ){{2,}}{_ANY_WORD}")
-_FOREIGN = re.compile(r"[^\W\d_a-zA-Z]")  # a letter that no name of OCaml has
+_FOREIGN = re.compile(r"[^\W\d_a-zA-Z]")  # a letter outside OCaml's names
 _LET_OF_PROSE = re.compile(r"[ \t]*let(?:['’]s| me| us)\b[^=\n]*$", re.MULTILINE)
 _START = re.compile(
     r"^[ \t]*(?:\(\*|(?P<definition>let|type|module|exception|class|external|include|open)\b)", re.MULTILINE
@@ -45,15 +45,15 @@ _LINE = re.compile(r"(?P<blank>^[ \t]*\n)?^(?P<line>[^\n]+)", re.MULTILINE)
 
 
 def find_code(text: str) -> list[str]:
-    """The pieces of code in a text without blocks, in order.
+    """Returns the pieces of code in a text without blocks, in order.
 
-    A piece begins at a line that begins a definition, or a comment before one. It ends before prose outside comments
-    and literals: a paragraph of it, a line with a letter that no name of OCaml has, or a mark of a notebook and the
-    like. A text that defines nothing is one piece, for the parser to refuse.
+    A piece begins at a line with the beginning of a definition, or of a comment before one. It ends before prose
+    outside comments and literals: a paragraph, a line with a letter outside OCaml's names, or a mark such as a
+    notebook's. A text that defines nothing is one piece, and the parser refuses it.
     """
     first = first_line(text)
     is_prose = _LET_OF_PROSE.match(first) or (not begins_definition(first, or_comment=True) and _is_sentence(first))
-    # A comment begins code only if there is any.
+    # A comment begins code only if a definition exists.
     if not any(start["definition"] and not _LET_OF_PROSE.match(text, start.start()) for start in _START.finditer(text)):
         return [text.strip()] if text.strip() else []
     pieces = []
@@ -74,7 +74,7 @@ def find_code(text: str) -> list[str]:
 
 
 def _prose_at(line: re.Match[str]) -> int | None:
-    """Where a line within code shows that it is prose, unless that is in a literal; None if it does not."""
+    """The place that shows a line within code to be prose, unless it is in a literal; None if nothing does."""
     if _MARK.match(line["line"]) or (line["blank"] is not None and _is_prose(line["line"])):
         return 0
     foreign = _FOREIGN.search(line["line"])
@@ -88,5 +88,5 @@ def _is_prose(line: str) -> bool:
 
 
 def _is_sentence(line: str) -> bool:
-    """Whether the first line of a text is prose, if it begins no definition."""
+    """True if the first line of a text is prose; it must not begin a definition."""
     return any((_is_prose(line), _SENTENCE.match(line), _MARK.match(line), _FOREIGN.search(line)))

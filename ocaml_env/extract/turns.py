@@ -1,4 +1,4 @@
-"""What stands around an answer: tokens of a chat template, thinking, a section that is called the answer."""
+"""Removes the frame of an answer: chat-template tokens, thinking, and the ``<answer>`` section's tags."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = [
 ]
 
 END_MARKER = "(* END *)"
-"""What the seed's prompt asked a model to end with."""
+"""The mark that the seed's prompt asked a model to end with."""
 
 _START_OF_TURN = re.compile(
     r"\s*(?:<\|im_start\|>(?:assistant)?|<\|start_header_id\|>assistant<\|end_header_id\|>|<start_of_turn>model\b|(?:<s>\s*)?\[/INST\])\s*"
@@ -35,14 +35,14 @@ _TOKENS = (
     "<｜end▁of▁sentence｜>",
 )
 
-# A model that goes on after its turn writes the next one. "</s>" is a tag of HTML, too: it counts at a line's end.
+# A model that goes on after its turn writes the next one. "</s>" is also an HTML tag: it counts only at a line's end.
 END_OF_TURN = re.compile(
     "|".join(re.escape(token) for token in _TOKENS if token != "</s>") + r"|</s>(?=[ \t]*(?:\n|\Z|<s>))"
 )
 
 
 def without_tokens(text: str) -> str:
-    """The text without the tokens of a chat template, which some servers leave at its two ends."""
+    """Removes tokens of a chat template at the two ends of a text; some servers leave them there."""
     start = _START_OF_TURN.match(text)
     begin = start.end() if start else 0
     end = len(text)
@@ -55,7 +55,7 @@ def without_tokens(text: str) -> str:
 
 
 def ends_in_marker(text: str) -> bool:
-    """Whether it ends in ``END_MARKER``, a closing fence aside."""
+    """True if the text ends in ``END_MARKER``; a closing fence may follow."""
     end = text.rstrip()
     for char in "`~":
         if end.endswith(char * 3):
@@ -64,14 +64,14 @@ def ends_in_marker(text: str) -> bool:
 
 
 _THINK = re.compile(r"^[ \t]*<think(?:ing)?>.*?(?P<end></think(?:ing)?>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE)
-# A tag alone at an end of its line: the text "</think>" within a literal of a program is not one.
+# The tag counts only at the beginning or end of a line: "</think>" may stand in a literal of a program.
 _THINK_END = re.compile(r"(?:^[ \t]*</think(?:ing)?>|</think(?:ing)?>[ \t]*$)", re.MULTILINE | re.IGNORECASE)
-_FINAL = "<|channel|>final<|message|>"  # of templates that think in a channel of its own
+_FINAL = "<|channel|>final<|message|>"  # of templates with a channel for thinking
 _ANSWER = re.compile(r"^[ \t]*<answer>(?P<text>.*?)(?:</answer>|\Z)", re.MULTILINE | re.DOTALL | re.IGNORECASE)
 
 
 def after_thinking(text: str) -> str:
-    """The text without thinking sections; some templates open one in the prompt, so an end may have no beginning."""
+    """Removes thinking sections. Some templates open one in the prompt, so an end tag may have no beginning."""
     final = text.rfind(_FINAL)
     if final >= 0:
         return text[final + len(_FINAL) :]
@@ -89,7 +89,7 @@ def has_open_thinking(text: str) -> bool:
 
 
 def in_answer(text: str) -> str:
-    """What stands in the last ``<answer>`` section that is not empty; without one, the whole text."""
+    """The content of the last non-empty ``<answer>`` section; without one, the whole text."""
     if "<answer>" not in text.lower():
         return text
     sections = [match["text"] for match in _ANSWER.finditer(text) if match["text"].strip()]

@@ -58,7 +58,7 @@ class Examiner:
             sandbox: of the verifier of the process.
 
         Raises:
-            ConfigError: where an argument cannot be used.
+            ConfigError: if an argument cannot be used.
         """
         if verifier is not None and (workers is not None or sandbox != "required"):
             raise ConfigError("workers and sandbox belong to the verifier: give them to it, not to the examiner")
@@ -72,7 +72,7 @@ class Examiner:
         """The problem of that id.
 
         Raises:
-            ConfigError: where there is none; the message names the id that is most like it.
+            ConfigError: if there is none; the message names the id that is most like it.
         """
         return self.problems.get(problem_id)
 
@@ -80,8 +80,8 @@ class Examiner:
         """Evaluates one completion: a ``str`` or a ``Completion``.
 
         Raises:
-            ConfigError: where there is no such problem.
-            OCamlEnvError: where we failed, not the candidate.
+            ConfigError: if there is no such problem.
+            OCamlEnvError: if we failed, not the candidate.
         """
         return evaluate(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
 
@@ -90,7 +90,7 @@ class Examiner:
         error, where we failed on one.
 
         Raises:
-            ConfigError: where there is no such problem, or the engine cannot be used as configured.
+            ConfigError: if there is no such problem, or the engine cannot be used as configured.
         """
         asked = [(self.problem(problem_id), completion) for problem_id, completion in pairs]
         return evaluate_each(asked, verifier=self.verifier, reward=self.reward)
@@ -113,7 +113,7 @@ def shared_examiner(
     """The examiner of this process with these settings: for libraries that call a plain function. Files are read once.
 
     Raises:
-        ConfigError: where a setting cannot be used.
+        ConfigError: if a setting cannot be used.
     """
     return Examiner(problems, reward=reward, prompt_style=prompt_style, workers=workers, sandbox=sandbox)
 

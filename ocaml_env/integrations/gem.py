@@ -46,7 +46,7 @@ class OCamlGemEnv(gem.Env):
             settings: arguments of ``OCamlCodeEnv``. Without a ``verifier`` the environments of a process share one.
 
         Raises:
-            ConfigError: where a setting cannot be used.
+            ConfigError: if a setting cannot be used.
         """
         super().__init__()
         self._settings = settings
@@ -68,7 +68,7 @@ class OCamlGemEnv(gem.Env):
         """Begins an episode with this problem: GEM's ``reset`` has no options.
 
         Raises:
-            ConfigError: where there is none of that id.
+            ConfigError: if there is none of that id.
         """
         return self._env.reset(options={"problem_id": problem_id})
 
@@ -76,7 +76,7 @@ class OCamlGemEnv(gem.Env):
         """Evaluates an answer.
 
         Raises:
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: if we failed, not the candidate.
         """
         return self._env.step(action)
 
@@ -92,7 +92,7 @@ class OCamlGemEnv(gem.Env):
             settings: in place of ours; none with ``same_state``.
 
         Raises:
-            ConfigError: where both are asked for.
+            ConfigError: if both are asked for.
         """
         if same_state and settings:
             raise ConfigError("an environment with other settings cannot be in the same state: ask for one of the two")

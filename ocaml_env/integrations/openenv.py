@@ -88,7 +88,7 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
         """Begins an episode, as ``OCamlCodeEnv.reset`` does: ``options`` are ``problem_id`` or ``index``.
 
         Raises:
-            ConfigError: where the session has ended, or the options name no problem.
+            ConfigError: if the session has ended, or the options name no problem.
         """
         self._refuse_closed()
         prompt, info = self._env.reset(seed=seed, options=options)
@@ -99,8 +99,8 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
         """Evaluates an answer. ``timeout_s`` is ignored: the limits are each problem's own.
 
         Raises:
-            ConfigError: where the session has ended, or no episode is under way.
-            OCamlEnvError: where we failed, not the candidate; the episode is as it was.
+            ConfigError: if the session has ended, or no episode is under way.
+            OCamlEnvError: if we failed, not the candidate; the episode is as it was.
         """
         self._refuse_closed()
         if action.problem_id is not None:
@@ -167,7 +167,7 @@ def create_app(
         idle_seconds: after which a session without messages ends, to make room.
 
     Raises:
-        ConfigError: where an argument cannot be used.
+        ConfigError: if an argument cannot be used.
     """
     if sessions < 1 or idle_seconds <= 0:
         raise ConfigError(f"sessions and idle_seconds must be positive, not {sessions!r} and {idle_seconds!r}")

@@ -111,7 +111,7 @@ class OCamlDataset(ProceduralDataset):
         """What the answer to an entry earns.
 
         Raises:
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: if we failed, not the candidate.
         """
         return float(self.evaluate(answer, entry).reward.total)
 

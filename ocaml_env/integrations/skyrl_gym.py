@@ -51,7 +51,7 @@ class OCamlTextEnv(BaseTextEnv):
             extras: the other columns of the row: ``problem_id``, and ``max_turns`` (1 where there is none).
 
         Raises:
-            ConfigError: where a setting or the problem is unknown.
+            ConfigError: if a setting or the problem is unknown.
         """
         super().__init__()
         extras = extras or {}
@@ -67,7 +67,7 @@ class OCamlTextEnv(BaseTextEnv):
         """Evaluates an answer.
 
         Raises:
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: if we failed, not the candidate.
         """
         problem = self._episode.problem
         evaluation = self._examiner.evaluate(problem.id, action)

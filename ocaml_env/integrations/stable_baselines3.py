@@ -56,7 +56,7 @@ class ChoiceVecEnv(VecEnv):
             choices: for each of its problems, by id, answers; as many for each.
 
         Raises:
-            ConfigError: where one of them cannot be used.
+            ConfigError: if one of them cannot be used.
         """
         self._envs: OCamlCodeVectorEnv = envs.unwrapped
         if not isinstance(self._envs, OCamlCodeVectorEnv) or self._envs.metadata["autoreset_mode"].value != "SameStep":
@@ -91,7 +91,7 @@ class ChoiceVecEnv(VecEnv):
         """Evaluates the answers, all in one batch.
 
         Raises:
-            OCamlEnvError: where we failed; no episode has changed then.
+            OCamlEnvError: if we failed; no episode has changed then.
         """
         asked = [self.choices[self.problem_ids[at]] for at in self._at]
         _, rewards, dones, _, infos = self._envs.step(

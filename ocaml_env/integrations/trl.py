@@ -85,7 +85,7 @@ def reward_function(
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
-        ConfigError: where a setting cannot be used.
+        ConfigError: if a setting cannot be used.
     """
     examiner = Examiner(problems, **settings)
     ends = None if end_tokens is None else {end_tokens} if isinstance(end_tokens, int) else set(end_tokens)
@@ -223,7 +223,7 @@ class Rollouts:
         """Plays one episode for each prompt: those of a group come as equal prompts, one after the other.
 
         Raises:
-            ConfigError: where a prompt is none of the problems'.
+            ConfigError: if a prompt is none of the problems'.
         """
         problems = [self._problem(prompt) for prompt in prompts]
         ids, _, _ = trainer._tokenize_prompts(list(prompts))
@@ -299,7 +299,7 @@ def rollout_function(
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
-        ConfigError: where a setting cannot be used.
+        ConfigError: if a setting cannot be used.
     """
     examiner = Examiner(problems, prompt_style=prompt_style, **settings)
     return Rollouts(
@@ -355,7 +355,7 @@ def environment_factory(
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
-        ConfigError: where a setting cannot be used.
+        ConfigError: if a setting cannot be used.
     """
     examiner = Examiner(problems, **settings)
     spec = EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns)

@@ -79,7 +79,7 @@ class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
         """Evaluates the trace's last answer.
 
         Raises:
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: if we failed, not the candidate.
         """
         return await asyncio.to_thread(self.examiner.evaluate, self.data.id, _last_answer(trace))
 

@@ -66,7 +66,7 @@ def compute_score(
         ``tests_passed`` (a share) and the parts of the reward.
 
     Raises:
-        OCamlEnvError: where we failed, not the candidate.
+        OCamlEnvError: if we failed, not the candidate.
     """
     examiner = shared_examiner(problems, reward=reward, workers=workers, sandbox=sandbox)
     truncated = bool((extra_info or {}).get("truncated", False))

@@ -1,1 +1,1 @@
-"""Wrong answers that the tests of a problem must reject: mutants of its reference, and stubs."""
+"""Wrong answers for measuring a problem's tests: mutants of its reference, and stubs. The tests must reject them."""

@@ -1,4 +1,4 @@
-"""The baseline of each group of tests: how many of them somebody passes who has given up."""
+"""The baseline of each group of tests: how many of its hidden tests a degenerate answer passes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ocaml_env.problem.signature import items_of
 
 __all__ = ["Baseline", "measure_baselines"]
 
-_STEPS = 20_000  # of a reference for one test; what takes longer is left to what was run
+_STEPS = 20_000  # for a reference and one test; with more steps, the answers that were run decide
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What a degenerate answer passes of a group.
+    """The best degenerate answer for one group of tests.
 
     Attributes:
-        group: its ``baseline`` is the most hidden tests that one passes.
-        what: that answer, in plain words.
+        group: its ``baseline`` is the number of hidden tests passed by this answer.
+        what: the answer, in plain words.
     """
 
     group: Group
@@ -32,17 +32,17 @@ class Baseline:
 
     @property
     def share(self) -> float:
-        """Of the hidden tests of the group."""
+        """The passed part of the group's hidden tests, 0 to 1."""
         return self.group.baseline / len(self.group.tests)
 
 
 def measure_baselines(problem: Problem, passed_by: Mapping[str, set[str]]) -> tuple[Baseline, ...]:
-    """The baseline of each group, in the order of ``Problem.groups``.
+    """Measures the baseline of each group, in the order of ``Problem.groups``.
 
     Args:
-        problem: with a reference that passes.
-        passed_by: degenerate answers that were run, by name, and the tests that they passed. What the interpreter does
-            not know is known from these alone.
+        problem: its reference must pass its tests.
+        passed_by: degenerate answers that were run: for each name, the tests that passed. They alone count for tests
+            that the interpreter cannot run.
     """
     problem = replace(problem, baseline=())
     names = [test.name for test in problem.tests]
@@ -61,24 +61,25 @@ def measure_baselines(problem: Problem, passed_by: Mapping[str, set[str]]) -> tu
 
 
 def _degenerate(problem: Problem) -> tuple[dict[str, list[Degenerate]], list[frozenset[str]]]:
-    """The degenerate answers of each function, and the functions that each test calls as far as that is known."""
+    """The degenerate answers of each function, and the functions called by each test, as far as they are known."""
     public = [place for place, test in enumerate(problem.tests) if test.public]
     if problem.kind == "program":
         runs = [(test.stdin or "", test.stdout or "") for test in problem.tests]
         return {"": degenerate_programs(runs, public)}, [frozenset(("",))] * len(runs)
     calls = _calls(problem)
     codes = [test.code for test in problem.tests]
-    return degenerate_functions(calls, public, codes), [frozenset(call.function for call in one) for one in calls]
+    return degenerate_functions(calls, public, codes), [frozenset(call.function for call in made) for made in calls]
 
 
 def _calls(problem: Problem) -> list[list[Call]]:
-    """The calls of each test; none if the interpreter does not know what happens."""
+    """The calls of each test; none if the interpreter cannot run the test."""
     try:
         program = Compiler().program(read_items(problem.reference), read_items(problem.prelude))
         expressions = read_expressions([test.code for test in problem.tests])
     except Unsupported:
         return [[] for _ in problem.tests]
-    names = [name for name in items_of(problem.signature) if name in program.scope.values]
+    scope = program.scope
+    names = [name for name in items_of(problem.signature) if name in scope.values or name in scope.modules]
     found: list[list[Call]] = []
     for expression in expressions:
         try:

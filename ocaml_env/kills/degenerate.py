@@ -1,8 +1,8 @@
-"""Degenerate answers: what somebody who has given up submits, and how many tests it passes.
+"""Degenerate answers, and how many tests each passes: submissions of somebody who has given up.
 
-They are a constant, an argument given back, an exception, and a table of the examples with one of these for everything
-else; for programs a constant output, the input given back, and a table of the outputs. What each of them answers is
-known from the calls that tests make, so that none has to be run.
+For functions: a constant, an argument given back, an exception, and a table of the examples with one of these for
+everything else. For programs: a constant output, the input given back, and a table of the outputs. The recorded calls
+of the tests decide which tests pass, so no answer has to be run.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ocaml_env.kills.interpreter.calls import UNKNOWN, Call
 
 __all__ = ["Degenerate", "degenerate_functions", "degenerate_programs", "most_passed"]
 
-_RARE = 4  # answers that are expected but once, of which constants are made
-_PRODUCTS = 2_000  # combinations of answers for several functions that are all tried
+_RARE = 4  # make constants of this many answers at least, even if each is expected only once
+_PRODUCTS = 2_000  # try all combinations of answers for several functions, up to this many
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Degenerate:
     """A degenerate answer for one function.
 
     Attributes:
-        what: in plain words.
-        right: for each test, if it is right whenever the test calls the function.
+        what: the answer, in plain words.
+        right: for each test, True if the answer is right for all calls of the function.
     """
 
     what: str
@@ -37,12 +37,12 @@ class Degenerate:
 def degenerate_functions(
     tests: Sequence[Sequence[Call]], examples: Iterable[int], codes: Sequence[str]
 ) -> dict[str, list[Degenerate]]:
-    """For each function that is called, its degenerate answers.
+    """The degenerate answers of each called function.
 
     Args:
         tests: the calls of each test.
-        examples: the places of those that are public.
-        codes: of the tests; a constant is a value that stands in one of them.
+        examples: the places of the public tests.
+        codes: the code of each test. A value becomes a constant only if it occurs in one of them.
     """
     written = _bare(" ".join(codes))
     by_name: dict[str, list[list[Call]]] = {}
@@ -54,7 +54,7 @@ def degenerate_functions(
 
 
 def degenerate_programs(runs: Sequence[tuple[str, str]], examples: Iterable[int]) -> list[Degenerate]:
-    """The degenerate answers of a program, of which inputs and outputs are given; white space does not count."""
+    """The degenerate answers of a program, from its inputs and outputs. White space does not count."""
     calls = [[Call("", (_words(stdin),), "=" + _words(stdout))] for stdin, stdout in runs]
     return _answers(calls, frozenset(examples), _bare(" ".join(stdout for _, stdout in runs)))
 
@@ -66,16 +66,19 @@ def _words(text: str) -> str:
 def most_passed(
     answers: Mapping[str, Sequence[Degenerate]], tests: Sequence[int], among: Iterable[int] = ()
 ) -> tuple[frozenset[int], str]:
-    """The tests that the most successful degenerate answers pass, one for each function, and what they are.
+    """Chooses a degenerate answer for each function, such that most tests pass.
 
     Args:
-        answers: those of each function that the tests call.
-        tests: by which success is counted.
-        among: other tests that are looked at, too.
+        answers: the degenerate answers of each function.
+        tests: the tests to count.
+        among: further tests to report.
+
+    Returns:
+        The passed tests, of ``tests`` and ``among``, and a description of the answers.
     """
 
     def passed(chosen: Sequence[Degenerate]) -> int:
-        return sum(1 for test in tests if all(one.right[test] for one in chosen))
+        return sum(1 for test in tests if all(answer.right[test] for answer in chosen))
 
     choices = [*answers.values()]
     if not choices:
@@ -86,24 +89,24 @@ def most_passed(
     if size <= _PRODUCTS:
         best: Sequence[Degenerate] = max(product(*choices), key=passed)
     else:
-        # One after the other: each is chosen for the tests that the others leave.
-        best = [max(choice, key=lambda one: sum(one.right[test] for test in tests)) for choice in choices]
+        # Choose one function's answer after another, each for the tests that the others pass.
+        best = [max(choice, key=lambda answer: sum(answer.right[test] for test in tests)) for choice in choices]
         for place, choice in [*enumerate(choices)] * 2:
             others = (best[:place], best[place + 1 :])
-            best = max(([*others[0], one, *others[1]] for one in choice), key=passed)
-    right = frozenset(test for test in {*tests, *among} if all(one.right[test] for one in best))
+            best = max(([*others[0], answer, *others[1]] for answer in choice), key=passed)
+    right = frozenset(test for test in {*tests, *among} if all(answer.right[test] for answer in best))
     return right, "; ".join(
-        f"{name}: {one.what}" if name else one.what for name, one in zip(answers, best, strict=True)
+        f"{name}: {answer.what}" if name else answer.what for name, answer in zip(answers, best, strict=True)
     )
 
 
 def _bare(text: str) -> str:
-    """Without white space and parentheses, in which texts of one value may differ."""
+    """The text without white space and parentheses: equal values may differ in these."""
     return re.sub(r"[\s()]", "", text)
 
 
 def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int], written: str) -> list[Degenerate]:
-    """The degenerate answers of one function, of which the calls of each test are given."""
+    """The degenerate answers of one function, from its calls in each test."""
     counts = Counter(
         call.answer
         for calls in tests
@@ -137,12 +140,12 @@ def _answers(tests: Sequence[Sequence[Call]], examples: frozenset[int], written:
 
 
 def _is_seen(call: Call) -> bool:
-    """Is its answer known, and all that it does? What answers ``()`` changes something that cannot be seen here."""
+    """True if the answer is known and nothing else can happen. A call that answers ``()`` may have hidden effects."""
     return not call.changes and call.answer not in ("=()", UNKNOWN)
 
 
 def _leaves_alone(call: Call) -> bool:
-    """Did it change nothing, of arguments in which a change is seen?"""
+    """True if the call changed nothing, though a change of its arguments would have been seen."""
     is_seen = UNKNOWN not in call.arguments and any("[|" in text or "ref " in text for text in call.arguments)
     return call.answer == "=()" and is_seen and not call.changes
 

@@ -1,8 +1,8 @@
-"""Runs mutants of a problem's reference against its tests: which of them do the tests kill?
+"""Runs mutants of a problem's reference against its tests, and counts the killed ones.
 
-A mutant is the reference with one small fault. One that passes every test is a survivor: a test is missing, or nobody
-could tell the mutant from the reference. Not counted are mutants that do not compile (stillborn), that have the
-bytecode of the reference (proven equivalent), and those that the caller lists as equivalent.
+A mutant is the reference with one small fault. A mutant that passes every test is a survivor: a test is missing, or the
+mutant behaves like the reference. Some mutants do not count: those that do not compile (stillborn), those with the
+bytecode of the reference (proven equivalent), and those listed by the caller as equivalent.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ from ocaml_env.verifiers.base import AuthoringVerifier, Mutant, Probe
 
 __all__ = ["CAP", "Equivalent", "Mutant", "MutationScore", "measure", "measure_many"]
 
-# Mutants of one reference that are run, of those that compile. The others are as like to die as these.
+# Mutants of one reference to run, among those that compile. The others would die about as often.
 CAP = 60
 
-# CPU time that a mutant may take for one test, against the reference's slowest: endless loops must cost little, and are
-# most of what all mutants take. A test that is slow itself is timed well with a smaller multiple.
+# CPU time of a mutant for one test, as a multiple of the reference's slowest test and a minimum. Endless loops must
+# cost
+# little: they are most of the cost of all mutants. For a slow test a smaller multiple is precise enough.
 _LEAST_CPU_SECONDS = 0.02
 _TIMES_REFERENCE = 20
 _AMPLE_CPU_SECONDS = 0.1
 _TIMES_SLOW_REFERENCE = 5
 
-# What a process costs by itself is about half of it.
+# About half of it is the cost of starting a process.
 _SLOW_CPU_SECONDS = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equivalent:
-    """A survivor that no test can tell from the reference, and why."""
+    """A survivor that no test can tell from the reference, and the reason."""
 
     mutant: Mutant
     reason: str
@@ -45,18 +46,18 @@ class Equivalent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MutationScore:
-    """What the tests of one problem did to the mutants of its reference.
+    """The results of one problem's mutants.
 
     Attributes:
-        problem_id: of the problem.
-        found: mutants that the reference has.
+        problem_id: the problem.
+        found: number of mutants of the reference.
         killed: mutants that failed a test.
         survivors: mutants that passed every test, in order of the text.
         equivalent: survivors listed as equivalent.
-        proven: mutants whose bytecode is that of the reference.
+        proven: mutants with the bytecode of the reference.
         stillborn: mutants that do not compile.
-        refuted: keys of mutants listed as equivalent that a test kills.
-        stale: keys listed that no mutant has.
+        refuted: keys of mutants that are listed as equivalent but fail a test.
+        stale: listed keys without a mutant.
     """
 
     problem_id: str
@@ -71,12 +72,12 @@ class MutationScore:
 
     @property
     def total(self) -> int:
-        """Mutants that count."""
+        """The number of mutants that count."""
         return self.killed + len(self.survivors)
 
     @property
     def score(self) -> float:
-        """Share of the mutants that were killed; 1 where none counts."""
+        """The killed part of the mutants that count; 1 if none counts."""
         return self.killed / self.total if self.total else 1.0
 
 
@@ -86,21 +87,21 @@ def measure(
     """Runs mutants of a problem's reference against its tests.
 
     Args:
-        problem: has a reference that passes.
-        verifier: evaluates; its cache is left alone.
-        equivalent: reasons by key, as of ``read_equivalents``.
-        cap: mutants that compile to run at most: a sample over all kinds of faults, always the same.
+        problem: its reference must pass.
+        verifier: runs the mutants; its cache is not used.
+        equivalent: reasons by key, as from ``read_equivalents``.
+        cap: mutants to run at most, among those that compile: a deterministic sample over all kinds of faults.
 
     Raises:
-        ConfigError: where the cap is below 1.
-        ProblemError: where there is no reference, or it does not pass.
+        ConfigError: the cap is below 1.
+        ProblemError: there is no reference, or it does not pass.
     """
     if cap < 1:
         raise ConfigError(f"the cap must be at least 1, not {cap}")
     equivalent = equivalent or {}
     original = _probe_reference(problem, verifier)
     limits = _limits(problem, original)
-    # Most mutants die early: where all tests together take long, they are not run together.
+    # Most mutants die early: if all tests together take long, run a part of them first.
     first = -(-len(problem.tests) // 4) if original.cpu_seconds > _SLOW_CPU_SECONDS else None
     mutants = verifier.mutants(problem)
     died: list[Mutant] = []
@@ -109,7 +110,7 @@ def measure(
     queue = _ranked(mutants)
     while queue and (missing := cap - len(died) - len(passed) - proven) > 0:
         batch = [queue.pop() for _ in range(min(len(queue), missing))]
-        # The reference goes along: only what one process compiled can be compared.
+        # The reference goes along: bytecode can be compared only within one process.
         codes = [problem.reference, *(mutant.code for mutant in batch)]
         again, *probes = verifier.probe(problem, codes, limits=limits, first=first)
         for mutant, probe in zip(batch, probes, strict=True):
@@ -143,7 +144,7 @@ def measure_many(
 ) -> list[MutationScore | ProblemError]:
     """``measure`` for problems with their equivalents, as many at a time as the verifier has workers.
 
-    What is wrong with one problem stands in its place and leaves the others alone.
+    An error of one problem takes its place in the list and does not affect the others.
     """
     todo = list(problems)
 
@@ -163,7 +164,7 @@ def measure_many(
 
 
 def _is_reference(problem: Problem, mutant: Mutant, verifier: AuthoringVerifier, limits: Limits) -> bool:
-    """Do both have the same bytecode? Asked again of the two alone: between many codes the process may have changed."""
+    """True if both have the same bytecode. Compiles the two alone: many other codes may change the process."""
     reference, probe = verifier.probe(problem, [problem.reference, mutant.code], limits=limits)
     return probe.image == reference.image
 
@@ -194,7 +195,7 @@ def _limits(problem: Problem, original: Probe) -> Limits:
 
 
 def _ranked(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants in the order in which they are run, last first: of each kind in turn one, whichever."""
+    """The mutants in the order of running, the next one last. Kinds take turns; within a kind the order is by hash."""
     kinds: dict[str, list[tuple[str, Mutant]]] = {}
     for mutant in mutants:
         mark = hashlib.sha256(mutant.key.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Stubs, which fit the signature and ignore the question: which tests do they pass?"""
+"""Runs stubs: answers that fit the signature and ignore the question. Finds the tests that they pass."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ocaml_env.verifiers.base import AuthoringVerifier, Stub
 
 __all__ = ["passed_by", "verify_stubs"]
 
-# Stubs compute next to nothing: whatever takes longer is a loop in the tests.
+# Stubs compute next to nothing: a slow test has a loop of its own.
 _STUB_LIMITS = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.5)
 
 _ECHO = "let () = try while true do print_endline (read_line ()) done with End_of_file -> ()"
 
 
 def verify_stubs(problem: Problem, verifier: AuthoringVerifier) -> dict[str, Verdict]:
-    """What becomes of each stub, by its name."""
+    """The verdict of each stub, by its name."""
     stubs = verifier.stubs(problem) if problem.kind == "function" else tuple(_program_stubs(problem))
     asked = replace(problem, limits=_STUB_LIMITS)
     return {stub.name: verifier.verify(asked, stub.code) for stub in stubs}
 
 
 def passed_by(verdict: Verdict) -> set[str] | None:
-    """The tests that a stub passes, also one that is evaluated in part; None if it does not come to the tests."""
+    """The tests passed by a stub, also if only some were run; None if it did not reach the tests."""
     if verdict.stage is not Stage.TEST and not verdict.partial:
         return None
     return {test.name for test in verdict.tests if test.passed}

@@ -1,4 +1,4 @@
-"""OCaml types of values, as far as small signatures have them: read from text, and compared."""
+"""OCaml types in small signatures: reads them from text, and compares them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,20 @@ _TOKEN = re.compile(r"->|[()*,]|'?[A-Za-z_][\w.']*")
 
 
 class Type(NamedTuple):
-    """``name`` of a constructor with its ``parts``; ``*`` of a tuple, ``->`` of a function, ``'a`` of a variable."""
+    """A type: the name of a constructor and its parts. Names are also ``*`` (tuple), ``->`` (function), ``'a``
+    (variable).
+    """
 
     name: str
     parts: tuple[Type, ...] = ()
 
 
 def read_type(text: str) -> Type:
-    """Raises ``ValueError`` if the text is no type, or has labels, objects or polymorphic variants."""
+    """Reads a type.
+
+    Raises:
+        ValueError: the text is not a type, or has labels, objects or polymorphic variants.
+    """
     tokens = _TOKEN.findall(text)
     if "".join(tokens) != re.sub(r"\s", "", text):
         raise ValueError(f"not a type that is known here: {text!r}")
@@ -31,7 +37,7 @@ def read_type(text: str) -> Type:
 
 
 def types_of_values(signature: str) -> dict[str, Type | None]:
-    """The values that a signature asks for, with their types; None for a type that is not known here."""
+    """The values of a signature with their types; None for an unknown type."""
     found: dict[str, Type | None] = {}
     for name, text in _VALUE.findall(signature):
         try:
@@ -42,17 +48,17 @@ def types_of_values(signature: str) -> dict[str, Type | None]:
 
 
 def parameters(kind: Type) -> tuple[Type, ...]:
-    """The types of the parameters of a function; none if it is no function."""
+    """The types of a function's parameters; none for other types."""
     return (kind.parts[0], *parameters(kind.parts[1])) if kind.name == "->" else ()
 
 
 def result(kind: Type) -> Type:
-    """The type of what a function returns once it has all its arguments; of what is no function, the type itself."""
+    """The result type of a function after all its arguments; for other types, the type itself."""
     return result(kind.parts[1]) if kind.name == "->" else kind
 
 
 def is_instance(kind: Type, general: Type, known: dict[str, Type] | None = None) -> bool:
-    """Is it the general type with other types in place of its variables?"""
+    """True if ``kind`` is ``general`` with its variables replaced by types."""
     known = {} if known is None else known
     if general.name.startswith("'"):
         return known.setdefault(general.name, kind) == kind

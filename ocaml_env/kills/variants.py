@@ -1,7 +1,7 @@
-"""Wrong variants of a program: what somebody writes who leaves a rule out, is one off, or mistakes an operator.
+"""Wrong variants of a program: a rule is left out, a number is one off, or an operator is mistaken.
 
-Each differs from the program in one place and shares all other nodes, so that the interpreter compiles that place
-alone. Their types are those of the program; where that cannot be seen from the tree, there is no variant.
+Each differs from the program in one place and shares all other nodes, so the interpreter compiles only that place. A
+variant has the types of the program. If the tree does not show that they are kept, no variant is made.
 """
 
 from __future__ import annotations
@@ -60,8 +60,22 @@ _NEIGHBOURS = {
     "&&": ("||",),
     "||": ("&&",),
 }
-_ORDERED = {"-", "-.", "/", "/.", "mod", "^", "@", "lsl", "lsr", "asr", "**"}  # swapping their operands tells
-_JOINING = {"+", "-", "*", "+.", "-.", "*.", "&&", "||", "^", "@", "land", "lor", "lxor"}  # both operands have its type
+_ORDERED = {"-", "-.", "/", "/.", "mod", "^", "@", "lsl", "lsr", "asr", "**"}  # swapped operands change the result
+_JOINING = {
+    "+",
+    "-",
+    "*",
+    "+.",
+    "-.",
+    "*.",
+    "&&",
+    "||",
+    "^",
+    "@",
+    "land",
+    "lor",
+    "lxor",
+}  # operands have the type of the result
 
 
 def _both(*pairs: tuple[str, str]) -> dict[str, str]:
@@ -94,13 +108,13 @@ _CONFUSED = {
     "Hashtbl.replace": "Hashtbl.add",
     "Float.round": "Float.trunc",
 }
-_MEMBERS = _both(  # of modules that functors made; those of maps and of sets alike
+_MEMBERS = _both(  # of modules made by functors; the same for maps and sets
     ("min_binding", "max_binding"),
     ("min_elt", "max_elt"),
     ("min_binding_opt", "max_binding_opt"),
     ("min_elt_opt", "max_elt_opt"),
 )
-_STEPS = {  # calls that give back what has the type of their last argument, with the number of their arguments
+_STEPS = {  # calls with the type of their last argument, and their number of arguments
     **dict.fromkeys(("List.rev", "abs", "Float.abs", "abs_float", "String.trim", "lnot", "not", "List.tl"), 1),
     **dict.fromkeys(("String.uppercase_ascii", "String.lowercase_ascii", "String.capitalize_ascii"), 1),
     **dict.fromkeys(("Char.uppercase_ascii", "Char.lowercase_ascii", "Array.copy", "succ", "pred", "sqrt"), 1),
@@ -108,15 +122,16 @@ _STEPS = {  # calls that give back what has the type of their last argument, wit
     **dict.fromkeys(("List.sort", "List.stable_sort", "List.sort_uniq", "List.filter", "Seq.filter", "List.cons"), 2),
 }
 _SWAPPED = {"compare", "Int.compare", "String.compare", "Float.compare", "Stdlib.compare"}
-_SAYS_WHY = {"failwith", "invalid_arg", "Failure", "Invalid_argument"}  # what a message says is no rule
+_SAYS_WHY = {"failwith", "invalid_arg", "Failure", "Invalid_argument"}  # the text of a message is not a rule
 _GUESSES_SIZE = {"Buffer.create", "Hashtbl.create"}
 
 
 def variants(items: Sequence[Item], signature: str = "") -> Iterator[Variant]:
-    """The wrong variants of a program, in the order of its text, no two of them alike.
+    """The wrong variants of a program in the order of its text, without duplicates.
 
     Args:
-        signature: of the program. It tells which parameters may be mistaken for each other, and which calls left out.
+        items: the program.
+        signature: of the program. Its types tell which parameters may be confused, and which calls left out.
     """
     program = tuple(items)
     own = {node.name for item in program for node in tree.nodes(item) if isinstance(node, tree.VarPattern)}
@@ -125,14 +140,14 @@ def variants(items: Sequence[Item], signature: str = "") -> Iterator[Variant]:
     for place, item in enumerate(program):
         for kind, changed in (*_changed(item, own), *_mistaken(item, signature)):
             made = (*program[:place], changed, *program[place + 1 :])
-            mark = tuple(tree.key(one, known) for one in made)
+            mark = tuple(tree.key(item, known) for item in made)
             if mark not in seen:
                 seen.add(mark)
                 yield Variant(kind, made)
 
 
 def _changed(node: Node, own: Set[str]) -> Iterator[_Change]:
-    """A node with one fault, in it or below; ``own`` are the names that the program gives to values."""
+    """The node with one fault, in itself or below; ``own`` are the names defined by the program."""
     if _has_no_faults(node) or _is_own(node, own):
         return
     make = _FAULTS.get(type(node))
@@ -148,7 +163,7 @@ def _is_own(node: Node, own: Set[str]) -> bool:
 
 
 def _has_no_faults(node: Node) -> bool:
-    """Is it a message, a guess of a table's size, an assertion, or a declaration?"""
+    """True for messages, guesses of a table's size, assertions and declarations."""
     if isinstance(node, tree.Apply):
         return isinstance(node.function, tree.Var) and node.function.name in _SAYS_WHY | _GUESSES_SIZE
     if isinstance(node, tree.Construct):
@@ -158,11 +173,11 @@ def _has_no_faults(node: Node) -> bool:
     return isinstance(node, tree.Exception_ | tree.TypeItem | tree.ModuleType)
 
 
-# --- faults that types allow ------------------------------------------------------------------------------------------
+# --- faults allowed by the types --------------------------------------------------------------------------------------
 
 
 def _mistaken(item: Node, signature: str) -> Iterator[_Change]:
-    """A parameter for another one of its type, and a call for an argument that has the type of its result."""
+    """Swaps a parameter for another one of its type, and a call for an argument of its result type."""
     if not isinstance(item, tree.LetItem):
         return
     known = {name: kind for name, kind in types_of_values(signature).items() if kind is not None}
@@ -175,7 +190,7 @@ def _mistaken(item: Node, signature: str) -> Iterator[_Change]:
 
 
 def _alike(binding: tree.Binding, known: Mapping[str, Type], bound: Mapping[str, int]) -> dict[str, list[str]]:
-    """The other parameters of the same type, by parameter. A parameter that is bound again further down is left out."""
+    """For each parameter, the others of the same type. A parameter that is bound again further down is left out."""
     function = binding.value
     if not (isinstance(binding.pattern, tree.VarPattern) and isinstance(function, tree.Fun)):
         return {}
@@ -188,7 +203,7 @@ def _alike(binding: tree.Binding, known: Mapping[str, Type], bound: Mapping[str,
 
 
 def _typed(pattern: Node, kind: Type) -> list[tuple[str, Type]]:
-    """The names that a pattern gives to a value or to the parts of a tuple, with their types."""
+    """The names and types bound by a pattern to a value or to the parts of a tuple."""
     if isinstance(pattern, tree.VarPattern):
         return [(pattern.name, kind)]
     if isinstance(pattern, tree.TuplePattern) and kind.name == "*":
@@ -213,7 +228,7 @@ def _swapped(node: Node, alike: Mapping[str, Sequence[str]], calls: Mapping[str,
 
 
 def _everywhere(node: Node, make: Callable[[Node], Iterator[_Change]]) -> Iterator[_Change]:
-    """The node with one change, of itself or of a node below."""
+    """The node with one change, in itself or below."""
     yield from make(node)
     for name, place, child in tree.children(node):
         for what, changed in _everywhere(child, make):
@@ -234,7 +249,7 @@ def _const(node: tree.Const) -> Iterator[_Change]:
         yield "constant", tree.Const(value + 1.0)
     elif type(value) is str:
         yield "constant", tree.Const(chr((ord(value) + 1) & 255))
-    elif type(value) is bytes and b"%" not in value:  # that would be a format of another type
+    elif type(value) is bytes and b"%" not in value:  # a format would get another type
         yield "constant", tree.Const(b"" if value else b"?")
         if len(value) > 1:
             yield "constant", tree.Const(value[:-1])
@@ -270,7 +285,7 @@ def _infix(node: tree.Infix) -> Iterator[_Change]:
 
 
 def _is_step(node: Node, more: int) -> bool:
-    """Does it, given ``-more`` further arguments, have the type of its last one?"""
+    """True if the node, given ``-more`` further arguments, has the type of its last argument."""
     if isinstance(node, tree.Apply) and isinstance(node.function, tree.Var):
         return _STEPS.get(node.function.name) == len(node.arguments) - more
     return isinstance(node, tree.Var) and _STEPS.get(node.name) == -more
@@ -334,7 +349,7 @@ def _cases(name: str) -> Callable[[Node], Iterator[_Change]]:
 
 
 def _exclude(one: Node, other: Node) -> bool:
-    """Can no value match both patterns? If it is not plain to see, the answer is no."""
+    """True if no value matches both patterns; False if in doubt."""
     kinds = (tree.ListPattern, tree.TuplePattern, tree.ArrayPattern)
     for kind in kinds:
         if isinstance(one, kind) and isinstance(other, kind):

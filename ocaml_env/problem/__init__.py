@@ -1,4 +1,4 @@
-"""A programming problem: frozen, validated when it is made, without any input or output of files."""
+"""A programming problem: frozen, and validated when made. It reads and writes no files."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ Kind = Literal["function", "program"]
 LEVELS = (1, 2, 3, 4, 5, 6)
 
 MAX_ID = 200
-"""Characters of an id at most."""
+"""The most characters of an id."""
 _ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,{MAX_ID - 1}}}")
 
 
-_MOST = 1_000_000_000  # of a limit, in its unit: what the engine can count with room to spare
+_MOST = 1_000_000_000  # of a limit, in its unit: the engine's integers hold it with room to spare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a candidate may use. CPU time, never wall time, so that a loaded machine gives the same verdicts.
+    """The resources that a candidate may use. Times are CPU time, so a loaded machine gives the same verdicts.
 
     Attributes:
-        test_cpu_seconds: CPU seconds that one test may take; a test over it fails whatever it returns. At least 20
-            times what the reference takes.
-        total_cpu_seconds: CPU seconds for all tests together; the tests that are left after it are TIMEOUT. A test that
-            meets a limit costs twice ``test_cpu_seconds`` of it, whatever it took, so that the same tests are left on a
-            loaded machine; one that answers costs nothing, until all of them took four times the total.
-        memory_mb: MiB that the candidate may take above the idle sandbox.
-        output_kb: KiB that a ``program`` may print for one input.
+        test_cpu_seconds: CPU seconds for one test; a test over it fails, whatever it returns. Give at least 20 times
+            the reference's time.
+        total_cpu_seconds: CPU seconds for all tests together; the tests left when it is used up are TIMEOUT. Measured
+            times vary, so a test that meets a limit is charged a fixed price of twice ``test_cpu_seconds``, and a test
+            that answers is charged nothing. The measured sum ends the tests only at four times the total.
+        memory_mb: MiB of memory above the idle sandbox.
+        output_kb: KiB of output of a ``program`` for one input.
     """
 
     test_cpu_seconds: float = 0.25
@@ -67,14 +67,14 @@ class Test:
     """One test of a problem.
 
     Attributes:
-        code: for a ``function`` problem: an OCaml expression of type bool, in which the candidate's items are in scope.
-        name: shown in reports; the problem numbers the tests that have none.
-        public: True for an example, which the prompt shows.
-        stdin: for a ``program`` problem: what the program reads.
-        stdout: for a ``program`` problem: what it must print.
+        code: for a ``function`` problem: an OCaml expression of type bool, with the candidate's items in scope.
+        name: shown in reports; the problem numbers tests without a name.
+        public: True for an example to show in the prompt.
+        stdin: for a ``program`` problem: the program's input.
+        stdout: for a ``program`` problem: the expected output.
     """
 
-    __test__ = False  # not a test class, whatever pytest thinks of the name
+    __test__ = False  # tells pytest that this is not a test class
 
     code: str = ""
     name: str = field(default="", kw_only=True)
@@ -85,32 +85,32 @@ class Test:
 
 @dataclass(frozen=True, kw_only=True, init=False)
 class Problem:
-    """One problem: what is asked, and how an answer is tested.
+    """A programming problem: the question and the tests of an answer.
 
     Attributes:
         id: unique in its set; letters, digits and ``_ . : / -``.
-        statement: what is asked, as Markdown; every edge case that a test asks about is stated here.
+        statement: the question, as Markdown. It must state every edge case that a test covers.
         tests: a string is a hidden test's expression; a ``Test`` can say more. At least one.
-        signature: for a ``function`` problem, the OCaml interface that the candidate must fit.
-        reference: a right answer, "" where there is none.
-        prelude: OCaml placed before the tests, after ``open Solution``; never seen by the candidate.
-        level: from 1 (one expression) to 6 (expert), by what is asked; None for a problem that has not been placed.
-        label: what its own set calls its difficulty, as ``easy``; "" if it says nothing.
-        baseline: by group, in the order of ``groups``, the most hidden tests that a degenerate answer passes, such as a
-            constant; empty where nobody has measured it.
-        solve_rate: the share of attempts that solved it, from 0 to 1; None where nobody has tried.
-        attempt: an answer with a fault, which is to be repaired: an episode begins after it. "" if there is none.
-        attempt_verdict: what happened to the attempt; None if there is none.
-        topics: what it is about, most important first.
-        source: where it comes from.
-        split: ``train``, ``eval`` or "" where its set has no splits.
-        kind: ``function`` (a module is tested through its signature) or ``program`` (stdin to stdout).
-        limits: what a candidate may use.
+        signature: for a ``function`` problem, the OCaml interface of the answer.
+        reference: a right answer, "" if there is none.
+        prelude: OCaml code placed before the tests, after ``open Solution``; the candidate never sees it.
+        level: from 1 (one expression) to 6 (expert), by the demands of the question; None if it was not assigned.
+        label: the difficulty in the words of its own set, such as ``easy``; "" if the set gives none.
+        baseline: for each group, in the order of ``groups``, the most hidden tests that a degenerate answer passes,
+            such as a constant; empty if it was not measured.
+        solve_rate: the share of attempts that solved it, from 0 to 1; None if unknown.
+        attempt: a faulty answer to repair, with which an episode begins. "" if there is none.
+        attempt_verdict: the verdict of the attempt; None if there is none.
+        topics: its topics, most important first.
+        source: its origin.
+        split: ``train``, ``eval``, or "" if its set has no splits.
+        kind: ``function`` (a module, tested through its signature) or ``program`` (stdin to stdout).
+        limits: the resources that a candidate may use.
         float_tolerance: for a ``program``, numbers in the output may differ by this much, absolutely or relatively;
             None compares text.
 
     Raises:
-        ProblemError: where it is made with fields that cannot be evaluated; the message says which and what to do.
+        ProblemError: if the fields make no usable problem; the message names the fault and the remedy.
     """
 
     id: str
@@ -154,7 +154,7 @@ class Problem:
         attempt: str = "",
         attempt_verdict: Verdict | None = None,
     ) -> None:
-        # Written by hand so that tests may be given as plain strings while the field is always a tuple of Test.
+        # Written by hand: tests may be given as plain strings, but the field is always a tuple of Test.
         values = dict(
             id=id,
             statement=statement,
@@ -189,22 +189,22 @@ class Problem:
 
     @property
     def level_name(self) -> str:
-        """Its level as text, for tables: ``1`` to ``6``; if it has none its label, or else ``none``."""
+        """The level as text, for tables: ``1`` to ``6``; without a level, its label or else ``none``."""
         return self.label or "none" if self.level is None else str(self.level)
 
     @property
     def reference_lines(self) -> int:
-        """Lines of the reference that are not blank: how long a solution is."""
+        """Non-blank lines of the reference."""
         return sum(1 for line in self.reference.splitlines() if line.strip())
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
-        """The names that an answer is to define, by which extraction knows it; none of a program."""
+        """The names that an answer must define, for extraction to look for; none for a program."""
         return names_of(self.signature)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The hidden tests by what they ask about, in the order of the signature; see ``Group``."""
+        """The hidden tests grouped by the items they mention, in the order of the signature; see ``Group``."""
         return self._make_groups(self.baseline)
 
     def _make_groups(self, baseline: tuple[int, ...]) -> tuple[Group, ...]:
@@ -218,7 +218,7 @@ class Problem:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of everything that a verdict or its reward depends on: the key of caches."""
+        """SHA-256, in hexadecimal, of everything that determines a verdict and its reward: the key of caches."""
         more: list[object] = [self.baseline] if self.baseline else []
         if self.attempt:
             more.append({"attempt": self.attempt})
@@ -226,7 +226,7 @@ class Problem:
 
     @cached_property
     def tests_digest(self) -> str:
-        """SHA-256, in hexadecimal, of what is compiled once for all candidates, whatever their limits."""
+        """SHA-256, in hexadecimal, of the input of the tests' compilation, which all candidates share."""
         return _digest(self._compiled)
 
     @property
@@ -304,7 +304,7 @@ class Problem:
 
 
 def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
-    """The tests as ``Test`` values with names that are unique in the problem."""
+    """The tests as ``Test`` values with unique names."""
     if isinstance(tests, str | Test):
         raise ProblemError(
             f"problem {problem_id!r}: tests must be a sequence, not a single test", problem_id=problem_id
@@ -330,7 +330,7 @@ def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
 
 
 def _record(test: Test) -> dict[str, object]:
-    """As ``asdict``, which copies each text."""
+    """Like ``asdict``, which also copies each text."""
     return {name: getattr(test, name) for name in Test.__slots__}
 
 

@@ -1,7 +1,7 @@
-"""The hidden tests of a problem, grouped by what they ask about: progress is measured group by group.
+"""Groups the hidden tests of a problem by the items they mention. Progress is measured group by group.
 
-A group is known by the items of the signature that its tests mention, values and modules, directly or through the
-prelude. So a function that is right counts, whatever becomes of the others.
+An item is a value or a module of the signature; a test mentions it directly or through the prelude. With groups, a
+right function counts, whatever becomes of the others.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from ocaml_env.problem.signature import items_of, mentioned
 
 __all__ = ["Group", "make_groups"]
 
-_LEAST = 4  # hidden tests of a group: DESIGN's number, below which a share says little
+_LEAST = 4  # hidden tests of a group: with fewer, the share of passed tests says little
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Tests that ask about the same items.
+    """Tests that mention the same items.
 
     Attributes:
-        items: of the signature, in its order; none for a program.
+        items: items of the signature, in its order; none for a program.
         tests: the names of its hidden tests.
         examples: the names of its public tests.
         baseline: the most hidden tests that a degenerate answer passes (a constant, an argument given back, ...).
@@ -37,15 +37,15 @@ class Group:
 def make_groups(
     *, signature: str, prelude: str, hidden: Mapping[str, str], public: Mapping[str, str], baseline: Sequence[int] = ()
 ) -> tuple[Group, ...]:
-    """The groups of a problem, in the order of its signature.
+    """Groups the tests of a problem, in the order of its signature.
 
-    Groups of fewer than four hidden tests are joined, the smallest first, each with the group with which it shares most
-    items. Examples belong to the group of their items, or else to the one that shares most. A problem without hidden
-    tests has none.
+    Groups of fewer than four hidden tests are joined, the smallest first, each with the group that shares most items.
+    An example joins the group with the same items, or else the group that shares most. A problem without hidden tests
+    has no groups.
 
     Args:
         hidden, public: the code of the tests by name, in their order.
-        baseline: that of each group, if it is known.
+        baseline: the baseline of each group, if it is known.
     """
     items = items_of(signature)
     through = _through_prelude(prelude, items)
@@ -88,7 +88,7 @@ def make_groups(
 
 
 def _through_prelude(prelude: str, items: Sequence[str]) -> dict[str, frozenset[str]]:
-    """By each name that the prelude defines, the items that it mentions, directly or through earlier definitions."""
+    """Maps each name of the prelude to the items that it mentions, directly or through earlier definitions."""
     through: dict[str, frozenset[str]] = {}
     for part in re.split(r"^(?=let\b|and\b|module\b)", prelude, flags=re.MULTILINE):
         words = [word for word in mentioned(part) if word not in ("let", "rec", "and", "module")]

@@ -1,4 +1,4 @@
-"""A problem as plain data: what a JSON object or a table of settings holds, checked before it becomes a ``Problem``."""
+"""Problems as plain data, such as a JSON object or a table of settings. The data are checked before they are used."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["nearest", "problem_from_record", "problem_to_record", "verdict_from_
 
 
 def problem_to_record(problem: Problem) -> dict[str, Any]:
-    """The fields of the problem as strings, numbers, lists and dicts; ``problem_from_record`` gives it back."""
+    """Returns the fields of the problem as plain strings, numbers, lists and dicts, for ``problem_from_record``."""
     return asdict(problem)
 
 
 def problem_from_record(record: Mapping[str, object], *, where: str) -> Problem:
-    """Makes a problem of plain data, after checking names and types.
+    """Makes a problem from plain data, after checking names and types.
 
     Args:
         record: fields of ``Problem``; tests as strings or mappings (or ``Test``), limits as a mapping.
-        where: the place that the data come from, for messages.
+        where: the place of the data, for messages.
 
     Raises:
-        ProblemError: where a field is unknown, missing or not of its type; the message starts with ``where``.
+        ProblemError: if a field is unknown, missing or of a wrong type; the message starts with ``where``.
     """
     given = record.get("id")
     problem_id = given if isinstance(given, str) else None
@@ -38,7 +38,7 @@ def problem_from_record(record: Mapping[str, object], *, where: str) -> Problem:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the known one that is most like it, or all where they are few."""
+    """The end of a message about an unknown name: the most similar known name, or up to 20 known names."""
     known = list(known)
     close = difflib.get_close_matches(name, known, n=1)
     if close:
@@ -96,10 +96,10 @@ def _limits(value: object) -> Limits:
 
 
 def verdict_from_record(value: object) -> Verdict | None:
-    """The verdict that plain data describe; None of None.
+    """Makes a verdict from plain data; None gives None.
 
     Raises:
-        ProblemError: if they describe none.
+        ProblemError: if the data are not a verdict.
     """
     if value is None or isinstance(value, Verdict):
         return value
@@ -121,11 +121,11 @@ def verdict_from_record(value: object) -> Verdict | None:
 
 
 _T = TypeVar("_T", Diagnostic, TestOutcome, Verdict)
-_PLAIN: dict[object, type] = {"str": str, "int": int, "bool": bool}  # by what the fields are declared as
+_PLAIN: dict[object, type] = {"str": str, "int": int, "bool": bool}  # by the declared type of a field
 
 
 def _typed(value: _T) -> _T:
-    """The value, whose texts, whole numbers and booleans are such."""
+    """Returns the value, after checking the types of its texts, whole numbers and booleans."""
     for field in fields(value):
         found = getattr(value, field.name)
         if field.type in _PLAIN and type(found) is not _PLAIN[field.type]:

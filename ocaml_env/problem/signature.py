@@ -1,4 +1,4 @@
-"""What a signature asks for, by its text alone."""
+"""Reads a signature's items from its text, without OCaml."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEYWORDS = frozenset(
         """,
     )
 )
-"""The words that OCaml keeps to itself, but for ``true`` and ``false``."""
+"""OCaml's keywords, except ``true`` and ``false``."""
 _OPENS = {"sig", "struct", "object", "begin"}
 _NAMED = re.compile(
     r"^(?:(?:type|and|class)[ \t]+(?:nonrec[ \t]+|virtual[ \t]+)?"
@@ -42,11 +42,11 @@ _NAMED = re.compile(
 
 
 class Asked(NamedTuple):
-    """What else than values a signature has, in plain words, each kind once.
+    """The kinds of items of a signature besides values, in plain words, each once.
 
     Attributes:
-        given: what it defines in full, which the engine puts in front of an answer without it.
-        own: what the answer has to define.
+        given: kinds defined in full by the signature. The engine adds those definitions to an answer without them.
+        own: kinds that the answer must define.
     """
 
     given: tuple[str, ...]
@@ -54,7 +54,7 @@ class Asked(NamedTuple):
 
 
 def items_of(signature: str) -> tuple[str, ...]:
-    """The values and modules that a signature asks for, those inside modules left out, in its order."""
+    """The values and modules of a signature, in its order, without those inside modules."""
     found: list[str] = []
     depth = 0
     for word, following in pairwise(mentioned(signature)):
@@ -68,13 +68,13 @@ def items_of(signature: str) -> tuple[str, ...]:
 
 
 def names_of(signature: str) -> tuple[str, ...]:
-    """Everything that a signature asks for by name: values, modules, types, exceptions and classes."""
+    """All names that a signature asks for: values, modules, types, exceptions and classes."""
     named = [name for line in _NAMED.finditer(signature) if (name := line["type"] or line["big"])]
     return tuple(dict.fromkeys([*items_of(signature), *named]))
 
 
 def mentioned(code: str) -> Iterator[str]:
-    """The names and operators of an OCaml text, in their order, those in comments and literals left out."""
+    """The names and operators of an OCaml text, in order, except those in comments and literals."""
     position = 0
     while match := _TOKEN.search(code, position):
         position = match.end()
@@ -85,7 +85,7 @@ def mentioned(code: str) -> Iterator[str]:
 
 
 def after_comment(code: str, position: int) -> int:
-    """The position behind a comment, of one just behind its opening; comments nest."""
+    """Returns the position after the comment that opened just before ``position``; comments nest."""
     depth = 1
     while depth:
         edge = _EDGE.search(code, position)
@@ -100,9 +100,10 @@ _ITEM = re.compile(r"^(?P<kind>type|and|exception|module|class|val|external|open
 
 
 def asked_by(signature: str) -> Asked:
-    """Which of types, exceptions, modules and classes a signature defines, and which it asks for.
+    """Divides the types, exceptions, modules and classes of a signature into given ones and those to define.
 
-    As in the engine, a definition is not given if there is something that the answer has to define and it may need.
+    If the answer must define any item, nothing is given, because a given definition could depend on it. The engine does
+    the same.
     """
     starts = list(_ITEM.finditer(signature))
     own, given, kind = set(), set(), ""
@@ -118,13 +119,13 @@ def asked_by(signature: str) -> Asked:
     order = ("types", "exceptions", "modules", "classes")
     if own:
         own |= given
-    return Asked(tuple(one for one in order if one in given - own), tuple(one for one in order if one in own))
+    return Asked(tuple(noun for noun in order if noun in given - own), tuple(noun for noun in order if noun in own))
 
 
 def opening(signature: str, statement: str) -> str:
-    """``let rec f a b =``, as the definition begins if a signature asks for one function and nothing else; "" if not.
+    """Returns the beginning of an answer, ``let rec f a b =``, if the signature asks for one function only; else "".
 
-    Parameters have the names that the statement calls the function with, or else letters.
+    Parameters have the names used in the statement's calls of the function, or else letters.
     """
     values = list(_VALUE.finditer(signature))
     if len(values) != 1 or len(items_of(signature)) != 1 or asked_by(signature).own:

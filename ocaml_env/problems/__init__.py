@@ -1,4 +1,4 @@
-"""Where problems come from: how they are written down, and how they are loaded."""
+"""Problem sets: their file format, and loading from the bundled suite, generators, files and data sets."""
 
 from ocaml_env.problems.format import format_problem, parse_problem, read_problem
 from ocaml_env.problems.load import ProblemSet, load_problems, to_jsonl

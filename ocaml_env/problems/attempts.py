@@ -1,7 +1,7 @@
-"""Counts attempts at problems in a file, and tells problems how often they were solved (``solve_rate``).
+"""Counts attempts at problems in a file, and sets the ``solve_rate`` of problems from the counts.
 
-The file is JSON: by the id of a problem the number of attempts, how many of them solved it, and the digest of the
-problem as it was then. Counts of a problem whose tests have changed since are left out.
+The file is JSON. For each problem id it holds the number of attempts, the number of solved ones, and the problem's
+digest at that time. If a problem's tests have changed since, its counts are ignored.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["Attempts", "read_attempts", "record_attempts", "with_solve_rates"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempts:
-    """What was tried on one problem.
+    """The attempts at one problem.
 
     Attributes:
         digest: of the problem, ``Problem.digest``.
-        attempts: answers that were evaluated.
-        solved: those that passed.
+        attempts: number of evaluated answers.
+        solved: number of answers that passed.
     """
 
     digest: str
@@ -42,8 +42,8 @@ def read_attempts(path: str | os.PathLike[str]) -> dict[str, Attempts]:
     """The counts in a file, by problem id.
 
     Raises:
-        ConfigError: where the file is not of this form; the message names the problem.
-        OSError: where it cannot be read.
+        ConfigError: the file does not have this form; the message names the problem.
+        OSError: the file cannot be read.
     """
     try:
         data = json.loads(Path(path).read_bytes())
@@ -64,11 +64,11 @@ def read_attempts(path: str | os.PathLike[str]) -> dict[str, Attempts]:
 
 
 def record_attempts(path: str | os.PathLike[str], results: Iterable[tuple[Problem, bool]]) -> dict[str, Attempts]:
-    """Adds evaluated answers to the counts in a file, which need not be there yet, and returns all counts.
+    """Adds evaluated answers to the counts in a file, and returns all counts. A missing file is created.
 
     Args:
-        path: the file; it is replaced as a whole, so that an interruption loses nothing.
-        results: problems with whether an answer solved them, one entry an answer.
+        path: the file; it is replaced as a whole, so an interruption loses nothing.
+        results: one entry for each answer: its problem, and True if it solved the problem.
     """
     counts = read_attempts(path) if os.path.exists(path) else {}
     for problem, solved in results:
@@ -84,7 +84,7 @@ def record_attempts(path: str | os.PathLike[str], results: Iterable[tuple[Proble
 
 
 def with_solve_rates(problems: ProblemSet, attempts: Mapping[str, Attempts]) -> ProblemSet:
-    """The same problems, those with counts knowing their solve rate."""
+    """The same problems, with their solve rates if there are counts."""
 
     def known(problem: Problem) -> Problem:
         entry = attempts.get(problem.id)

@@ -1,9 +1,10 @@
-"""Generated problems that were drawn before, kept in the cache folder, and many drawn at once by several processes.
+"""Draws generated problems, in several processes if there are many, and keeps them in the cache folder.
 
     python -m ocaml_env.problems.drawn FAMILY/LEVEL/SEED/FROM-TO ...
 
-draws those and prints a line for each: ``load_problems`` starts as many of these as there are processors. A place's
-problem is a pure function of its name and the sources, so the files' folder is named by the digest of the sources.
+draws these problems and prints a line for each: ``load_problems`` starts as many of these processes as there are
+processors. A problem is a pure function of its name and the sources, so the cache folder is named by the digest of the
+sources.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from ocaml_env.problems.generators.held_out import BUNDLED
 
 __all__ = ["DrawnBefore", "load_generated", "main"]
 
-_ALONE = 80  # Starting processes costs more than drawing fewer problems than this.
+_ALONE = 80  # Below this number of problems, starting processes costs more than drawing.
 _PIECE = 8  # A process draws eight problems of a family and level, then of the next.
 
 
 def load_generated(request: Request) -> Iterator[Problem]:
-    """The problems of a request, from the cache as far as it has them."""
+    """The problems of a request, from the cache if they are there."""
     known = DrawnBefore(_folder())
     known.prepare(request)
     try:
@@ -46,7 +47,7 @@ def load_generated(request: Request) -> Iterator[Problem]:
 
 
 class DrawnBefore:
-    """What was drawn, by family, level and seed.
+    """The drawn problems, by family, level and seed.
 
     Args:
         folder: of the files; None keeps nothing.
@@ -58,7 +59,7 @@ class DrawnBefore:
         self._new: dict[str, dict[int, Drawn]] = {}
 
     def draw(self, family: Family, level: int, seed: int, index: int) -> Drawn:
-        """As ``generators.family.draw``."""
+        """``generators.family.draw``, from the cache if the problem is there."""
         name = f"{family.name}-{level}-{seed}"
         known = self._of(name)
         if index not in known:
@@ -66,7 +67,7 @@ class DrawnBefore:
         return known[index]
 
     def prepare(self, request: Request) -> None:
-        """Draws what is missing with other processes, if it is much."""
+        """Draws missing problems in other processes, if there are many."""
         count = -(-request.n // len(request.places))
         pieces = []
         missing = 0
@@ -84,12 +85,13 @@ class DrawnBefore:
         self._known.clear()
 
     def save(self) -> None:
-        """Adds what was drawn to the files; a folder that cannot be written is no error."""
+        """Adds the new problems to the files. Ignores a folder that cannot be written."""
         folder = self._folder
         for name, drawn in self._new.items() if folder else ():
             lines = "".join(
-                json.dumps({"index": index, "essence": one.essence, "problem": problem_to_record(one.problem)}) + "\n"
-                for index, one in sorted(drawn.items())
+                json.dumps({"index": index, "essence": found.essence, "problem": problem_to_record(found.problem)})
+                + "\n"
+                for index, found in sorted(drawn.items())
             )
             # Write once, at the end of the file: other processes may add to it at the same time.
             with contextlib.suppress(OSError), Path(folder or "", f"{name}.jsonl").open("ab", buffering=0) as file:
@@ -116,7 +118,7 @@ class DrawnBefore:
 
 
 def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:
-    """Draws pieces in other processes. What a process fails to draw is drawn, or raised, by the one that asks."""
+    """Draws pieces in other processes. If one of them fails, its problems are drawn, or raise, in this process."""
     command = [sys.executable, "-m", "ocaml_env.problems.drawn"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     reading, writing = os.pipe()
@@ -127,7 +129,7 @@ def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:
                 child = subprocess.Popen([*command, *pieces[start::processors]], stdout=writing, env=environment)
                 children.append(child)
                 ending.callback(child.wait)
-                ending.callback(child.kill)  # of no effect on one that has ended
+                ending.callback(child.kill)  # no effect on an ended process
         with tqdm(total=count, unit="problem", desc="drawing", disable=None, delay=1) as bar:
             for _ in lines:
                 bar.update()
@@ -137,7 +139,7 @@ def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:
 
 @functools.cache
 def _folder() -> Path | None:
-    """The folder for what these sources draw, in the first cache folder that can be written."""
+    """The folder for these sources, in the first cache folder that can be written; None if there is none."""
     sources = [Path(__file__).parents[1] / "problem"]
     sources += [Path(package.__path__[0]) for package in (kills, generators)]
     digest = hashlib.sha256()

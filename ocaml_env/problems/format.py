@@ -1,10 +1,10 @@
-"""A problem as a file that people and forges can read: Markdown with TOML front matter. Text to ``Problem`` and back.
+"""The Markdown format of a problem, with TOML front matter: text to ``Problem`` and back.
 
     +++
     id = "double"                   also: level, topics, source, split, kind, [limits], ...
     +++
 
-    The statement, in Markdown. Its own headings are fine, as long as they are not one of the titles below.
+    The statement, in Markdown. It may have headings, except the titles below.
 
     ## Signature                    one fence, labelled ocaml; so are Prelude and Reference, which may be left out
     ## Prelude
@@ -12,11 +12,11 @@
     ## Examples                     public tests, shown in the prompt
     ## Tests                        hidden tests
 
-A test of a function starts at column 0 and goes on over indented lines; a comment on a line of its own at column 0
-names the test that follows. A test of a program is a fence labelled ``input`` and one labelled ``output``, after an
-optional ``### name``. What a fence holds is kept to the letter; only blank lines around the statement are dropped.
+A test of a function starts at column 0 and continues over indented lines. A comment alone on a line at column 0 names
+the test after it. A test of a program is a fence labelled ``input`` and one labelled ``output``, after an optional
+``### name``. The content of fences is kept exactly; blank lines around the statement are dropped.
 
-This module knows one problem at a time; ``load`` knows where problems are kept.
+This module handles one problem; ``load`` handles files and folders.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def parse_problem(text: str, *, where: str = "<text>") -> Problem:
         where: the file's name, for messages.
 
     Raises:
-        ProblemError: where the text is not a problem; the message names the file, the line and what to do.
+        ProblemError: the text is not a problem; the message names the file, the line and the remedy.
     """
     source = _Source(where, text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
     values, end = _front_matter(source)
@@ -91,8 +91,8 @@ def read_problem(path: str | PathLike[str]) -> Problem:
     """Reads the problem in one ``.md`` file.
 
     Raises:
-        ProblemError: where the file is not a problem, or not UTF-8.
-        OSError: where it cannot be read.
+        ProblemError: the file is not a problem, or not UTF-8.
+        OSError: the file cannot be read.
     """
     try:
         text = Path(path).read_bytes().decode("utf-8")
@@ -102,11 +102,11 @@ def read_problem(path: str | PathLike[str]) -> Problem:
 
 
 def format_problem(problem: Problem) -> str:
-    """Writes a problem so that ``parse_problem`` gives it back, but for blank lines around its statement.
+    """Writes a problem as Markdown. ``parse_problem`` reads it back, except blank lines around its statement.
 
     Raises:
-        ProblemError: where the format would lose something: a test that is not laid out as one, a hidden test before
-            a public one, a program's text without a final newline, a carriage return. JSONL holds them all.
+        ProblemError: the format would lose something: a test with another layout, a hidden test before a public one, a
+            program's text without a final newline, a carriage return. JSONL holds them all.
     """
     problem = replace(problem, statement=_trimmed(problem.statement.split("\n")))
     parts = [_format_front_matter(problem), problem.statement + "\n"]
@@ -134,14 +134,14 @@ def format_problem(problem: Problem) -> str:
 
 @dataclass(slots=True)
 class _Source:
-    """The lines of a file, and who to blame."""
+    """The lines of a file, and its name and problem id for errors."""
 
     where: str
     lines: list[str]
     problem_id: str | None = None
 
     def error(self, line: int, message: str) -> ProblemError:
-        """``line`` counts from 1."""
+        """An error at a line, counted from 1."""
         return ProblemError(f"{self.where}:{line}: {message}", problem_id=self.problem_id)
 
 
@@ -150,7 +150,7 @@ class _Fence:
     label: str
     line: int  # of its first content line, counted from 1
     lines: tuple[str, ...]
-    heading: str | None  # the `### name` before it
+    heading: str | None  # the `### name` before the fence
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class _Section:
 
 
 def _front_matter(source: _Source) -> tuple[dict[str, Any], int]:
-    """Its values, and the index of the first line after it."""
+    """The values of the front matter, and the index of the first line after it."""
     lines = source.lines
     if lines[0].rstrip() != "+++":
         raise source.error(1, "the first line must be `+++`, which opens the TOML front matter")
@@ -169,7 +169,7 @@ def _front_matter(source: _Source) -> tuple[dict[str, Any], int]:
     if end is None:
         raise source.error(1, "the front matter is never closed: add a line `+++` after it")
     try:
-        # The blank first line stands for `+++`, so that TOML's line numbers are the file's.
+        # The blank first line stands for `+++`, so that TOML's line numbers are those of the file.
         values = tomllib.loads("\n".join(["", *lines[1:end]]))
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, and numbers that are too long
         at = re.search(r"at line (\d+)", str(error))
@@ -316,13 +316,13 @@ def _program_tests(source: _Source, section: _Section) -> list[Test]:
 
 
 def _trimmed(lines: Sequence[str]) -> str:
-    """The lines without the blank ones at both ends."""
+    """The lines without blank ones at both ends."""
     full = [index for index, line in enumerate(lines) if line.strip()]
     return "\n".join(lines[full[0] : full[-1] + 1]) if full else ""
 
 
 def _missing(source: _Source, title: str) -> ProblemError:
-    """Blames the heading that the author may have meant for ``title``, or else the end of the file."""
+    """An error at a heading similar to ``title``, or else at the end of the file."""
     for number, line in enumerate(source.lines, start=1):
         if line.startswith("#") and difflib.get_close_matches(title.lower(), [line.strip("# :").lower()], cutoff=0.8):
             return source.error(number, f"there is no section `## {title}`: is `{line}` meant to be it?")
@@ -357,7 +357,7 @@ def _format_front_matter(problem: Problem) -> str:
 
 
 def _toml(text: str) -> str:
-    # A JSON string is a TOML string but for the one control character that JSON leaves as it is.
+    # A JSON string is a TOML string, except for the one control character that JSON does not escape.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -375,7 +375,7 @@ def _format_tests(problem: Problem, tests: Iterable[Test]) -> str:
 
 
 def _own_names(problem: Problem) -> dict[str, str]:
-    """For each test's name, the name to write: none where the problem would give the test that name anyway."""
+    """The name to write for each test; "" if the problem would give the test the same name."""
     unnamed = replace(problem, tests=tuple(replace(test, name="") for test in problem.tests))
     return {
         test.name: "" if test.name == usual.name else test.name
@@ -384,7 +384,7 @@ def _own_names(problem: Problem) -> dict[str, str]:
 
 
 def _fenced(label: str, text: str) -> str:
-    """``text``, which is empty or ends its last line, in a fence that is longer than any in it."""
+    """A fence around ``text``, longer than any fence in it. The text is empty or ends its last line."""
     longest = max((len(ticks) for ticks in re.findall(r"`+", text)), default=0)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}{label}\n{text}{ticks}\n"

@@ -1,7 +1,7 @@
-"""Where problems come from: the bundled suite, generators, files and other people's sets, as one ``ProblemSet``.
+"""Loads problems from the bundled suite, generators, files and other data sets, as one ``ProblemSet``.
 
-How one problem is written down is the business of ``format`` (Markdown), ``record`` (plain data) and ``importers``
-(everybody else's data).
+The formats of single problems are in ``format`` (Markdown), ``record`` (plain data) and ``importers`` (other data
+sets).
 """
 
 from __future__ import annotations
@@ -37,19 +37,23 @@ _SOURCES = (
 
 
 class ProblemSet(Sequence[Problem]):
-    """Problems with distinct ids, in the order of their ids: the same problems are always in the same order.
+    """Problems with distinct ids, sorted by id.
 
     Immutable, hashable, and picklable. Slicing, ``filter`` and ``split`` give sets again.
 
     Attributes:
-        name: where the problems come from, for reports.
-        note: what there is to say about how they were made, for reports, as how many draws failed; "" if nothing.
+        name: the source of the problems, for reports.
+        note: a remark about making them, for reports, such as the number of failed draws; "" if none.
     """
 
     __slots__ = ("_by_id", "_problems", "name", "note")
 
     def __init__(self, problems: Iterable[Problem], *, name: str = "problems", note: str = "") -> None:
-        """Raises ``ProblemError`` where two problems have one id."""
+        """Sorts the problems.
+
+        Raises:
+            ProblemError: two problems have the same id.
+        """
         self.name, self.note = name, note
         self._problems = tuple(sorted(problems, key=lambda problem: problem.id))
         self._by_id: dict[str, Problem] = {}
@@ -64,14 +68,14 @@ class ProblemSet(Sequence[Problem]):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Every topic of its problems, sorted."""
+        """All topics of the problems, sorted."""
         return tuple(sorted({topic for problem in self._problems for topic in problem.topics}))
 
     def get(self, problem_id: str) -> Problem:
-        """The problem of that id.
+        """The problem with this id.
 
         Raises:
-            ConfigError: where there is none; the message names the id that is most like it.
+            ConfigError: there is none; the message names the most similar id.
         """
         try:
             return self._by_id[problem_id]
@@ -88,19 +92,19 @@ class ProblemSet(Sequence[Problem]):
         lines: tuple[int, int] | None = None,
         solve_rate: tuple[float, float] | None = None,
     ) -> ProblemSet:
-        """The problems that meet every condition given; perhaps none.
+        """The problems that meet all given conditions; perhaps none.
 
         Args:
-            level: from 1 to 6, a range such as ``"1-3"``, a label of these problems, or several of which a problem may
-                have any.
-            topics: one topic, or several of which a problem must have at least one.
+            level: from 1 to 6, a range such as ``"1-3"``, a label of these problems, or several of these; one must
+                match.
+            topics: one or several topics; a problem must have at least one of them.
             kind: ``function`` or ``program``.
             split: ``train`` or ``eval``.
-            lines: the fewest and the most lines of the reference, blank ones not counted: shorter solutions.
-            solve_rate: the least and the greatest ``solve_rate``; problems that nobody has tried are left out.
+            lines: the fewest and the most lines of the reference, without blank ones.
+            solve_rate: the least and the greatest ``solve_rate``; problems without attempts are left out.
 
         Raises:
-            ConfigError: where no problem could ever have such a value.
+            ConfigError: no problem could ever have such a value.
         """
         levels = None if level is None else self._levels(level)
         kinds = _choices("kind", kind, get_args(Kind))
@@ -119,21 +123,21 @@ class ProblemSet(Sequence[Problem]):
         return ProblemSet(chosen, name=self.name, note=self.note)
 
     def _levels(self, given: int | str | Iterable[int | str]) -> set[str]:
-        """The names of levels that are meant."""
+        """The names of the given levels."""
         known = {*map(str, LEVELS), *(problem.level_name for problem in self._problems)}
         chosen: set[str] = set()
-        for one in (given,) if isinstance(given, int | str) else given:
-            if span := _SPAN.fullmatch(str(one)):
+        for wanted in (given,) if isinstance(given, int | str) else given:
+            if span := _SPAN.fullmatch(str(wanted)):
                 chosen |= {str(level) for level in LEVELS if int(span[1]) <= level <= int(span[2])}
-            elif str(one) in known:
-                chosen.add(str(one))
+            elif str(wanted) in known:
+                chosen.add(str(wanted))
             else:
-                hint = nearest(str(one), sorted(known))
-                raise ConfigError(f"there is no level {one!r}: give 1 to 6, or a range such as 1-3{hint}")
+                hint = nearest(str(wanted), sorted(known))
+                raise ConfigError(f"there is no level {wanted!r}: give 1 to 6, or a range such as 1-3{hint}")
         return chosen
 
     def split(self, name: str) -> ProblemSet:
-        """The problems of one split, ``train`` or ``eval``, in a set called ``<name of this one>:<split>``."""
+        """The problems of one split, ``train`` or ``eval``, in a set named ``NAME:SPLIT``."""
         return ProblemSet(self.filter(split=name), name=f"{self.name}:{name}", note=self.note)
 
     @overload
@@ -169,7 +173,7 @@ def load_problems(
     kind: str | None = None,
     verifier: AnyVerifier | None = None,
 ) -> ProblemSet:
-    """Loads problems, and keeps those that meet every condition given.
+    """Loads problems, and keeps those that meet all given conditions.
 
     Args:
         source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, each also with
@@ -177,19 +181,18 @@ def load_problems(
             ``generators``); any of these with faults to repair, as
             ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); or a path: of one ``.md`` file,
             of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON
-            object of ``Problem``'s fields a line. Other people's sets, where every row is good: a ``.csv``, ``.json``,
-            ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub.
-            ``importers.import_problems`` takes them with bad rows.
-        level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of which a problem may have any.
-        topics: one topic, or several of which a problem must have at least one.
+            object of ``Problem``'s fields a line. Other data sets, if every row is good: a ``.csv``, ``.json``,
+            ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub. For
+            sets with bad rows use ``importers.import_problems``.
+        level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of these; one must match.
+        topics: one or several topics; a problem must have at least one of them.
         kind: ``function`` or ``program``.
-        verifier: for a source that needs one, which ``repair:`` alone does: faults are seen to fail. Without one such a
-            source makes its own, and closes it.
+        verifier: only for ``repair:``, to see the faults fail. Without one, the source makes its own and closes it.
 
     Raises:
-        ConfigError: where the source is unknown or no problem of it meets the conditions.
-        ProblemError: where a problem cannot be used, or two have one id; the message names file and line.
-        OSError: where a file cannot be read.
+        ConfigError: the source is unknown, or none of its problems meets the conditions.
+        ProblemError: a problem cannot be used, or two have the same id; the message names file and line.
+        OSError: a file cannot be read.
     """
     problems = _load(source, verifier)
     chosen = problems.filter(level=level, topics=topics, kind=kind)
@@ -205,7 +208,7 @@ def load_problems(
 
 
 def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
-    """Writes one JSON object a problem and line, which ``load_problems`` reads back as they were."""
+    """Writes one JSON object a line for each problem; ``load_problems`` reads equal problems back."""
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(json.dumps(problem_to_record(problem)) + "\n" for problem in problems)
 
@@ -213,14 +216,14 @@ def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
 def _load(source: str | os.PathLike[str], verifier: AnyVerifier | None = None) -> ProblemSet:
     name = os.fspath(source)
     if name.startswith("repair:"):
-        from ocaml_env.problems.repair import load_repairs  # it knows the engine, which the others do not need
+        from ocaml_env.problems.repair import load_repairs  # it imports the engine, which the others do not need
 
         repairs, note = load_repairs(name, load=_load, verifier=verifier)
         return ProblemSet(repairs, name=name, note=note)
     if name.partition("?")[0].partition(":")[0] == "bundled":
         return _part_of_bundled(name)
     if name.startswith("generated:"):
-        # Only here, since it takes time: most who load problems want none of these.
+        # A late import, since it takes time and most loads need no generated problems.
         from ocaml_env.problems.drawn import load_generated
         from ocaml_env.problems.generators import parse_source
 
@@ -240,8 +243,8 @@ def _load(source: str | os.PathLike[str], verifier: AnyVerifier | None = None) -
 
 
 def _foreign(path: Path) -> list[Problem]:
-    """The problems of somebody else's set; none where it is no such set."""
-    # Imported here: they know the engine, which the bundled problems do not need.
+    """The problems of another data set; none if the path is no such set."""
+    # A late import: these import the engine, which the bundled problems do not need.
     from ocaml_env.problems.importers import sources, strict
 
     if path.is_dir():
@@ -260,7 +263,7 @@ def _hub(name: str) -> ProblemSet:
 
 
 def _part_of_bundled(name: str) -> ProblemSet:
-    """What ``bundled``, ``bundled:SPLIT`` or either with ``?level=L`` names."""
+    """The problems of ``bundled``, ``bundled:SPLIT``, or either with ``?level=L``."""
     suite, _, query = name.partition("?")
     _, colon, split = suite.partition(":")
     if colon and split not in _SPLITS:

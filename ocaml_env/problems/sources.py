@@ -1,4 +1,4 @@
-"""Problems by name, for every program that asks for them: one source, or several with ``+`` between them."""
+"""Problems by name, for all programs: one source, or several with ``+`` between them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ocaml_env.problems.load import ProblemSet, load_problems
 __all__ = ["digest_of", "read_sets", "register_source", "solved_examples", "spread"]
 
 _REGISTERED: dict[str, Callable[[str], Iterable[Problem]]] = {}
-"""Sources that other packages add: the agents have ``tiny:``."""
+"""Sources added by other packages: the agents have ``tiny:``."""
 
 
 def read_sets(text: str) -> ProblemSet:
     """The problems of one source, or of several with ``+`` between them.
 
     Raises:
-        ConfigError: where one of them cannot be read or holds nothing.
+        ConfigError: a source cannot be read or is empty.
     """
     sources = [source.strip() for source in text.split("+")]
     problems = [problem for source in sources for problem in _read_set(source)]
@@ -29,10 +29,10 @@ def read_sets(text: str) -> ProblemSet:
 
 
 def solved_examples(count: int, source: str) -> tuple[Problem, ...]:
-    """``count`` short solved problems of different kinds, to be shown in prompts.
+    """``count`` short solved problems of different kinds, to show in prompts.
 
     Raises:
-        ConfigError: where there are not so many, or where one of them belongs to an evaluation.
+        ConfigError: there are too few, or one of them belongs to an evaluation.
     """
     if not count:
         return ()
@@ -53,14 +53,14 @@ def digest_of(problems: Sequence[Problem]) -> str:
 
 
 def spread(problems: Sequence[Problem], count: int) -> list[Problem]:
-    """``count`` of the problems, evenly chosen; all of them if there are no more, or if ``count`` is 0."""
+    """``count`` evenly chosen problems; all of them if there are no more, or if ``count`` is 0."""
     if count == 0 or count >= len(problems):
         return list(problems)
     return [problems[index * len(problems) // count] for index in range(count)]
 
 
 def register_source(prefix: str, read: Callable[[str], Iterable[Problem]]) -> None:
-    """Makes ``prefix:...`` a source of problems: ``read`` is given the whole text. Registering again replaces."""
+    """Makes ``prefix:...`` a source of problems. ``read`` takes the whole text. Registering again replaces."""
     _REGISTERED[prefix] = read
 
 

@@ -42,8 +42,8 @@ def serve(
         ready: told the URL once connections are accepted.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate: nothing is served then.
-        OSError: where the address cannot be used.
+        OCamlEnvError: if the engine cannot evaluate: nothing is served then.
+        OSError: if the address cannot be used.
     """
     verifier.check(problems[0])
     prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series that nobody reads

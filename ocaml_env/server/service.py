@@ -99,7 +99,7 @@ class Service:
             InlineRefused: where the request brought problems and may not.
             UnknownProblem: for names that are not served, all of them.
             OtherProblem: for problems whose digest is another, all of them.
-            ProblemError: where a problem that was brought cannot be used.
+            ProblemError: if a problem that was brought cannot be used.
             ConfigError: for limits that cannot be used.
         """
         found = self.find_each(candidates, inline)
@@ -224,7 +224,7 @@ class Service:
         """The problems that meet every condition.
 
         Raises:
-            ConfigError: where no problem could.
+            ConfigError: if no problem could.
         """
         chosen = self.problems.filter(split=split, level=level or None, topics=topic or None, kind=kind)
         text = search.casefold()

@@ -66,8 +66,8 @@ def read_token(file: Path | None) -> str:
     """The token of a file, or of the environment, or "".
 
     Raises:
-        ConfigError: where the file holds none.
-        OSError: where it cannot be read.
+        ConfigError: if the file holds none.
+        OSError: if it cannot be read.
     """
     if file is None:
         return os.environ.get(TOKEN_VARIABLE, "")

@@ -31,7 +31,7 @@ class ByProblem(Generic[T]):
         """The next one for a thread.
 
         Raises:
-            IndexError: where none waits.
+            IndexError: if none waits.
         """
         if not self._waiting:
             raise IndexError("no candidate waits")

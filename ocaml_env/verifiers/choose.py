@@ -26,7 +26,7 @@ def check_verifier(spec: str) -> None:
     """Is it one of the above?
 
     Raises:
-        ConfigError: where it is none.
+        ConfigError: if it is none.
     """
     kind, colon, rest = spec.partition("://")
     if spec not in ("local", "ray") and not (kind in ("ray", "http", "https") and colon and rest):
@@ -55,8 +55,8 @@ def open_verifier(
         inside: as of ``Verifier``; a service has its own.
 
     Raises:
-        ConfigError: where there is no such verifier, what it needs is not installed, or a service is to refuse.
-        EngineError: where whatever is to evaluate does not answer.
+        ConfigError: if there is no such verifier, what it needs is not installed, or a service is to refuse.
+        EngineError: if whatever is to evaluate does not answer.
     """
     check_verifier(spec)
     if spec == "local":

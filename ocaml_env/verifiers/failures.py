@@ -55,7 +55,7 @@ class Failures:
         """All verdicts of the batch, in order.
 
         Raises:
-            BatchError: where some are missing.
+            BatchError: if some are missing.
         """
         whole = [verdict for verdict in verdicts if verdict is not None]
         if not self._errors:

@@ -123,8 +123,8 @@ class Verifier(AuthoringVerifier):
         """Compiles a problem's tests.
 
         Raises:
-            ProblemError: where they do not compile or can never pass; names the test.
-            ConfigError: where some run inside and ``inside="refuse"``; names them.
+            ProblemError: if they do not compile or can never pass; names the test.
+            ConfigError: if some run inside and ``inside="refuse"``; names them.
         """
         self.inside(problem)
 
@@ -164,7 +164,7 @@ class Verifier(AuthoringVerifier):
         """The verdicts of many candidates, in their order, evaluated by all workers at once.
 
         Raises:
-            BatchError: where the engine or a problem fails on some of them. The others are evaluated all the same,
+            BatchError: if the engine or a problem fails on some of them. The others are evaluated all the same,
                 unless the engine fails five times in a row, and their verdicts are in ``BatchError.verdicts``.
         """
         todo = list(pairs)
@@ -224,7 +224,7 @@ class Verifier(AuthoringVerifier):
         """Copies of a problem's reference with one small fault each, in a fixed order. Not all of them compile.
 
         Raises:
-            ProblemError: where the reference does not parse.
+            ProblemError: if the reference does not parse.
         """
         with self._blaming(problem, "reference"), self._pool.lend() as worker:
             return authoring.mutants(worker, problem.kind, problem.reference)
@@ -233,7 +233,7 @@ class Verifier(AuthoringVerifier):
         """Code that fits a function problem's signature and solves nothing, the one that raises first.
 
         Raises:
-            ProblemError: where the signature does not parse.
+            ProblemError: if the signature does not parse.
         """
         examples = [test.code for test in problem.public_tests]
         tests = [test.code for test in problem.tests]
@@ -244,7 +244,7 @@ class Verifier(AuthoringVerifier):
         """Single tests of a text of assertions.
 
         Raises:
-            ProblemError: where it does not parse.
+            ProblemError: if it does not parse.
         """
         with self._pool.lend() as worker:
             return authoring.split_tests(worker, text)
@@ -253,7 +253,7 @@ class Verifier(AuthoringVerifier):
         """The signature of a function of which a text is the beginning.
 
         Raises:
-            ProblemError: where it does not parse or typecheck, or defines no function.
+            ProblemError: if it does not parse or typecheck, or defines no function.
         """
         with self._pool.lend() as worker:
             return authoring.header(worker, text)
@@ -267,7 +267,7 @@ class Verifier(AuthoringVerifier):
         """Size and constructs of a problem's reference, and whether its tests can depend on their order.
 
         Raises:
-            ProblemError: where it, or a test, does not parse.
+            ProblemError: if it, or a test, does not parse.
         """
         with self._blaming(problem, "reference"), self._pool.lend() as worker:
             return authoring.measure(worker, problem)

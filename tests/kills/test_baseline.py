@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +52,15 @@ def test_functions_of_one_group_are_given_answers_each() -> None:
     reference = "let f n = if n = 4 then 1 else 0\nlet g n = if n = 3 then 7 else 5"
     problem = function(reference, "val f : int -> int\nval g : int -> int", [], hidden)
     assert measured(problem) == [(("f", "g"), 2, "f: always 0; g: always 5")]
+
+
+def test_calls_of_what_a_functor_returns_count() -> None:
+    signature = "module Twice (A : sig val step : int end) : sig val f : int -> int end"
+    reference = "module Twice (A : sig val step : int end) = struct let f n = if n > 3 then n else n + A.step end"
+    hidden = ["T.f 1 = 3", "T.f 4 = 4", "T.f 5 = 5"]
+    problem = function(reference, signature, [], hidden)
+    problem = replace(problem, prelude="module T = Twice (struct let step = 2 end)")
+    assert measured(problem) == [(("Twice",), 2, "Twice.f: argument 1 given back")]
 
 
 def test_what_changes_its_argument_is_not_done_by_a_constant() -> None:

@@ -1,4 +1,4 @@
-"""Records what a program's functions are called with, and what they answer."""
+"""Records the calls of a program's functions: arguments and answers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ __all__ = ["UNKNOWN", "Call", "recorded", "shown"]
 
 UNKNOWN = "?"
 
-_PARTS = 400  # what has more is no answer that anybody would guess
+_PARTS = 400  # of a value; nobody would guess a larger answer
 
 
 class Call(NamedTuple):
     """A call from outside the program, as texts.
 
     Attributes:
-        function: its name.
-        arguments: as they were before; ``UNKNOWN`` if they have no literal, or a large one.
-        answer: ``=`` and what it gave back, or ``!`` and the exception that it raised; ``UNKNOWN`` likewise.
-        changes: True if it changed an argument in place.
+        function: the name of the function.
+        arguments: their literals before the call; ``UNKNOWN`` for a value without a literal, or with a large one.
+        answer: ``=`` and the returned value, or ``!`` and the raised exception; ``UNKNOWN`` as for arguments.
+        changes: True if the call changed an argument in place.
     """
 
     function: str
@@ -42,14 +42,20 @@ def shown(value: Value, mark: str = "") -> str:
 
 
 def recorded(program: Program, names: Sequence[str], expression: Code, *, steps: int) -> tuple[Value, list[Call]]:
-    """The value of an expression, and the calls that it makes, with what follows the program, of these functions.
+    """Evaluates an expression and records its calls of the named functions, also those made by the prelude after them.
+
+    A call of a module's function is named ``Module.function``, also if a functor made the module.
 
     Raises:
-        Raised, Diverged: as ``Program.value``.
+        Raised, Diverged: as for ``Program.value``.
     """
     calls: list[Call] = []
 
     def listen(name: str, value: Value) -> Value:
+        if isinstance(value, dict):
+            return {member: listen(f"{name}.{member}", inner) for member, inner in value.items()}
+        if name.rpartition(".")[2][0].isupper() and callable(value):  # a functor
+            return lambda argument: listen(name, value(argument))
         labelled = isinstance(value, Labelled)
         run = value.run if labelled else value
         if not callable(run):

@@ -119,7 +119,7 @@ INVALID_ARGUMENT = Tag("Invalid_argument", 0, 1)
 
 
 class Abstract:
-    """Base of what has no structure that a program may look at."""
+    """Base of the values whose structure is hidden from programs."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class Labelled:
     """A function with labels: ``""``, ``"~x"`` or ``"?x"`` for each parameter; ``run`` takes them all."""
 
     __slots__ = ("labels", "run")
-    __code__ = SimpleNamespace(co_argcount=-1)  # so that a call sees at once that this is none of the plain ones
+    __code__ = SimpleNamespace(co_argcount=-1)  # a quick test at a call: not a plain function
 
     def __init__(self, labels: tuple[str, ...], run: Callable[..., Value]) -> None:
         self.labels = labels
@@ -139,7 +139,7 @@ class Labelled:
 
 
 class Budget:
-    """What a program may still use; ``left`` counts steps: calls, turns of loops, and elements made in bulk."""
+    """The steps that are left to a program: calls, turns of loops, and elements made in bulk."""
 
     __slots__ = ("left",)
 
@@ -151,7 +151,7 @@ budget = Budget()
 
 
 def spend(steps: int) -> None:
-    """Takes steps for what is done in bulk, before it is done: so memory is bounded, too."""
+    """Takes the steps of a bulk operation before it starts. This bounds memory, too."""
     budget.left -= steps
     if budget.left < 0:
         raise Diverged
@@ -174,7 +174,7 @@ _SMALLEST, _LARGEST, _SPAN = -(1 << 62), (1 << 62) - 1, 1 << 63
 
 
 def wrap(number: int) -> int:
-    """The number as 63 bits hold it."""
+    """The number wrapped to 63 bits."""
     if _SMALLEST <= number <= _LARGEST:
         return number
     return (number - _SMALLEST) % _SPAN + _SMALLEST
@@ -184,7 +184,7 @@ def wrap(number: int) -> int:
 
 
 def listed(values: Iterable[Value], tail: Value = NIL) -> Value:
-    """An OCaml list of these, in front of another list."""
+    """An OCaml list of these values, in front of another list."""
     made = tail
     for value in reversed(values if isinstance(values, list | tuple) else list(values)):
         made = (CONS, value, made)
@@ -241,7 +241,7 @@ curried = _partial
 def apply_labelled(function: Value, arguments: tuple[Value, ...], labels: tuple[str, ...]) -> Value:
     """Calls a function with labels on arguments or parameters."""
     if not isinstance(function, Labelled):
-        return apply(function, arguments)  # labels of an unknown function come in their order
+        return apply(function, arguments)  # an unknown function takes its arguments in order
     wanted = function.labels
     named = {label[1:]: (label[0], value) for label, value in zip(labels, arguments, strict=True) if label}
     plain = [value for label, value in zip(labels, arguments, strict=True) if not label]
@@ -253,7 +253,7 @@ def apply_labelled(function: Value, arguments: tuple[Value, ...], labels: tuple[
             given[place] = NONE if label.startswith("?") else plain.pop(0)
         return _finish(function, given, plain)
     given = {}
-    waiting: list[int] = []  # optional ones, left out if an argument without label follows
+    waiting: list[int] = []  # optional parameters; None if an unlabelled argument follows
     for place, label in enumerate(wanted):
         if label and label[1:] in named:
             mark, value = named.pop(label[1:])
@@ -270,7 +270,7 @@ def apply_labelled(function: Value, arguments: tuple[Value, ...], labels: tuple[
 
 
 def _finish(function: Labelled, given: dict[int, Value], more: list[Value]) -> Value:
-    """Calls, or waits for what is not given yet."""
+    """Calls the function, or returns a function of the missing arguments."""
     wanted = function.labels
     left = [place for place in range(len(wanted)) if place not in given]
     if not left:
@@ -286,14 +286,14 @@ def _finish(function: Labelled, given: dict[int, Value], more: list[Value]) -> V
 
 
 def unary(function: Value) -> Callable[[Value], Value]:
-    """The function as Python may call it with one argument."""
+    """The function as a Python function of one argument."""
     if function.__code__.co_argcount == 1:
         return function  # type: ignore[no-any-return]
     return lambda x: apply(function, (x,))
 
 
 def binary(function: Value) -> Callable[[Value, Value], Value]:
-    """The function as Python may call it with two arguments."""
+    """The function as a Python function of two arguments."""
     if function.__code__.co_argcount == 2:
         return function  # type: ignore[no-any-return]
     return lambda x, y: apply(function, (x, y))
@@ -392,7 +392,7 @@ def equal(x: Value, y: Value) -> bool:
 
 
 def same(x: Value, y: Value) -> bool:
-    """``x == y``: what OCaml keeps in a word is compared by value."""
+    """``x == y``: immediate values compare by value, others by identity."""
     if type(x) in (int, bool, str):
         return bool(x == y)
     if x == () and type(x) is tuple:
@@ -402,7 +402,7 @@ def same(x: Value, y: Value) -> bool:
     return x is y
 
 
-# Hashing, as in the runtime's hash.c: a table is walked in this order.
+# Hashing, as in the runtime's hash.c: it decides the order in which a table is walked.
 
 _MASK = 0xFFFFFFFF
 
@@ -488,7 +488,7 @@ def hashed(value: Value, meaningful: int = 10, total: int = 100) -> int:
 
 
 def polymorphic_rank(name: str) -> int:
-    """The number that stands for a polymorphic variant's name, without its backquote."""
+    """The number that OCaml uses for a polymorphic variant's name, without its backquote."""
     rank = 0
     for letter in name.encode("latin-1"):
         rank = (223 * rank + letter) & 0x7FFFFFFF

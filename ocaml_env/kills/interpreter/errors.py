@@ -1,4 +1,4 @@
-"""How the evaluation of a program may end but for a value."""
+"""The ways in which an evaluation ends without a value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Diverged", "Ended", "Raised", "Unsupported"]
 
 
 class Unsupported(EngineError):
-    """The program has what is not known here; it may be good OCaml."""
+    """The program uses something unknown to this interpreter; it may be valid OCaml."""
 
 
 class Raised(Exception):
@@ -22,7 +22,7 @@ class Raised(Exception):
 
 
 class Diverged(Exception):
-    """The program took more steps, or went deeper, than it was allowed to."""
+    """The program exceeded its number of steps, or its depth."""
 
 
 class Ended(Exception):

@@ -1,15 +1,15 @@
 """Runs OCaml programs: compiles their trees into Python functions, and calls these.
 
-No types are checked: the program is taken to be well typed, and what an ill-typed one does is not said. Evaluation goes
-from right to left as OCaml's does; numbers have 63 bits; exceptions, comparison and printing are those of OCaml.
+Types are not checked: the program must be well typed, and the behaviour of others is undefined. Evaluation goes from
+right to left as in OCaml; numbers have 63 bits; exceptions, comparison and printing are those of OCaml.
 
-- A step is a call, a turn of a loop, or an element that the library makes in bulk. A program that takes more than it
-  is allowed ends as ``Diverged``: never by time.
-- A function that calls itself in tail position is a loop. Other calls nest Python's: to about 60,000 levels, beyond
-  which the program ends as ``Diverged``, too.
-- What was compiled is remembered for a node and its scope: of a variant, which shares all nodes but some with the
-  reference, only these are compiled.
-- One program runs at a time in a process, under a lock: input, output and budget are its own.
+- A step is a call, a turn of a loop, or an element made in bulk by the library. A program ends as ``Diverged`` if it
+  exceeds its steps. Time plays no part.
+- A function that calls itself in tail position is a loop. Other calls nest Python's calls, to about 60,000 levels. A
+  deeper program ends as ``Diverged``, too.
+- Compiled code is remembered by node and scope. A variant shares most nodes with the reference, so only its new nodes
+  are compiled.
+- One program runs at a time in a process, under a lock, since input, output and budget are global.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = ["STEPS", "Code", "Compiler", "Program"]
 
 STEPS = 1_000_000
 
-_DEPTH = 400_000  # Python's frames; a call of OCaml takes about six
+_DEPTH = 400_000  # frames of Python; a call in OCaml takes about six
 _LOCK = threading.RLock()
 
 _MATCH_FAILURE = CONSTRUCTORS["Match_failure"]
@@ -58,10 +58,10 @@ _PLACE = (b"program.ml", 1, 0)
 
 
 class Program:
-    """A program that can be run: its items, those that follow them, and the scope after all.
+    """A compiled program: its items, the prelude after them, and the final scope.
 
     Attributes:
-        scope: after the items that follow.
+        scope: the scope after the prelude.
     """
 
     __slots__ = ("_code", "_compiler", "_following", "_inner", "_slots", "scope")
@@ -77,7 +77,7 @@ class Program:
         self.scope = scope
 
     def expression(self, expression: tree.Expr) -> Code:
-        """An expression compiled in the scope after the items."""
+        """Compiles an expression in the final scope."""
         return self._compiler.expression(expression, self.scope)
 
     def value(
@@ -88,11 +88,15 @@ class Program:
         stand_ins: Callable[[str, Value], Value] | None = None,
         names: Sequence[str] = (),
     ) -> Value:
-        """The value of an expression after the items ran anew.
+        """Runs all items anew, and evaluates an expression.
 
         Args:
-            stand_ins: is given each name of ``names`` and its value, and returns what stands for it in the items that
-                follow and in the expression. Functions need as many parameters as they had.
+            expression: a tree, or code from ``expression``.
+            steps: the limit.
+            stand_ins: called with each name of ``names`` and its value; returns a replacement for the items that follow
+                and
+                for the expression. A replaced function keeps its number of parameters.
+            names: values and modules of the program.
 
         Raises:
             Raised: the items or the expression raised.
@@ -105,17 +109,18 @@ class Program:
                 run(frame)
             if stand_ins is not None:
                 for name in names:
-                    slot = self._inner.values[name].slot
+                    known = self._inner.values
+                    slot = (known[name] if name in known else self._inner.modules[name][0]).slot
                     frame[slot] = stand_ins(name, frame[slot])
             for run in self._following:
                 run(frame)
             return code(frame)
 
     def output(self, stdin: bytes, *, steps: int = STEPS) -> bytes:
-        """What the program prints, given this input.
+        """Runs the program on an input, and returns its output.
 
         Raises:
-            Raised, Diverged: as above; what was printed by then is lost.
+            Raised, Diverged: as for ``value``; the output so far is lost.
         """
         with _running(steps, stdin):
             frame = [None] * self._slots
@@ -126,7 +131,7 @@ class Program:
 
     @staticmethod
     def steps_left() -> int:
-        """Of the latest run."""
+        """The steps left by the latest run."""
         return budget.left
 
 
@@ -146,7 +151,7 @@ def _running(steps: int, stdin: bytes = b"") -> Iterator[None]:
 
 
 class Compiler:
-    """Compiles programs, and remembers what it compiled."""
+    """Compiles programs, and remembers the compiled code."""
 
     def __init__(self) -> None:
         self._memo: dict[tuple[Node, Scope, bool], Code] = {}
@@ -158,10 +163,10 @@ class Compiler:
         self._empty = Scope({}, {}, {}, {"contents": (REF,)}, {}, 0, None)
 
     def program(self, items: Sequence[tree.Item], following: Sequence[tree.Item] = ()) -> Program:
-        """Compiles the items of a program, one after another, and those that follow it, as a prelude does.
+        """Compiles the items of a program, and items after them such as a prelude.
 
         Raises:
-            Unsupported: it has what is not known here.
+            Unsupported: the program uses something unknown here.
         """
         code, inner = self._items(items, self._empty)
         after, scope = self._items(following, inner)
@@ -194,7 +199,7 @@ class Compiler:
         return code
 
     def _operand(self, node: tree.Expr, scope: Scope) -> tuple[str, Any]:
-        """The kind of an operand, and what a template needs of it."""
+        """The kind of an operand, and its part for a template."""
         if isinstance(node, tree.Typed):
             return self._operand(node.body, scope)
         if isinstance(node, tree.Var):
@@ -298,7 +303,7 @@ class Compiler:
     def _library_call(
         self, function: Labelled, labels: list[str], kinds: tuple[str, ...], parts: tuple[Any, ...]
     ) -> Code:
-        """A call of a function of the library with labels: in order at once, if nothing is missing."""
+        """A labelled call of a library function; a direct call in parameter order if no argument is missing."""
         count = len(parts)
         order: list[int | None] = []
         plain = [place for place in range(count) if not labels[place]]
@@ -349,8 +354,8 @@ class Compiler:
     def _comparison(self, operator: str, left: tree.Expr, right: tree.Expr, scope: Scope) -> Code:
         (kind, part), (other, more) = self._operand(left, scope), self._operand(right, scope)
         plain, general = COMPARISONS[operator]
-        for one, value in ((kind, part), (other, more)):
-            if one == "c" and type(value) in (int, str, bytes, bool):
+        for letter, value in ((kind, part), (other, more)):
+            if letter == "c" and type(value) in (int, str, bytes, bool):
                 return factory(f"return {plain}", kind + other)(part, more)
         template = f"y = {{1}};;x = {{0}};;return {plain.format('x', 'y')} if type(x) is int else {general}"
         return _factory(template, kind + other)(part, more)
@@ -366,14 +371,14 @@ class Compiler:
         return made
 
     def _remembered(self, key: Any, make: Callable[[], Node]) -> Node:
-        """A node that stands for another one, the same each time."""
+        """A node made for another one; the same object each time."""
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = make()
         return found
 
     def _folded(self, code: Code, parts: Sequence[tree.Expr], scope: Scope) -> Code:
-        """The code, or its value at once if all of its parts are constants."""
+        """The code, or a constant if all parts are constants."""
         if all(self.expression(part, scope) in self._constants for part in parts):
             return self._constant(code([]))
         return code
@@ -525,7 +530,7 @@ class Compiler:
         return run
 
     def _bound(self, recursive: bool, bindings: Sequence[tree.Binding], scope: Scope) -> tuple[Code, Scope]:
-        """What puts the values of bindings into the frame, and the scope after them."""
+        """The code that puts the values of bindings into the frame, and the scope after them."""
         names = tuple(
             (name, self._arity(binding, name) if not _is_pattern(binding.pattern) else None)
             for binding in bindings
@@ -580,7 +585,7 @@ class Compiler:
         )
 
         def run(e: list[Any]) -> None:
-            # A function that is not made yet is known by one that will be it.
+            # Until a function is made, a placeholder stands for it and passes calls on later.
             waiting = [_Forward() for _ in own]
             for slot, forward in zip(own, waiting, strict=True):
                 e[slot] = forward
@@ -620,8 +625,8 @@ class Compiler:
         params, rest = _flattened(node)
         patterns = [_untyped_pattern(param.pattern) if param is not None else None for param in params]
         names = tuple(
-            one.name if isinstance(one, tree.VarPattern) and param is not None and param.default is None else ""
-            for one, param in zip(patterns, params, strict=True)
+            pattern.name if isinstance(pattern, tree.VarPattern) and param is not None and param.default is None else ""
+            for pattern, param in zip(patterns, params, strict=True)
         )
         if len({name for name in names if name}) < len([name for name in names if name]):
             raise Unsupported("two parameters of the same name")
@@ -664,7 +669,7 @@ class Compiler:
     def _pattern(self, pattern: tree.Pattern, scope: Scope) -> Test:
         if isinstance(pattern, tree.PatternOpen):
             opened, _ = self._opened(pattern.path, scope)
-            # Its own variables stay what they are.
+            # Its own variables keep their places.
             values = {name: scope.values[name] for name in pattern_names(pattern.pattern)}
             return self._pattern(pattern.pattern, opened.changed(values={**opened.values, **values}))
         return compile_pattern(pattern, scope)
@@ -792,7 +797,7 @@ class Compiler:
 
     def _local_item(self, node: tree.LocalItem, scope: Scope, tail: bool) -> Code:
         if isinstance(node.item, tree.Exception_):
-            raise Unsupported("a local exception")  # each time it is another one
+            raise Unsupported("a local exception")  # each evaluation declares a new one
         runs, inside, _ = self._item(node.item, scope)
         body = self.expression(node.body, inside, tail)
         return _after(runs, body) if runs else body
@@ -803,7 +808,7 @@ class Compiler:
     # Items and modules.
 
     def _item(self, item: tree.Item, scope: Scope) -> tuple[list[Code], Scope, Static]:
-        """What an item does, the scope after it, and what it adds to the module that it stands in."""
+        """The code of an item, the scope after it, and its additions to the enclosing module."""
         found = self._statics.get((item, scope))
         if found is None:
             found = self._statics[item, scope] = self._new_item(item, scope)
@@ -826,8 +831,8 @@ class Compiler:
                 return [], _extended(scope, added), added
             case tree.ModuleType(name, items):
                 inner, added = scope, Static(set())
-                for one in items:
-                    _, inner, more = self._item(one, inner)
+                for inside in items:
+                    _, inner, more = self._item(inside, inner)
                     _merge(added, more)
                 named = Static(set(), module_types={name: added})
                 return [], _extended(scope, named), named
@@ -845,7 +850,7 @@ class Compiler:
         raise Unsupported(f"{type(item).__name__} as an item")
 
     def _spread(self, module: tree.ModuleExpr, scope: Scope, kept: bool) -> tuple[list[Code], Scope, Static]:
-        """What ``open`` and ``include`` do."""
+        """Compiles ``open`` and ``include``."""
         runs: list[Code] = []
         if not isinstance(module, tree.ModulePath):
             code, static = self._module_expr(module, scope)
@@ -884,7 +889,7 @@ class Compiler:
         place = scope.modules[outer][0]
         members = (*place.members, *inner_path)
         values = {name: Place(place.slot, None, (*members, name)) for name in static.values}
-        inside = {name: (Place(place.slot, None, (*members, name)), one) for name, one in static.modules.items()}
+        inside = {name: (Place(place.slot, None, (*members, name)), nested) for name, nested in static.modules.items()}
         return self._opened_scope(path, scope, static, values, inside), static
 
     def _opened_scope(
@@ -960,7 +965,7 @@ class Compiler:
 
 
 class _Builder:
-    """Makes a function in a frame; ``places`` of its copies are for itself."""
+    """Makes a function in a frame; ``places`` are the copies for the function itself."""
 
     __slots__ = ("build", "places")
 
@@ -970,7 +975,7 @@ class _Builder:
 
 
 class _Forward(Labelled):
-    """A function of a ``let rec`` that is not made yet."""
+    """A placeholder for a function of a ``let rec`` until it is made."""
 
     __slots__ = ()
 
@@ -986,7 +991,7 @@ def _too_early(*_: Value) -> Value:
 
 
 def _alone(code: Code) -> Callable[[list[Any]], tuple[Value, None]]:
-    """What makes a function with labels of a ``let rec``."""
+    """A builder for a labelled function of a ``let rec``."""
     return lambda e: (code(e), None)
 
 
@@ -994,7 +999,7 @@ _NO_CASE = object()
 
 
 def _chooser(cases: list[tuple[Test, Code | None, Code]], written: Sequence[tree.Case] | None) -> Callable[..., Value]:
-    """What takes the first case that fits; ``_NO_CASE`` is the answer of handlers if none does."""
+    """A function that runs the first matching case. If none matches, a handler answers ``_NO_CASE``."""
     handler = written is None
 
     def fail() -> Value:
@@ -1031,13 +1036,13 @@ def _chooser(cases: list[tuple[Test, Code | None, Code]], written: Sequence[tree
 
 
 def _caught(pattern: Node) -> Node | None:
-    """The pattern of an exception, if the case is one of those."""
+    """The pattern inside ``exception P``; None for other patterns."""
     if isinstance(pattern, tree.Catch):
         return pattern.pattern
     if isinstance(pattern, tree.Or):
-        inside = [_caught(one) for one in pattern.patterns]
-        if all(one is not None for one in inside):
-            return tree.Or(tuple(one for one in inside if one is not None))
+        inside = [_caught(part) for part in pattern.patterns]
+        if all(part is not None for part in inside):
+            return tree.Or(tuple(part for part in inside if part is not None))
     return None
 
 
@@ -1051,7 +1056,7 @@ def _after(runs: list[Code], body: Code) -> Code:
 
 
 def _gather(slots: tuple[int, ...]) -> Callable[[list[Any]], list[Any]]:
-    """What copies these slots of a frame."""
+    """A function that copies these slots of a frame."""
     if not slots:
         return lambda e: []
     if len(slots) == 1:
@@ -1065,7 +1070,9 @@ def _gather(slots: tuple[int, ...]) -> Callable[[list[Any]], list[Any]]:
 
 
 def _flattened(node: tree.Fun | tree.Function) -> tuple[list[tree.Param | None], Node | tuple[tree.Case, ...]]:
-    """All parameters of ``fun x -> fun y -> function ...``, None for that of the last, and the body or its cases."""
+    """All parameters of ``fun x -> fun y -> function ...`` and the body or its cases; None is the parameter of
+    ``function``.
+    """
     params: list[tree.Param | None] = []
     inside: Node = node
     while isinstance(inside, tree.Fun):
@@ -1077,7 +1084,7 @@ def _flattened(node: tree.Fun | tree.Function) -> tuple[list[tree.Param | None],
 
 
 def _inner(node: Node) -> list[Node]:
-    """The functions that a function of several parameters was merged from."""
+    """The nested functions that were merged into a function of several parameters."""
     found: list[Node] = []
     while isinstance(node, tree.Fun):
         node = _untyped(node.body)
@@ -1103,11 +1110,11 @@ def _is_pattern(pattern: Node) -> bool:
 
 
 def _modules_in(pattern: Node, scope: Scope) -> Scope:
-    """With the modules that a pattern unpacks."""
-    for one in tree.nodes(pattern):
-        if isinstance(one, tree.UnpackPattern) and one.name != "_":
-            known = scope.module_types.get(one.annotation.split()[0]) if one.annotation else None
-            scope = scope.bind_module(one.name, known or Static())
+    """The scope with the modules unpacked by a pattern."""
+    for node in tree.nodes(pattern):
+        if isinstance(node, tree.UnpackPattern) and node.name != "_":
+            known = scope.module_types.get(node.annotation.split()[0]) if node.annotation else None
+            scope = scope.bind_module(node.name, known or Static())
     return scope
 
 
@@ -1130,10 +1137,12 @@ def _declare(declared: tree.TypeDecl, added: Static, scope: Scope) -> None:
         path, _, _ = declared.same_as.rpartition(".")
         repeated = static_at(path.split()[-1], scope) if path else None
     constants = blocks = 0
-    for one in declared.constructors:
-        known = repeated.constructors.get(one.name) if repeated else None
-        added.constructors[one.name] = known or _descriptor(one, blocks if one.arity else constants)
-        if one.arity:
+    for declaration in declared.constructors:
+        known = repeated.constructors.get(declaration.name) if repeated else None
+        added.constructors[declaration.name] = known or _descriptor(
+            declaration, blocks if declaration.arity else constants
+        )
+        if declaration.arity:
             blocks += 1
         else:
             constants += 1
@@ -1144,7 +1153,7 @@ def _declare(declared: tree.TypeDecl, added: Static, scope: Scope) -> None:
 
 
 def _extended(scope: Scope, added: Static) -> Scope:
-    """The scope with the types of what was added."""
+    """The scope with the added types."""
     shapes = dict(scope.shapes)
     for name, known in added.shapes.items():
         shapes[name] = (*known, *shapes.get(name, ()))

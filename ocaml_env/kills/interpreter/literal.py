@@ -10,15 +10,16 @@ from ocaml_env.kills.interpreter.library.strings import quoted
 
 __all__ = ["atom", "literal"]
 
-_MOST = 20_000  # parts; a value whose parts are shared may have more than memory holds
+_MOST = 20_000  # parts; a value with shared parts may be larger than memory
 
 
 def literal(value: Value, most: int = _MOST) -> str:
-    """The value as an OCaml expression, which needs no parentheses on the right of ``=``.
+    """The value as an OCaml expression; it needs no parentheses on the right of ``=``.
 
     Raises:
-        Unsupported: it is none that can be written: a function, an abstract value, or one of too many parts, such as a
-            list that is its own tail.
+        Unsupported: the value has no literal: a function, an abstract value, or a value of more than ``most`` parts,
+            such
+            as a list that is its own tail.
     """
     return _written(value, [most])
 

@@ -1,4 +1,4 @@
-"""Finds what constructors and fields mean in a scope."""
+"""Resolves constructors and fields in a scope."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _POLYMORPHIC: dict[tuple[str, bool], Constant | Tag] = {}
 def constructor(name: str, scope: Scope, applied: bool) -> Constant | Tag:
     """The constructor of this name, which may have a path.
 
-    Without types, a name that several types have means the latest, and one that is not in scope the one that a known
-    module has.
+    Types are unknown here: of several types with this name, the latest counts. A name out of scope is looked up in the
+    known modules.
     """
     if name[0] == "`":
         rank = polymorphic_rank(name[1:])
@@ -37,7 +37,7 @@ def constructor(name: str, scope: Scope, applied: bool) -> Constant | Tag:
 
 
 def static_at(path: str, scope: Scope) -> Static | None:
-    """What is known of the program's module of this path; None if it has none."""
+    """The known facts about a module of the program, by its path; None if the program has no such module."""
     first, *rest = path.split(".")
     if first not in scope.modules:
         return None
@@ -48,7 +48,7 @@ def static_at(path: str, scope: Scope) -> Static | None:
 
 
 def record_shape(names: tuple[str, ...], scope: Scope) -> Shape:
-    """The latest type of records with just these fields."""
+    """The latest record type with exactly these fields."""
     wanted = {name.rpartition(".")[2] for name in names}
     for shape in _shapes(names[0], scope):
         if wanted == shape.places.keys():
@@ -57,7 +57,7 @@ def record_shape(names: tuple[str, ...], scope: Scope) -> Shape:
 
 
 def field_place(name: str, scope: Scope) -> int:
-    """The place of a field in all records that have it, or 0 if it is another one in another type."""
+    """The place of a field in all record types with this field, or 0 if the types differ."""
     last = name.rpartition(".")[2]
     places = {shape.places[last] for shape in _shapes(name, scope)}
     return places.pop() if len(places) == 1 else 0
@@ -68,5 +68,5 @@ def _shapes(name: str, scope: Scope) -> tuple[Shape, ...]:
     static = static_at(path, scope) if path else None
     found = static.shapes.get(last, ()) if static else scope.shapes.get(last, ())
     if not found:
-        found = tuple(one for _, s in scope.modules.values() for one in s.shapes.get(last, ()))
+        found = tuple(shape for _, s in scope.modules.values() for shape in s.shapes.get(last, ()))
     return found

@@ -30,7 +30,7 @@ OPERATORS = {
     "==": "return same({0}, {1})",
     "!=": "return not same({0}, {1})",
 }
-"""Operators whose operands are always evaluated, but for comparisons."""
+"""Operators that always evaluate their operands, without comparisons."""
 
 COMPARISONS = {
     "=": ("{0} == {1}", "equal(x, y)"),
@@ -40,13 +40,13 @@ COMPARISONS = {
     ">": ("{0} > {1}", "less(y, x)"),
     ">=": ("{0} >= {1}", "less_or_equal(y, x)"),
 }
-"""For each comparison how plain values are compared, and how any values are."""
+"""For each comparison, an expression for plain values and one for all values."""
 
 SIDES = {
     "&&": "return {1} if {0} else False",
     "||": "return True if {0} else {1}",
 }
-"""Operators that may leave their right operand out."""
+"""Operators that may skip their right operand."""
 
 PREFIXES = {
     "!": "return {0}[1]",

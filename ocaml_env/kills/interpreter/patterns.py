@@ -1,4 +1,4 @@
-"""Compiles patterns: each becomes a function that tests a value and puts the variables into the frame."""
+"""Compiles patterns into functions: each tests a value and puts the variables into the frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Test = Callable[[Value, list[Any]], bool]
 
 
 def sure(pattern: Node) -> bool:
-    """True if every value of its type fits."""
+    """True if the pattern matches every value of its type."""
     if isinstance(pattern, tree.Wild | tree.VarPattern | tree.UnpackPattern):
         return True
     if isinstance(pattern, tree.TuplePattern):
@@ -32,7 +32,7 @@ def sure(pattern: Node) -> bool:
 
 
 def compile_pattern(pattern: Node, scope: Scope) -> Test:
-    """The test of a pattern, whose variables the scope already has."""
+    """The test of a pattern; the scope already has its variables."""
     match pattern:
         case tree.Wild():
             return lambda v, e: True
@@ -61,7 +61,7 @@ def compile_pattern(pattern: Node, scope: Scope) -> Test:
         case tree.RecordPattern(names, patterns):
             return _record(names, patterns, scope)
         case tree.Or(patterns):
-            tests = [compile_pattern(one, scope) for one in patterns]
+            tests = [compile_pattern(part, scope) for part in patterns]
             return lambda v, e: any(test(v, e) for test in tests)
         case tree.Alias(inner, name):
             test, slot = compile_pattern(inner, scope), scope.values[name].slot
@@ -105,7 +105,7 @@ def _construct(name: str, argument: Node | None, scope: Scope) -> Test:
 
 
 def _parts(items: tuple[Node, ...], first: int, scope: Scope, tag: Any) -> Test:
-    """The parts of a block from a place on; if a tag is given, the block must have it."""
+    """Tests the parts of a block from place ``first`` on; if a tag is given, the block must have it."""
     stores: list[tuple[int, int]] = []
     tests: list[tuple[int, Test]] = []
     for place, item in enumerate(items, start=first):

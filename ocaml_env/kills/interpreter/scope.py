@@ -1,7 +1,7 @@
-"""What a name means at a place of a program: known before it runs.
+"""The meaning of names at a place of a program, known before it runs.
 
-A function copies what it uses of its surroundings into each frame of its own, so that a variable is one place of one
-list. Scopes made of the same scope in the same way are the same object: what was compiled in one is found again.
+Each frame of a function holds copies of the outer variables that it uses, so a variable is a slot of one list. Deriving
+the same scope twice gives the same object: code compiled in a scope is found again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Place", "Scope", "Static", "binders", "mentions", "pattern_names"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a value is: a slot of the frame, then members of modules; a function without labels has an ``arity``."""
+    """The place of a value: a frame slot, then members of modules. An unlabelled function has an ``arity``."""
 
     slot: int
     arity: int | None = None
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(slots=True)
 class Static:
-    """What is known of a module; ``values`` is None if its values are not known, ``result`` is set for a functor."""
+    """The known facts about a module; ``values`` is None if its values are unknown, ``result`` is set for a functor."""
 
     values: set[str] | None = None
     modules: dict[str, Static] = field(default_factory=dict)
@@ -40,16 +40,16 @@ class Static:
 
 
 class Scope:
-    """The names that are known at a place.
+    """The names known at a place.
 
     Attributes:
-        values: where they are.
-        modules: likewise, and what is known of each.
-        constructors: by name, those of exceptions included.
-        shapes: of records by the name of a field, the latest first.
+        values: their places.
+        modules: their places and known facts.
+        constructors: by name, with those of exceptions.
+        shapes: record types by the name of a field, the latest first.
         module_types: by name.
         size: the next free slot.
-        loop: slot and number of parameters of the function whose body this is, for calls of itself.
+        loop: slot and number of parameters of the enclosing function, for calls of itself.
     """
 
     __slots__ = ("constructors", "derived", "loop", "module_types", "modules", "shapes", "size", "values")
@@ -79,7 +79,7 @@ class Scope:
         return Scope(**parts | changes)
 
     def bind(self, names: tuple[tuple[str, int | None], ...]) -> Scope:
-        """With variables in the next slots, each with the number of its parameters if it is a known function."""
+        """The scope with variables in the next slots, each with its number of parameters if it is a known function."""
         if not names:
             return self
         found: Scope | None = self.derived.get(names)
@@ -91,7 +91,7 @@ class Scope:
         return found
 
     def bind_module(self, name: str, static: Static) -> Scope:
-        """With a module in the next slot."""
+        """The scope with a module in the next slot."""
         key = (name, id(static))
         found: tuple[Scope, Static] | None = self.derived.get(key)
         if found is None:
@@ -100,12 +100,12 @@ class Scope:
         return found[0]
 
     def inside(self, params: tuple[str, ...], used: frozenset[str], recursive: str) -> tuple[Scope, tuple[int, ...]]:
-        """The scope of a function's body, and the slots of which it takes copies.
+        """The scope of a function's body, and the slots to copy into its frame.
 
         Args:
-            params: the names of the parameters, "" for those that are patterns.
+            params: the names of the parameters, "" for a pattern.
             used: names that the body may use.
-            recursive: the name by which the function calls itself, or "".
+            recursive: the function's name for calls of itself, or "".
         """
         key = (params, used & (self.values.keys() | self.modules.keys()), recursive)
         found: tuple[Scope, tuple[int, ...]] | None = self.derived.get(key)
@@ -146,7 +146,7 @@ _MENTIONS: dict[type[Node], tuple[str, ...]] = {
 
 
 def mentions(node: Node, known: dict[Node, frozenset[str]]) -> frozenset[str]:
-    """Names of values and modules that occur: the first of each path."""
+    """The names of values and modules in a node: the first part of each path."""
     found = known.get(node)
     if found is None:
         names: set[str] = set()
@@ -163,7 +163,7 @@ _FUNCTIONS = (tree.Fun, tree.Function, tree.Functor, tree.Lazy)
 
 
 def binders(node: Node, known: dict[Node, int]) -> int:
-    """At least as many as the slots that the evaluation of a node uses at once, functions in it apart."""
+    """An upper bound on the slots used at once by the evaluation of a node, without the functions in it."""
     found = known.get(node)
     if found is None:
         found = 1 if isinstance(node, tree.VarPattern | tree.Alias | tree.UnpackPattern | tree.Module | tree.For) else 0
@@ -177,7 +177,7 @@ def binders(node: Node, known: dict[Node, int]) -> int:
 
 
 def pattern_names(pattern: Node) -> Iterable[str]:
-    """The variables of a pattern, each once."""
+    """The variables of a pattern, without repetition."""
     found: dict[str, None] = {}
     _collect(pattern, found)
     return found

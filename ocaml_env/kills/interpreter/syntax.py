@@ -1,7 +1,7 @@
-"""Reads OCaml into the tree of ``tree``, by tree-sitter's grammar.
+"""Reads OCaml into the tree of ``tree``, with tree-sitter's grammar.
 
-It knows the part of the language that problems are written in. Objects, labels of types, ``module rec`` and the like
-raise ``Unsupported`` with their place.
+It covers the part of the language used by problems. Objects, labels of types, ``module rec`` and the like raise
+``Unsupported`` with their place.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def read_items(source: str) -> tuple[tree.Item, ...]:
     """The items of a program or a prelude.
 
     Raises:
-        Unsupported: the text is no OCaml, or has what this part of the library does not know.
+        Unsupported: the text is not valid OCaml, or uses something unknown here.
     """
     root = _parser().parse(source.encode()).root_node
     if root.has_error:
@@ -37,7 +37,7 @@ def read_items(source: str) -> tuple[tree.Item, ...]:
 
 
 def read_expressions(sources: list[str]) -> list[tree.Expr]:
-    """Several expressions, read at once since that is faster.
+    """Reads several expressions at once, for speed.
 
     Raises:
         Unsupported: as for ``read_items``.
@@ -87,7 +87,7 @@ def _field(raw: _Raw, name: str) -> _Raw:
 
 
 def _path(raw: _Raw) -> str:
-    """A name with its path, and an operator without its parentheses."""
+    """A name with its path; an operator without its parentheses."""
     text = _text(raw)
     if text.isidentifier():
         return text
@@ -187,7 +187,7 @@ def _constructor(raw: _Raw) -> tree.ConstructorDecl:
     if record is not None:
         return tree.ConstructorDecl(name, 1, _declared_fields(record))
     types = [child for child in _named(raw)[1:] if child.type != "type_variable" or _counts(raw, child)]
-    if _child(raw, ":") is not None:  # of a GADT: the last one is the result
+    if _child(raw, ":") is not None:  # of a GADT: the last type is the result
         return tree.ConstructorDecl(name, len(types) - 1)
     return tree.ConstructorDecl(name, len(types) if _child(raw, "of") is not None else 0)
 
@@ -229,7 +229,7 @@ def _module(raw: _Raw) -> tree.Item:
 def _restricted(body: tree.ModuleExpr, annotation: str) -> tree.ModuleExpr:
     if isinstance(body, tree.Struct):
         return tree.Struct(body.items, annotation)
-    # A struct that includes it can say so, too.
+    # A struct with an include can carry the annotation, too.
     return tree.Struct((tree.Include(body),), annotation)
 
 

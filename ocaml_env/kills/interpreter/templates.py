@@ -1,10 +1,10 @@
-"""Makes the small Python functions that programs are compiled into.
+"""Makes the small Python functions into which programs are compiled.
 
-A node whose operands are variables or constants reads them itself, instead of calling functions that do: one call for
-``x + 1`` instead of three. So there are many alike, and they are made of texts, each once, as ``namedtuple`` does.
+A node reads operands that are variables or constants directly: one call for ``x + 1`` instead of three. This needs many
+similar functions. They are made from templates, each once, as ``namedtuple`` does.
 
-In a template ``{0}`` is an operand: ``e[a0]`` if it is a variable (kind ``s``, its slot), ``a0`` if it is a constant
-(``c``), and ``a0(e)`` if it is anything else (``x``). ``e`` is the frame.
+In a template ``{0}`` is an operand: ``e[a0]`` for a variable (kind ``s``, its slot), ``a0`` for a constant (``c``), and
+``a0(e)`` for anything else (``x``). ``e`` is the frame.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["TAIL", "Code", "factory", "function_factory"]
 
 Code = Callable[[Any], Any]
 
-TAIL = object()  # what a body returns to be run again, its parameters being set anew
+TAIL = object()  # returned by a body that has set its parameters anew and wants to run again
 
 _READS = {"s": "e[a{0}]", "c": "a{0}", "x": "a{0}(e)"}
 
@@ -41,12 +41,12 @@ _NAMES |= {
 
 @cache
 def factory(template: str, kinds: str, lazily: bool = False) -> Callable[..., Code]:
-    """Makes code of operands of these kinds; the last ones are evaluated first, as OCaml does.
+    """Makes code for operands of these kinds. The last operands are evaluated first, as in OCaml.
 
     Args:
-        template: statements, of which the last one returns; lines are separated by ``;;``.
+        template: statements, separated by ``;;``; the last one returns.
         kinds: a letter for each operand.
-        lazily: the template itself says when each operand is evaluated.
+        lazily: the template itself decides when to evaluate each operand.
     """
     reads = [_READS[kind].format(place) for place, kind in enumerate(kinds)]
     before = []
@@ -63,7 +63,7 @@ def factory(template: str, kinds: str, lazily: bool = False) -> Callable[..., Co
 
 @cache
 def function_factory(arity: int) -> Callable[..., Any]:
-    """Makes what makes functions with so many parameters: each returns the function and its copies."""
+    """A maker of function builders with so many parameters. A builder returns a function and its copies."""
     params = ", ".join(f"p{place}" for place in range(arity))
     return _made(
         f"""\

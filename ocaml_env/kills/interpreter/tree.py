@@ -1,7 +1,7 @@
-"""The syntax tree of the OCaml that references, preludes and tests are written in.
+"""The syntax tree for the OCaml of references, preludes and tests.
 
-Nodes are immutable and compare by identity, so that a tree made of another one by changing a place shares all that was
-not changed; what is remembered of a node is then found again. ``key`` compares by what is written.
+Nodes are immutable and compare by identity. A changed tree shares all unchanged nodes with the original, so facts that
+are remembered by node are found again. ``key`` compares by content.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ Value: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """What all have in common."""
+    """Base of all nodes."""
 
 
 Expr: TypeAlias = Node
@@ -115,7 +115,7 @@ class Var(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Apply(Node):
-    """A call; ``labels`` is empty, or has for each argument ``""``, ``"~x"`` or ``"?x"``."""
+    """A call; ``labels`` is empty, or has ``""``, ``"~x"`` or ``"?x"`` for each argument."""
 
     function: Expr
     arguments: tuple[Expr, ...]
@@ -152,7 +152,7 @@ class ArrayExpr(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Construct(Node):
-    """A constructor, of a polymorphic variant if its name begins with a backquote."""
+    """A constructor; of a polymorphic variant if its name begins with a backquote."""
 
     name: str
     argument: Expr | None = None
@@ -209,7 +209,7 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Binding(Node):
-    """``pattern = value``; ``annotation`` is a type that stands at the pattern."""
+    """``pattern = value``; ``annotation`` is the type written at the pattern."""
 
     pattern: Pattern
     value: Expr
@@ -225,7 +225,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OperatorBinding(Node):
-    """One binding of ``let*``; the others are told by ``and*``."""
+    """One binding of ``let*``; ``and*`` adds further ones."""
 
     operator: str
     pattern: Pattern
@@ -248,7 +248,7 @@ class LocalItem(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Param(Node):
-    """A parameter; ``label`` is ``""``, ``"~x"`` or ``"?x"``, and ``default`` of ``?(x = default)``."""
+    """A parameter; ``label`` is ``""``, ``"~x"`` or ``"?x"``; ``default`` is that of ``?(x = default)``."""
 
     pattern: Pattern
     label: str = ""
@@ -257,7 +257,7 @@ class Param(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fun(Node):
-    """``types`` are the names of ``(type a b)``, which mean nothing when it runs."""
+    """``types`` are the names of ``(type a b)``; they have no effect at run time."""
 
     params: tuple[Param, ...]
     body: Expr
@@ -327,7 +327,7 @@ class Typed(Node):
     annotation: str
 
 
-# Patterns; ``Const`` is one, too.
+# Patterns. ``Const`` is a pattern, too.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -391,7 +391,7 @@ class LazyPattern(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Catch(Node):
-    """``exception P``, a case of a match."""
+    """``exception P`` as a case of a match."""
 
     pattern: Pattern
 
@@ -423,7 +423,7 @@ class TypedPattern(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LetItem(Node):
-    """``let ...``; an expression that stands alone is ``let _ = ...``."""
+    """``let ...``; a bare expression is ``let _ = ...``."""
 
     recursive: bool
     bindings: tuple[Binding, ...]
@@ -440,7 +440,7 @@ class ConstructorDecl(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypeDecl(Node):
-    """What evaluation needs of a type; ``same_as`` is the path of the type that it repeats."""
+    """The part of a type needed for evaluation; ``same_as`` is the path of a repeated type."""
 
     name: str
     constructors: tuple[ConstructorDecl, ...]
@@ -457,7 +457,7 @@ class TypeItem(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exception_(Node):
-    """``exception E of ...``; ``same_as`` is set if it is another one's new name."""
+    """``exception E of ...``; ``same_as`` is the old name in ``exception E = Old``."""
 
     constructor: ConstructorDecl
     text: str
@@ -473,7 +473,7 @@ class Module(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModuleType(Node):
-    """A module type: its types matter, since they have constructors."""
+    """A module type. Only its types are kept, for their constructors."""
 
     name: str
     items: tuple[Item, ...]
@@ -490,7 +490,7 @@ class Include(Node):
     module: ModuleExpr
 
 
-# Module expressions; a signature that restricts one is kept as text.
+# Module expressions. A restricting signature is kept as text.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -506,7 +506,7 @@ class Struct(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Functor(Node):
-    """One parameter; several are functors in one another. ``signature`` names its module type, if it has a name."""
+    """A functor of one parameter; several parameters nest. ``signature`` names its module type, if it has a name."""
 
     param: str
     signature: str
@@ -532,15 +532,15 @@ _FIELDS: dict[type[Node], tuple[str, ...]] = {}
 
 
 def names_of(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a kind of nodes."""
+    """The field names of a kind of nodes."""
     found = _FIELDS.get(kind)
     if found is None:
-        found = _FIELDS[kind] = tuple(one.name for one in fields(kind))
+        found = _FIELDS[kind] = tuple(field.name for field in fields(kind))
     return found
 
 
 def children(node: Node) -> Iterator[tuple[str, int, Node]]:
-    """The nodes right below, in order: the field that holds each, and its place if that is a tuple, else -1."""
+    """The child nodes in order, each with its field and its place in that field's tuple, or -1."""
     for name in names_of(type(node)):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -562,19 +562,19 @@ def replaced(node: Node, name: str, place: int, new: Node) -> Node:
 def changed(node: Node, name: str, value: Any) -> Node:
     """The node with another value of a field."""
     kind: Any = type(node)
-    made: Node = kind(*(value if one == name else getattr(node, one) for one in names_of(kind)))
+    made: Node = kind(*(value if field == name else getattr(node, field) for field in names_of(kind)))
     return made
 
 
 def nodes(node: Node) -> Iterator[Node]:
-    """The node and all below it, outermost first."""
+    """The node and its descendants, outermost first."""
     yield node
     for _, _, child in children(node):
         yield from nodes(child)
 
 
 def key(node: Node, known: dict[Node, tuple[Any, ...]]) -> tuple[Any, ...]:
-    """What is written, to be compared; ``known`` remembers it for parts that trees share."""
+    """The content of a node for comparisons; ``known`` remembers it for shared parts."""
     found = known.get(node)
     if found is None:
         parts: list[Any] = [type(node).__name__]

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from ocaml_env.errors import EngineError
 from ocaml_env.kills.baseline import measure_baselines
-from ocaml_env.kills.empty import passed_by_empty_values
+from ocaml_env.kills.constants import passed_by_constants
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.choose import Chosen, choose
@@ -119,15 +119,15 @@ def _problem(family: Family, level: int, place: str, draft: Draft, chosen: Chose
         split=family.split,
         kind=draft.kind,
     )
-    has_empty = _HAS_EMPTY.search(draft.signature)
-    passed = {"the emptiest values": passed_by_empty_values(problem)} if has_empty else {}
+    has_opaque = _HAS_OPAQUE.search(draft.signature)
+    passed = passed_by_constants(problem) if has_opaque else {}
     baselines = measure_baselines(problem, passed)
     if not _uses_all(draft, chosen.tests) or any(found.share > _GUESSED for found in baselines):
         return None
     return replace(problem, baseline=tuple(found.group.baseline for found in baselines))
 
 
-_HAS_EMPTY = re.compile(r"\bSeq\.t\b|^type\b|\bsig\b", re.MULTILINE)  # values that are no constants of a test
+_HAS_OPAQUE = re.compile(r"\bSeq\.t\b|^type\b|\bsig\b", re.MULTILINE)  # values that are no constants of a test
 _VALUE = re.compile(r"\bval (\w+)")
 
 

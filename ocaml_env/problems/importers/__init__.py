@@ -1,7 +1,8 @@
-"""Other people's problem sets as problems of this package: each row becomes a ``Problem``, or a report of why not.
+"""Imports other problem sets: each row becomes a ``Problem``, or a report of the reason against it.
 
-Nothing is run: only headers and tests are parsed, and examples typed. Whether tests compile and references pass is the
-business of the audit.
+Nothing is run: only headers and tests are parsed, and examples typed. The audit checks that tests compile and
+references
+pass.
 """
 
 from ocaml_env.problems.importers.importing import FORMATS, import_problems

@@ -37,7 +37,7 @@ _SHOWN_IGNORED = 3
 def function_problem(
     row: Row, record: Record, problem_id: str, verifier: AuthoringVerifier, notes: list[str]
 ) -> Converted:
-    """The problem in a prompt and a block of assertions. ``notes`` are those so far."""
+    """The problem in a prompt and a block of assertions. ``notes`` are the notes so far."""
     prompt_text, tests_text = text_of(record, "prompt"), text_of(record, "tests", "test")
     split = _split(tests_text, verifier, notes)
     prompt = read_prompt(prompt_text, verifier)
@@ -77,7 +77,7 @@ def _split(text: str, verifier: AuthoringVerifier, notes: list[str]) -> SplitTes
 
 
 def _inferred(reference: str, name: str, verifier: AuthoringVerifier, notes: list[str]) -> str:
-    """The signature by the reference, where the header does not say what the function gives."""
+    """The signature from the reference, for a header without a result type."""
     try:
         header = verifier.header(reference) if reference else None
     except ProblemError:

@@ -1,13 +1,13 @@
-"""A prompt as base models get it, taken apart: OCaml comments, then the beginning of a function.
+"""Splits a prompt for base models: OCaml comments, then the beginning of a function.
 
     (** Adds.
         >>> add 1 2
         3 *)
     let add (x : int) (y : int) : int =
 
-The comments are the statement, and each ``>>>`` with the result below it is an example. The rest is OCaml, which the
-engine reads; here is only known where comments end. That is not always where OCaml says: people write a lone quote or a
-``(*`` into a comment, which no compiler takes, and mean no harm.
+The comments are the statement. Each ``>>>`` with the result below it is an example. The engine reads the rest, which is
+OCaml. This module only finds the ends of comments, and these can differ from OCaml's: people write a lone quote or a
+``(*`` into a comment, which no compiler accepts, and the comment is meant to go on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Example", "Prompt", "checked_examples", "read_prompt", "whole_refere
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _CHARACTER = r"'(?:[^'\\\n]|\\[^'\n]{1,4}|\\')'"
 _IN_CODE = re.compile(rf"\(\*|{_STRING}|{_CHARACTER}", re.DOTALL)
-# Readings of a comment, the compiler's own first.
+# Ways to read a comment, the compiler's own first.
 _IN_COMMENT = (
     re.compile(rf"\(\*|\*\)|{_STRING}|{_CHARACTER}", re.DOTALL),
     re.compile(r"\(\*|\*\)"),
@@ -36,7 +36,7 @@ _IN_COMMENT = (
 )
 
 _EXCEPTION = re.compile(r"(?:\*\*\*\s*)?(?:Exception|Fatal error|Error|raises?)\b", re.IGNORECASE)
-_TOPLEVEL = re.compile(r"- : .*? = ", re.DOTALL)  # how the toplevel shows a result
+_TOPLEVEL = re.compile(r"- : .*? = ", re.DOTALL)  # before a result of the toplevel
 _KEYWORD = re.compile(r"\b(?:let|if|match|fun|function|try|assert|lazy|while|for)\b")
 _BRACKETED = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 
@@ -46,9 +46,9 @@ class Example:
     """A ``>>>`` of a statement.
 
     Attributes:
-        call: what is evaluated.
+        call: the expression.
         result: the lines below it.
-        line: where it begins in the statement, counted from 0.
+        line: its first line in the statement, counted from 0.
         end: the line after it.
     """
 
@@ -59,18 +59,18 @@ class Example:
 
     @property
     def code(self) -> str:
-        """A test of it."""
+        """The example as a test."""
         return f"{_operand(self.call)} = {_operand(self.result, right=True)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What a prompt says.
+    """The parts of a prompt.
 
     Attributes:
         statement: the text of its comments, without their markers.
-        header: the function that is asked for.
-        code: the OCaml in it, without comments.
+        header: the function to write.
+        code: its OCaml, without comments.
     """
 
     statement: str
@@ -79,7 +79,7 @@ class Prompt:
 
     @property
     def before(self) -> str:
-        """What stands before the function."""
+        """The code before the function."""
         return self.code[: [match.start() for match in re.finditer(r"^let\b", self.code, re.MULTILINE)][-1]].strip()
 
 
@@ -87,10 +87,10 @@ class Prompt:
 
 
 def read_prompt(text: str, verifier: AuthoringVerifier) -> Prompt:
-    """Takes a prompt apart.
+    """Splits a prompt.
 
     Raises:
-        Refused: where it is cut off, says nothing, or OCaml cannot make out a function.
+        Refused: it is cut off, has no text, or has no function that OCaml can read.
     """
     comments, code, header = _read(text.replace("\r\n", "\n").lstrip("\ufeff"), verifier)
     statement = "\n\n".join(filter(None, map(comment_text, comments)))
@@ -100,7 +100,7 @@ def read_prompt(text: str, verifier: AuthoringVerifier) -> Prompt:
         raise Refused(Reason.PROMPT, "its prompt has no line that begins with `let`")
     prompt = Prompt(statement=statement, header=header, code=code)
     if re.search(r"^(?:let|module|open)\b", prompt.before, re.MULTILINE):
-        # Definitions that no signature tells: the candidate has to know them.
+        # The signature does not show these definitions, and the candidate has to know them.
         shown = f"{statement}\n\nThe file begins with:\n\n```ocaml\n{prompt.before}\n```"
         prompt = replace(prompt, statement=shown)
     return prompt
@@ -124,7 +124,7 @@ def _read(text: str, verifier: AuthoringVerifier) -> tuple[list[str], str, Heade
 
 
 def _split_comments(text: str, marks: re.Pattern[str]) -> tuple[list[str], str] | None:
-    """The comments and the code around them; None where a comment never ends."""
+    """The comments and the code around them; None if a comment never ends."""
     comments: list[str] = []
     code: list[str] = []
     position = after = 0
@@ -147,7 +147,7 @@ def _split_comments(text: str, marks: re.Pattern[str]) -> tuple[list[str], str] 
 
 
 def comment_text(comment: str) -> str:
-    """What a comment says, without its markers and the stars that begin its lines."""
+    """The text of a comment, without its markers and the stars that begin its lines."""
     first, *rest = comment[2:-2].lstrip("*").expandtabs().split("\n")
     full = [line for line in rest if line.strip()]
     if full and all(line.lstrip().startswith("*") for line in full):
@@ -166,14 +166,14 @@ def checked_examples(
     """The examples that OCaml accepts. The others are noted and left out.
 
     Returns:
-        The prompt with the numbers in its examples repaired, the examples, and how many numbers that were.
+        The prompt with repaired numbers in its examples, the examples, and the count of repaired numbers.
     """
     found = [example for example in _examples(prompt.statement.split("\n")) if _has_result(example, notes)]
     try:
-        # All at once is nearly always enough. Where it is not, one of them is at fault.
+        # One check of all is nearly always enough. If it fails, check them one by one.
         accepted = [_accept(found, prompt.header, verifier)] if found else []
     except ProblemError:
-        accepted = [one for example in found if (one := _accept_alone(example, prompt.header, verifier, notes))]
+        accepted = [single for example in found if (single := _accept_alone(example, prompt.header, verifier, notes))]
     old = [example for group in accepted for example in group.old]
     new = [example for group in accepted for example in group.new]
     statement = _rewritten(prompt.statement, old, new)
@@ -222,7 +222,7 @@ def _has_result(example: Example, notes: list[str]) -> bool:
 
 
 def _accept_alone(example: Example, header: Header, verifier: AuthoringVerifier, notes: list[str]) -> _Accepted | None:
-    """What can be had of one example; a sentence may follow its result without a blank line."""
+    """The accepted part of one example; a sentence may follow its result without a blank line."""
     failure: ProblemError | None = None
     for result in dict.fromkeys((example.result, example.result.split("\n")[0])):
         try:
@@ -234,14 +234,18 @@ def _accept_alone(example: Example, header: Header, verifier: AuthoringVerifier,
 
 
 def _accept(examples: Sequence[Example], header: Header, verifier: AuthoringVerifier) -> _Accepted:
-    """Parses and types examples. Raises ``ProblemError`` where one of them is wrong."""
+    """Parses and types examples.
+
+    Raises:
+        ProblemError: one of them is wrong.
+    """
     text = ";\n".join(f"assert (({example.call}\n) = ({example.result}\n))" for example in examples)
     split = verifier.split_tests(f"let () =\n{text}")
     if len(split.expressions) != len(examples) or split.prelude or split.ignored:
         raise ProblemError("it is not one expression and its value")
     new = [_repaired(*pair) for pair in zip(examples, split.expressions, strict=True)]
     tests = "\n".join(f"let _ = fun () -> ({example.code})" for example in new)
-    # A functor types them by the signature alone. The header that ends it is what is asked about.
+    # The functor types the examples with the signature alone. The header after it satisfies ``verifier.header``.
     verifier.header(
         f"module _ (M : sig\n{header.signature}\nend) = struct\nopen M\n{tests}\nend\nlet checked () : unit ="
     )
@@ -249,7 +253,7 @@ def _accept(examples: Sequence[Example], header: Header, verifier: AuthoringVeri
 
 
 def _repaired(example: Example, expression: str) -> Example:
-    """The example as its expression came back: numbers are repaired in their place, so the lengths are the same."""
+    """The example with its numbers repaired. A repair keeps the length, so the places of call and result are known."""
     start = expression.index("((") + 2
     call = expression[start : start + len(example.call)]
     start += len(example.call) + len("\n) = (")
@@ -284,7 +288,7 @@ def _operand(text: str, *, right: bool = False) -> str:
 
 
 def whole_reference(prompt: Prompt, solution: str, verifier: AuthoringVerifier, notes: list[str]) -> str:
-    """A solution as a whole file: some sets give the whole function, others only what follows the prompt."""
+    """A solution as a whole file: some sets give the whole function, others only the part after the prompt."""
     if not solution:
         return ""
     for code in dict.fromkeys((solution, f"{prompt.before}\n{solution}".strip(), f"{prompt.code}\n{solution}")):

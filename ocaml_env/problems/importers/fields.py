@@ -1,4 +1,4 @@
-"""The fields of a foreign row: found under the names that sets give them, and checked."""
+"""Finds the fields of a foreign row under their usual names, and checks them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _SPLITS: dict[str, Literal["train", "eval"]] = {
     **dict.fromkeys(("train", "training"), "train"),
     **dict.fromkeys(("eval", "evaluation", "test", "testing", "validation", "valid", "val", "dev"), "eval"),
 }
-_PARENTHESES = 4  # around an expression that are taken off: each takes a look at all of it
+_PARENTHESES = 4  # to remove around an expression; each costs a pass over all of it
 _IDS = ("id", "task_id", "problem_id", "question_id", "name")
 
 
 def check_text(value: object, where: str = "") -> None:
-    """Refuses NUL bytes, and what is left of bytes that are not UTF-8, anywhere in a row."""
+    """Refuses NUL bytes and remains of bytes that are not UTF-8, anywhere in a row."""
     if isinstance(value, str):
         if "\0" in value:
             raise Refused(Reason.BAD_TEXT, f"{where or 'the row'} has a NUL byte")
@@ -51,7 +51,7 @@ def check_text(value: object, where: str = "") -> None:
 
 
 def text_of(record: Record, *names: str) -> str:
-    """The first of these fields that is there."""
+    """The first of these fields that is present."""
     name = next((name for name in names if record.get(name) is not None), None)
     if name is None:
         wanted = repr(names[0]) if len(names) == 1 else f"{', '.join(map(repr, names[:-1]))} or {names[-1]!r}"
@@ -65,13 +65,13 @@ def text_of(record: Record, *names: str) -> str:
 
 
 def optional_text(record: Record, *names: str) -> str:
-    """The first of these fields that holds text; "" where none does."""
+    """The first of these fields that holds text; "" if none does."""
     values = (record.get(name) for name in names)
     return next((value for value in values if isinstance(value, str) and value.strip()), "")
 
 
 def unpacked(value: object) -> Any:
-    """A value that CSV and the like can only hold as JSON text; other text as it is."""
+    """A value from JSON text, for formats such as CSV; other text unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
         try:
             return json.loads(value)
@@ -81,7 +81,7 @@ def unpacked(value: object) -> Any:
 
 
 def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[str, ...] = _IDS) -> str:
-    """The row's id, in characters that problems allow; where there is none, one made of its number."""
+    """The row's id, in characters allowed for problems; if there is none, one made of its number."""
     record = row.record or {}
     given = next((record[name] for name in names if record.get(name) not in (None, "")), None)
     if given is None or (isinstance(given, str) and not given.strip()):
@@ -98,13 +98,13 @@ def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[st
 
 
 def label_of(record: Record) -> str:
-    """What the row says of its difficulty, as it says it; "" if nothing."""
+    """The row's difficulty in its own words; "" if none."""
     given = record.get("difficulty")
     return str(given).strip() if isinstance(given, str | int | float) else ""
 
 
 def topics_of(record: Record) -> tuple[str, ...]:
-    """A list, a list in JSON, or names with commas between them."""
+    """Topics from a list, a list in JSON, or names with commas between them."""
     given = unpacked(next((record[name] for name in ("topics", "tags") if record.get(name)), ()))
     items = given.split(",") if isinstance(given, str) else given if isinstance(given, list | tuple) else ()
     names = (item.strip() for item in items if isinstance(item, str))
@@ -112,7 +112,7 @@ def topics_of(record: Record) -> tuple[str, ...]:
 
 
 def split_of(row: Row, notes: list[str]) -> str:
-    """What the row says, or else the set: ``train``, ``eval`` or ""."""
+    """The split given by the row, or else by the set: ``train``, ``eval`` or ""."""
     given = (row.record or {}).get("split") or row.default_split
     known = _SPLITS.get(str(given).strip().lower(), "")
     if given and not known:
@@ -121,13 +121,13 @@ def split_of(row: Row, notes: list[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text as a note shows it."""
+    """The text shortened to one line, for a note."""
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:57]}..."
 
 
 def make_problem(**fields: Any) -> Problem:
-    """A problem, or ``Refused`` in the words of ``ProblemError``."""
+    """A problem. Raises ``Refused`` with the message of ``ProblemError``."""
     try:
         return Problem(**fields)
     except ProblemError as error:
@@ -135,7 +135,7 @@ def make_problem(**fields: Any) -> Problem:
 
 
 def unseen(public: Sequence[Test], hidden: Iterable[Test], notes: list[str]) -> list[Test]:
-    """The hidden tests without those that repeat an example: they would pay who knows the examples by heart."""
+    """The hidden tests without repetitions of examples: these would reward an answer that memorises the examples."""
     shown = {_asked(test) for test in public}
     given = list(hidden)
     kept = [test for test in given if _asked(test) not in shown]
@@ -145,7 +145,7 @@ def unseen(public: Sequence[Test], hidden: Iterable[Test], notes: list[str]) -> 
 
 
 def _asked(test: Test) -> str:
-    """What a test asks: its input, or its expression without the parentheses around it and with single blanks."""
+    """The question of a test: its input, or its expression without outer parentheses and with single blanks."""
     if test.stdin is not None:
         return test.stdin
     code = " ".join(test.code.split())
@@ -157,7 +157,7 @@ def _asked(test: Test) -> str:
 
 
 def _closing(code: str) -> int:
-    """Where the first parenthesis closes, as far as counting tells."""
+    """The place at which the first parenthesis closes, by counting."""
     depth = 0
     for place, char in enumerate(code):
         depth += (char == "(") - (char == ")")

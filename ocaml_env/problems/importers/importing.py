@@ -1,6 +1,6 @@
-"""Rows in, problems out: finds the format, converts with all workers at once, and keeps the order.
+"""Imports rows: finds the format, converts with all workers at once, and keeps the order.
 
-Never more than a few rows are held at a time; of a row that has gone only its id is remembered.
+Only a few rows are held at a time. Of a finished row, only the id is remembered.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["FORMATS", "import_problems", "recognise"]
 
-_FORMATS = {one.name: one for one in (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)}  # the first that fits is it
+_FORMATS = {form.name: form for form in (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)}  # the first match is used
 
 FORMATS = ("auto", *_FORMATS)
-"""What ``import_problems`` may be told to read."""
+"""The formats accepted by ``import_problems``."""
 
-_PEEKED = 50  # rows looked at to find the format: the first ones may be the bad ones
+_PEEKED = 50  # rows to look at for the format: the first ones may be bad
 _IN_HAND = 4  # rows a worker
 
 
@@ -46,11 +46,11 @@ def import_problems(
     limit: int | None = None,
     progress: bool = False,
 ) -> Generator[Imported, None, None]:
-    """Reads a set of problems, of any format that is known here, and says of each row what became of it, in order.
+    """Reads a set of problems in any known format, and reports on each row in order.
 
     Args:
         source: a ``.csv``, ``.jsonl``, ``.json`` or ``.parquet`` file, a folder of them, or a data set of the hub:
-            ``OWNER/NAME`` or ``hub:OWNER/NAME``, with ``:CONFIGURATION`` after it where it has several.
+            ``OWNER/NAME`` or ``hub:OWNER/NAME``, with ``:CONFIGURATION`` after it if it has several.
         format: one of ``FORMATS``; ``auto`` looks at the first rows.
         verifier: parses the OCaml in the rows; by default one for this set alone.
         split: rows of this split only: of the hub, or by the column ``split``.
@@ -58,8 +58,8 @@ def import_problems(
         progress: show a bar on standard error.
 
     Raises:
-        ConfigError: at once on an argument that cannot be used; at the first row where the source does not exist, its
-            format cannot be told, or an extra is missing.
+        ConfigError: at once for an unusable argument; at the first row if the source does not exist, its format is not
+            recognised, or an extra is missing.
     """
     if format not in FORMATS:
         raise ConfigError(f"there is no format {format!r}{nearest(format, FORMATS)}")
@@ -69,8 +69,8 @@ def import_problems(
 
 
 def recognise(record: Record) -> Format | None:
-    """The format of a row."""
-    return next((one for one in _FORMATS.values() if one.recognises(record)), None)
+    """The format of a row; None if unknown."""
+    return next((form for form in _FORMATS.values() if form.recognises(record)), None)
 
 
 def _import(
@@ -90,7 +90,7 @@ def _import(
     seen: dict[str, int | str] = {}
     with ExitStack() as stack:
         if verifier is None:
-            # No candidate is run, so that no sandbox is needed.
+            # No candidate is run, so no sandbox is needed.
             verifier = stack.enter_context(Verifier(sandbox="best-effort", cache_size=0))
         done: Iterable[Imported] = _in_order(itertools.islice(rows, limit), verifier)
         if progress:
@@ -103,7 +103,7 @@ def _import(
 
 
 def _with_format(part: Part, form: Format | None) -> Iterator[tuple[Row, Format | None]]:
-    """Each row of a part with its format; None only for rows that cannot be read at all."""
+    """Each row of a part with its format; None only for unreadable rows."""
     rows = iter(part.rows)
     held: list[Row] = []
     while form is None and len(held) < _PEEKED and (row := next(rows, None)):
@@ -117,7 +117,7 @@ def _with_format(part: Part, form: Format | None) -> Iterator[tuple[Row, Format 
 
 
 def _unrecognised(name: str, record: Record) -> str:
-    needed = "; ".join(f"{one.name}: {one.needs}" for one in _FORMATS.values())
+    needed = "; ".join(f"{form.name}: {form.needs}" for form in _FORMATS.values())
     return f"cannot tell the format of {name!r}: its columns are {', '.join(map(str, record))}; needed are ({needed})"
 
 
@@ -129,7 +129,7 @@ def _is_of_split(row: Row, split: str) -> bool:
 
 
 def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: AuthoringVerifier) -> Iterator[Imported]:
-    """Converts rows with as many threads as the verifier has workers; a bounded number of rows is under way."""
+    """Converts rows with as many threads as the verifier has workers, holding a bounded number of rows."""
     threads = ThreadPoolExecutor(max_workers=verifier.workers)
     under_way: deque[Future[Imported]] = deque()
     try:
@@ -173,7 +173,7 @@ def _place(number: int | str, problem_id: str) -> str:
 
 
 def _unique(imported: Imported, seen: dict[str, int | str]) -> Imported:
-    """Refuses a second problem of one id."""
+    """Refuses a second problem with the same id."""
     if imported.problem is None:
         return imported
     first = seen.setdefault(imported.id, imported.row)

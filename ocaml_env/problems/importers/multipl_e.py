@@ -2,10 +2,11 @@ r"""The rows of MultiPL-E's OCaml sets (``humaneval-ml``, ``mbpp-ml``): translat
 
     prompt       (**Adds.\n>>> add 1 2\n3\n * More than that.\n*)\nlet add (x : int) (y : int) : int =
     tests        let assertions =\n let candidate = add in\n  (assert ((candidate (1) (~1)) = 0));\n  ()
-    stop_tokens  where the benchmark ends a completion
+    stop_tokens  texts at which the benchmark ends a completion
 
-Its negative numbers are those of another language of the family: ``~1`` is read as ``-1``, and counted. Part of its
-tests does not compile even so: that is for the audit to say.
+Its negative numbers are those of Standard ML: ``~1`` is read as ``-1``, and counted. Even so, part of its tests does
+not
+compile; the audit reports them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
     if (language := record.get("language", "ml")) not in _OCAML:
         raise Refused(Reason.INVALID, f"its language is {language!r}, not 'ml'")
     if isinstance(prompt := record.get("prompt"), str):
-        # Its lines begin with a star where Python's were indented, and only there.
+        # Exactly the lines that were indented in Python begin with a star.
         record = {**record, "prompt": re.sub(r"^ \* ", "", prompt, flags=re.MULTILINE)}
     notes: list[str] = []
     converted = function_problem(row, record, id_of(row, notes, required=True, names=("name",)), verifier, notes)

@@ -1,4 +1,4 @@
-"""The rows that this package writes itself: the fields of ``Problem``."""
+"""The rows written by this package: the fields of ``Problem``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row of a set on its way: what a reader found, what an importer makes of it, and what the caller is told."""
+"""One row of a set at each step: as read, as converted, and as reported to the caller."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Record = Mapping[str, Any]
 
 
 class Reason(enum.StrEnum):
-    """Why no problem came of a row, in the words that reports use."""
+    """The reasons for which a row gives no problem, in the words of reports."""
 
     UNREADABLE = "cannot be read"
     BAD_TEXT = "broken text"
@@ -28,7 +28,7 @@ class Reason(enum.StrEnum):
 
 
 class Refused(Exception):
-    """No problem can be made of a row: never leaves this package."""
+    """The row gives no problem. This exception never leaves the package."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message)
@@ -37,14 +37,14 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row as it was read.
+    """A row as read.
 
     Attributes:
-        number: its line or place, counted from 1; with the file or split before it where the set has several.
-        origin: the set that it comes from, as ``Problem.source`` says it.
-        record: its fields; None where it cannot be read.
-        failure: why it cannot be read, where that is so.
-        default_split: ``train``, ``eval`` or "", where the set and not the row says it.
+        number: its line or place, counted from 1; with the file or split before it if the set has several.
+        origin: its set, in the words of ``Problem.source``.
+        record: its fields; None if it cannot be read.
+        failure: the reason if it cannot be read.
+        default_split: ``train``, ``eval`` or "", as given by the set.
     """
 
     number: int | str
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Converted:
-    """What an importer made of a row. The fields are those of ``Imported``."""
+    """The result of an importer for a row. The fields are those of ``Imported``."""
 
     problem: Problem
     notes: tuple[str, ...] = ()
@@ -66,12 +66,12 @@ class Converted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One way in which sets write their problems.
+    """One format of problem sets.
 
     Attributes:
-        name: what ``import_problems`` calls it.
-        needs: the columns that tell it from others, for messages.
-        recognises: is this a row of it?
+        name: the name for ``import_problems``.
+        needs: the columns that distinguish it, for messages.
+        recognises: returns True for a row of this format.
         convert: makes the problem, or raises ``Refused``.
     """
 
@@ -83,17 +83,17 @@ class Format:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What became of one row.
+    """The result for one row.
 
     Attributes:
-        row: its line or place in the set, counted from 1; ``"FILE:3"`` or ``"SPLIT:3"`` where the set has several.
+        row: its line or place in the set, counted from 1; ``"FILE:3"`` or ``"SPLIT:3"`` if the set has several.
         id: of the row, as far as it could be read.
-        problem: None where none can be made of it.
-        error: why not, with row and id; "" where there is a problem.
+        problem: None if the row gives none.
+        error: the reason, with row and id; "" if there is a problem.
         reason: the kind of error.
-        notes: what was left out or changed, one sentence each.
-        repaired: numbers written ``~1`` that were read as ``-1``.
-        stop_tokens: where a benchmark ends a completion; for evaluators.
+        notes: omissions and changes, one sentence each.
+        repaired: count of numbers written ``~1`` and read as ``-1``.
+        stop_tokens: texts at which a benchmark ends a completion; for evaluators.
         raw: the row itself.
     """
 

@@ -1,6 +1,6 @@
-"""Where rows come from: CSV, JSON Lines, JSON and Parquet files, folders of them, and data sets of a hub.
+"""Reads rows from CSV, JSON Lines, JSON and Parquet files, folders of them, and data sets of a hub.
 
-A source is read row after row, so that its size does not matter. What is wrong with a row stands in its place.
+A source is read row by row, so its size does not matter. A bad row gives an error in its place.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _BATCH = 256
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file of a source, or a split of it: its rows are of one format.
+    """A file of a source, or a split of it. Its rows have one format.
 
     Attributes:
-        name: as reports call it.
-        rows: read anew on each call.
+        name: for reports.
+        rows: reads the rows anew on each call.
     """
 
     name: str
@@ -39,22 +39,22 @@ class Part:
 
 
 def is_hub_name(source: str) -> bool:
-    """Can this be a data set of a hub, and no file?"""
+    """True if this can be a data set of a hub, and is no file."""
     if source.startswith("hub:"):
         return True
     return _HUB_NAME.fullmatch(source) is not None and "/" in source and Path(source).suffix not in {*SUFFIXES, ".md"}
 
 
 def holds_data_files(folder: Path) -> bool:
-    """Is there anything in it that an importer reads?"""
+    """True if the folder has a file for an importer."""
     return any(file.suffix in SUFFIXES for file in folder.rglob("*"))
 
 
 def find_parts(source: str, *, split: str | None) -> Iterator[Part]:
-    """The files or splits of a source, each not yet read.
+    """The files or splits of a source, not yet read.
 
     Raises:
-        ConfigError: where there is none, or it cannot be read here.
+        ConfigError: there is none, or it cannot be read here.
     """
     path = Path(source)
     if source.startswith("hub:"):
@@ -101,13 +101,13 @@ def _file(path: Path, *, prefix: str) -> Iterator[Row]:
 
 
 _Read = Iterator[tuple[int, Any, Refused | None]]
-"""A row's number, what it is, and why it cannot be used, where that is known already."""
+"""A row's number, its value, and the reason against it if already known."""
 
 
 def _jsonl(path: Path) -> _Read:
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
-            # What is not UTF-8 becomes lone surrogates, which are found where the text is looked at.
+            # Bytes that are not UTF-8 become lone surrogates. ``check_text`` finds them.
             text = line.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").decode("utf-8", "surrogateescape")
             if text.strip():
                 yield number, *_parsed(text)
@@ -121,7 +121,7 @@ def _parsed(text: str) -> tuple[Any, Refused | None]:
 
 
 def _json(path: Path) -> _Read:
-    """The items of one array, or objects one after another; never more than one of them at a time."""
+    """The items of one array, or objects one after another; holds one of them at a time."""
     decoder = json.JSONDecoder()
     with path.open(encoding="utf-8-sig", errors="surrogateescape") as file:
         text = file.read(_CHUNK).lstrip()
@@ -157,7 +157,7 @@ def _json(path: Path) -> _Read:
 
 
 def _csv(path: Path) -> _Read:
-    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))  # 128 KiB by itself, for the whole process
+    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))  # the default, for the whole process, is 128 KiB
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         reader = csv.DictReader(file, strict=True)
         number = 0
@@ -171,7 +171,7 @@ def _csv(path: Path) -> _Read:
             if record is None:
                 return
             failure = None
-            if record.pop(None, None) is not None:  # where DictReader puts the surplus
+            if record.pop(None, None) is not None:  # DictReader puts surplus cells there
                 failure = Refused(Reason.UNREADABLE, "it has more cells than the header")
             yield number, record, failure
 

@@ -1,14 +1,14 @@
-"""Rows of a statement and of what a program reads and must print, as the usual sets write them.
+"""Rows of a statement with inputs and expected outputs of a program, in the usual forms.
 
 The statement is ``question``, ``prompt``, ``statement``, ``description`` or ``problem``. The pairs are one of
 
 - ``input_output``: ``{"inputs": [...], "outputs": [...]}``, mostly as JSON text;
 - ``inputs`` and ``outputs``: lists;
 - ``tests``: a list of ``{"input": ..., "output": ...}``;
-- ``public_tests``, ``private_tests`` and ``generated_tests``: each ``{"input": [...], "output": [...]}``, of which the
-  first are examples.
+- ``public_tests``, ``private_tests`` and ``generated_tests``: each ``{"input": [...], "output": [...]}``; public tests
+  are examples.
 
-``solution`` or ``solutions`` may hold answers; those that are not OCaml are left out.
+``solution`` or ``solutions`` may hold answers; those in other languages are left out.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _pairs(field: str, value: Any) -> Iterator[Test]:
 
 
 def _is_public(field: str, item: Mapping[str, Any]) -> bool:
-    """A test is hidden unless it says otherwise in so many words: a hidden one must not get into a prompt."""
+    """True only if the test says so explicitly: a hidden test must not get into a prompt."""
     public = item.get("public")
     if public is None:
         return False
@@ -162,7 +162,7 @@ def _reference(record: Record, verifier: AuthoringVerifier, notes: list[str]) ->
     items = value if isinstance(value, list | tuple) else [value]
     solutions = [item for item in items if isinstance(item, str) and item.strip()]
     for solution in solutions[:_TRIED_SOLUTIONS]:
-        # One line of many a language parses as OCaml: `print(input())` is an application.
+        # Many a line of other languages parses as OCaml: `print(input())` is an application.
         if not re.search(r"\blet\b|;;", solution):
             continue
         try:

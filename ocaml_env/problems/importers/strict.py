@@ -20,8 +20,8 @@ def import_strictly(source: str) -> list[Problem]:
     """All problems of a set.
 
     Raises:
-        ConfigError: as ``import_problems`` does.
-        ProblemError: where no problem can be made of a row; tells the first such row and how many there are.
+        ConfigError: as for ``import_problems``.
+        ProblemError: a row gives no problem; tells the first such row, and their number.
     """
     problems: list[Problem] = []
     first, bad = None, 0
@@ -40,7 +40,7 @@ def import_strictly(source: str) -> list[Problem]:
 
 
 def is_foreign_jsonl(path: Path) -> bool:
-    """Do the first rows that can be recognised follow somebody else's format?"""
+    """True if the first recognised row follows a foreign format."""
     with path.open("rb") as file:
         for line in islice(file, _PEEKED):
             try:

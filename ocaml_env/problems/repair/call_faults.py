@@ -1,4 +1,4 @@
-"""Faults of type in how parts are put together: calls, tuples, lists, branches. Their form is in ``syntax_faults``."""
+"""Faults of type in combining parts: calls, tuples, lists, branches. ``syntax_faults`` explains these functions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _BLANK = re.compile(r"\s+")
 def swapped_arguments(code: Code, signature: str) -> Iterator[str]:
     """Two arguments of a call in the wrong order."""
     for call in code.calls:
-        for one, two in pairwise(call.arguments):
-            if code.slice(*one) != code.slice(*two):
-                yield code.put_all((*one, code.slice(*two)), (*two, code.slice(*one)))
+        for first, second in pairwise(call.arguments):
+            if code.slice(*first) != code.slice(*second):
+                yield code.put_all((*first, code.slice(*second)), (*second, code.slice(*first)))
 
 
 def missing_argument(code: Code, signature: str) -> Iterator[str]:
@@ -57,9 +57,9 @@ def swapped_parameters(code: Code, signature: str) -> Iterator[str]:
     """A function with its parameters in the wrong order."""
     for name, end in code.definitions():
         parameters = _atoms(code, name + 1, end)
-        for one, two in pairwise(parameters):
-            if code.slice(*one) != code.slice(*two):
-                yield code.put_all((*one, code.slice(*two)), (*two, code.slice(*one)))
+        for first, second in pairwise(parameters):
+            if code.slice(*first) != code.slice(*second):
+                yield code.put_all((*first, code.slice(*second)), (*second, code.slice(*first)))
 
 
 def missing_unit(code: Code, signature: str) -> Iterator[str]:

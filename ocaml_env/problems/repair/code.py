@@ -1,7 +1,7 @@
-"""OCaml code as tokens, with what faults need to know of them: which brackets belong together, and where parts end.
+"""OCaml code as tokens for planting faults: matching brackets, and the ends of parts.
 
-No parser: a fault is planted in the text, which may be of any version, and what becomes of it is for the engine to say.
-So a rule may be wrong about odd code, and then nothing is planted there.
+There is no parser: a fault is planted in text of any OCaml version, and the engine decides its effect. A rule may be
+wrong about odd code; then nothing is planted there.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Token(NamedTuple):
 
 
 class Call(NamedTuple):
-    """An application of a named function: the place of its first token, and from where to where each argument goes."""
+    """A call of a named function: the place of its first token, and the first and end place of each argument."""
 
     head: int
     arguments: tuple[tuple[int, int], ...]
@@ -55,7 +55,7 @@ class Call(NamedTuple):
 
 
 class Code:
-    """A text of OCaml and its tokens, comments left out. Places are numbers of tokens."""
+    """A text of OCaml and its tokens, without comments. Places are numbers of tokens."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -87,7 +87,7 @@ class Code:
         return self.text[self.tokens[first].start : self.tokens[end - 1].end]
 
     def put(self, place: int, text: str) -> str:
-        """The whole text with another one in a token's place."""
+        """The whole text with another token at a place."""
         return self.put_all((place, place + 1, text))
 
     def put_all(self, *changes: tuple[int, int, str]) -> str:
@@ -100,28 +100,28 @@ class Code:
         return text
 
     def cut(self, first: int, end: int | None = None) -> str:
-        """The whole text without a token, or without those before ``end``, and without the blank before."""
+        """The whole text without the token, or the tokens before ``end``, and without the blank before it."""
         start, stop = self.tokens[first].start, self.tokens[first if end is None else end - 1].end
         if self.text[:start].endswith(" ") and self.text[stop : stop + 1] in ("", " ", "\n", ")", "]", ";", ","):
             start -= 1
         return self.text[:start] + self.text[stop:]
 
     def depth(self, first: int, place: int) -> int:
-        """How many brackets are open at a place, from the one at ``first`` on."""
+        """The number of open brackets at a place, counted from ``first`` on."""
         return sum(1 if self.partner[at] > at else -1 for at in range(first, place) if at in self.partner)
 
     def starts_line(self, place: int) -> bool:
-        """Whether a token is the first of its line."""
+        """True if a token is the first of its line."""
         start = self.tokens[place].start
         return not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip()
 
     def is_item(self, place: int) -> bool:
-        """Whether a definition of the top level begins here."""
+        """True if a definition of the top level begins here."""
         start = self.tokens[place].start
         return self.word(place) in _ITEMS and (start == 0 or self.text[start - 1] == "\n")
 
     def atom(self, place: int) -> int | None:
-        """Where an argument ends that begins at a place: a name, a literal, one in brackets; None if none does."""
+        """The end of the argument that begins at a place: a name, a literal, or brackets; None if there is none."""
         kind, word = self.kind(place), self.word(place)
         if word == "!":
             return self.atom(place + 1)
@@ -145,9 +145,9 @@ class Code:
 
     @cached_property
     def calls(self) -> list[Call]:
-        """The applications of named functions, not those of constructors."""
+        """The applications of named functions, without those of constructors."""
         found: list[Call] = []
-        inside: set[int] = set()  # places that are or begin an argument
+        inside: set[int] = set()  # places within an argument
         for place in range(len(self)):
             end = self.atom(place)
             if end is None or place in inside or self.in_type[place] or self.word(place - 1) == ".":
@@ -165,7 +165,7 @@ class Code:
         return found
 
     def definitions(self) -> Iterator[tuple[int, int]]:
-        """The functions that ``let`` defines with parameters: the place of the name, and that of the ``=`` or ``:``."""
+        """The functions defined by ``let`` with parameters: the place of the name, and that of the ``=`` or ``:``."""
         for place in self.find("let", "and"):
             name = place + 2 if self.word(place + 1) == "rec" else place + 1
             end = name + 1
@@ -175,7 +175,7 @@ class Code:
                 yield name, end
 
     def comparisons(self) -> Iterator[int]:
-        """The places of each ``=`` that compares: not those of definitions, fields, loops and default values."""
+        """The places of each ``=`` in a comparison, without those of definitions, fields, loops and default values."""
         others: set[int] = set()
         for place in self.find("let", "and", "for", "module", "method"):
             while place < len(self) and self.word(place) != "=":
@@ -187,7 +187,7 @@ class Code:
         return (place for place in self.find("=") if place not in others)
 
     def expression_end(self, place: int) -> int:
-        """Where the expression that begins at a place ends, as far as the branch of an ``if`` goes."""
+        """The end of the expression that begins at a place, with the extent of a branch of an ``if``."""
         lets = matches = ifs = 0
         first = place
         while place < len(self):
@@ -224,7 +224,7 @@ class Code:
         return partner
 
     def _find_types(self) -> list[bool]:
-        """For each token whether it belongs to a type: to the definition of one, or to an annotation."""
+        """For each token, True if it belongs to the definition of a type or to an annotation."""
         found = []
         defining, until = False, -1
         for place, token in enumerate(self.tokens):

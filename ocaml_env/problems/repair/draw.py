@@ -1,7 +1,7 @@
-"""Draws repair problems: every kind of fault, level and problem in turn, until there are as many as are wanted.
+"""Draws repair problems: takes kinds of faults, levels and problems in turn, until there are enough.
 
-Which fault a problem gets depends on the problem, the kind and the seed alone; so does its id. A draw is tried at
-several places of the reference, and fails if at none of them the code fails as it should.
+The problem, the kind and the seed alone determine the fault, and the id. A draw tries several places of the reference,
+and fails if the code fails as intended at none of them.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 __all__ = ["EDITION", "Draws", "draw_repairs", "load_repairs", "repair_of_id"]
 
 EDITION = 1
-"""Goes up if the same id would be another problem: if kinds plant otherwise than before."""
+"""Increase this number if the same id would give another problem, because a kind plants differently."""
 
 _ID = re.compile(r"repair/([0-9]{1,4})/([a-z_]+)/(0|[1-9][0-9]{0,17})/(.+)", re.ASCII)
-_BATCH = 64  # draws whose code is verified together
+_BATCH = 64  # draws to verify together
 T = TypeVar("T")
 _log = logging.getLogger("ocaml_env.problems")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draws:
-    """What came of drawing.
+    """The result of drawing.
 
     Attributes:
-        problems: with a fault each.
-        failed: how many draws failed, by the name of the kind and the reason.
+        problems: each with a fault.
+        failed: the number of failed draws, by the name of the kind and the reason.
     """
 
     problems: tuple[Problem, ...]
@@ -52,7 +52,7 @@ class Draws:
 
     @property
     def note(self) -> str:
-        """The same in a sentence."""
+        """The counts in a sentence."""
         count = f"{len(self.problems)} faults planted"
         if not self.failed:
             return f"{count}, and no draw failed"
@@ -66,17 +66,17 @@ class Draws:
 def load_repairs(
     name: str, *, load: Callable[[str], Iterable[Problem]], verifier: AnyVerifier | None = None
 ) -> tuple[tuple[Problem, ...], str]:
-    """The problems of ``repair:SOURCE?...``, and a sentence about the draws that failed; see ``parse_source``.
+    """The problems of ``repair:SOURCE?...``, and a sentence about failed draws; see ``parse_source``.
 
     Args:
         name: the whole text.
         load: reads SOURCE.
-        verifier: sees the faults fail. Without one, and in place of one that makes no mutants, as a service, one of
-            this machine is made.
+        verifier: sees the faults fail. If there is none, or if it makes no mutants, such as a service, a local one is
+            made.
 
     Raises:
-        ConfigError: if there are not so many.
-        EngineError: if OCaml cannot be used.
+        ConfigError: there are too few.
+        EngineError: OCaml cannot be used.
     """
     request = parse_source(name)
     problems = [problem for problem in load(request.source) if problem.reference.strip()]
@@ -101,11 +101,11 @@ def repair_of_id(problem_id: str, find: Callable[[str], Problem], verifier: AnyV
 
     Args:
         problem_id: ``repair/EDITION/KIND/SEED/ID``.
-        find: gives the problem with the id that it ends in.
-        verifier: as of ``load_repairs``.
+        find: returns the problem with that ID.
+        verifier: as for ``load_repairs``.
 
     Raises:
-        ConfigError: if there is none.
+        ConfigError: there is no such problem.
     """
     match = _ID.fullmatch(problem_id)
     if not match:
@@ -139,13 +139,13 @@ def _authoring(verifier: AnyVerifier | None) -> AbstractContextManager[Authoring
 def draw_repairs(
     problems: Sequence[Problem], request: Request, verifier: AuthoringVerifier, *, keep: bool = True
 ) -> Draws:
-    """As many repair problems as are wanted, or as there are; each with another source or another attempt.
+    """The requested number of repair problems, or all there are. No two share both the source and the attempt.
 
     Args:
-        problems: with references that pass.
-        request: what is wanted; its ``source`` is not read.
+        problems: their references must pass.
+        request: its ``source`` is ignored.
         verifier: sees the faults fail, and makes mutants.
-        keep: as of ``Planter``.
+        keep: as for ``Planter``.
     """
     wanted = request.n or USUAL_COUNT
     found: dict[tuple[str, str], Problem] = {}
@@ -175,7 +175,7 @@ def draw_repairs(
 
 
 def _in_turn(problems: Sequence[Problem], request: Request, planter: Planter) -> Iterator[Draw]:
-    """The draws, of faults, of kinds of each and of levels in turn, those without a place left out."""
+    """The draws: faults take turns, then kinds, then levels. Draws without a place are left out."""
     kinds = {fault: [kind for kind in request.kinds if kind.fault == fault] for fault in FAULTS}
     turns = [_round_robin([_of_kind(problems, kind, planter) for kind in some]) for some in kinds.values() if some]
     return _round_robin(turns)
@@ -192,12 +192,12 @@ def _of_kind(problems: Sequence[Problem], kind: Kind, planter: Planter) -> Itera
 
 
 def _round_robin(streams: Sequence[Iterator[T]]) -> Iterator[T]:
-    """One of each stream in turn, until all have ended."""
+    """One item of each stream in turn, until all have ended."""
     left = list(streams)
     while left:
         for stream in tuple(left):
-            for one in stream:
-                yield one
+            for item in stream:
+                yield item
                 break
             else:
                 left.remove(stream)

@@ -1,4 +1,6 @@
-"""The kinds of faults: of syntax and type by rules over the text, of value by a rule or as the engine's mutants."""
+"""The kinds of faults. Rules over the text make those of syntax and type; a rule and the engine's mutants those of
+value.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ class Kind:
     """A kind of fault.
 
     Attributes:
-        name: a word that ids of problems can hold.
-        fault: what the fault is one of: type, value or syntax.
-        description: what is wrong, in a sentence.
-        plant: gives code with the fault, at each place that it fits, from the code and the interface; None for mutants.
-        operator: what the engine calls the mutants of this kind; "" if it is none.
+        name: a word for ids of problems.
+        fault: type, value or syntax.
+        description: the fault, in a sentence.
+        plant: yields code with the fault, for each possible place, from the code and the interface; None for mutants.
+        operator: the engine's name for these mutants; "" for a rule.
     """
 
     name: str
@@ -47,7 +49,7 @@ def physical_equality(code: Code, signature: str) -> Iterator[str]:
             yield code.put(place, "==" if code.word(place) == "=" else "!=")
 
 
-# Mutants of the operator "body" are left out: an answer that has given up leaves nothing to repair.
+# Mutants of the operator "body" are left out: an answer that gives up leaves nothing to repair.
 _MUTANTS = {
     "append": "Two lists or texts put together in the wrong order.",
     "arguments": "Two arguments of a call exchanged.",

@@ -1,4 +1,4 @@
-"""Faults that were planted before, kept in the cache folder: the same source, kind and seed give the same again."""
+"""Keeps planted faults in the cache folder: the same source, kind and seed give the same fault again."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["KnownFaults"]
 
 
 class KnownFaults:
-    """What became of planting faults of a seed: a file for each kind, read when it is asked for.
+    """The results of planting faults with a seed: a file for each kind, read on demand.
 
     A folder that cannot be read or written is no error.
 
     Args:
-        ocaml_version: whose messages the verdicts hold.
+        ocaml_version: of the messages in the verdicts.
         seed: of the draws.
-        keep: whether files are used.
+        keep: False to use no files.
     """
 
     def __init__(self, ocaml_version: str, seed: int, *, keep: bool = True) -> None:
@@ -38,7 +38,7 @@ class KnownFaults:
         self._new: dict[str, dict[str, Planted]] = {}
 
     def get(self, problem: Problem, kind: str) -> Planted | None:
-        """What is known of it; None if nothing is."""
+        """The result for a problem and kind; None if unknown."""
         return self._of(kind).get(_key(problem))
 
     def add(self, problem: Problem, kind: str, planted: Planted) -> None:
@@ -46,9 +46,9 @@ class KnownFaults:
         self._of(kind)[key] = self._new.setdefault(kind, {})[key] = planted
 
     def save(self) -> None:
-        """Adds what is new to the files, to each at once: other processes may add to it at the same time."""
+        """Appends new results with one write for each file: other processes may add to it at the same time."""
         for kind, planted in self._new.items() if self._folder else ():
-            lines = "".join(json.dumps({"key": key, **asdict(one)}) + "\n" for key, one in planted.items())
+            lines = "".join(json.dumps({"key": key, **asdict(result)}) + "\n" for key, result in planted.items())
             with contextlib.suppress(OSError), self._file(kind).open("ab", buffering=0) as file:
                 file.write(lines.encode())
         self._new.clear()
@@ -81,7 +81,9 @@ def _key(problem: Problem) -> str:
 
 @functools.cache
 def _folder() -> Path | None:
-    """The folder for what these sources and this engine plant, in the first cache folder that can be written."""
+    """The folder for these sources and this engine, in the first cache folder that can be written; None if there is
+    none.
+    """
     digest = hashlib.sha256(sources_digest().encode())
     package = Path(__file__).parents[2]
     for path in sorted([*Path(__file__).parent.glob("*.py"), package / "reward.py", package / "verdict.py"]):

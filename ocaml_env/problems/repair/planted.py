@@ -1,4 +1,4 @@
-"""Faults in problems: the places for one, and whether what stands there then fails as it should."""
+"""Faults in problems: the possible places, and the check that the code then fails as intended."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from ocaml_env.verifiers.base import Mutant
 __all__ = ["TRIES", "Planted", "places", "repair_id", "repair_problem", "why_not"]
 
 TRIES = 6
-"""Places of a fault that are tried in a problem."""
+"""Places to try for a fault in a problem."""
 
-_MOST_PROGRESS = 0.7  # that an answer with a fault of value may have made: DESIGN's number
+_MOST_PROGRESS = 0.7  # of an answer with a fault of value; the design sets this limit
 _RAN = (Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planted:
-    """What became of planting a fault in a problem.
+    """The result of planting a fault in a problem.
 
     Attributes:
         attempt: the code with the fault; "" if none was planted.
-        verdict: what happened to it.
-        reason: why none was planted: what became of the last place that was tried, or "" if there is no place.
+        verdict: on the attempt.
+        reason: the failure at the last tried place if none was planted; "" if there is no place.
     """
 
     attempt: str = ""
@@ -43,7 +43,7 @@ class Planted:
 
 
 def places(problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequence[Mutant]) -> tuple[str, ...]:
-    """Code with the fault at some of the places for it, those to be tried first to last; none if there is no place."""
+    """Code with the fault at some of its possible places, in the order of trying; none if there is no place."""
     found: Iterator[str]
     if kind.plant is not None:
         found = kind.plant(code, problem.signature)
@@ -57,7 +57,7 @@ def places(problem: Problem, kind: Kind, *, seed: int, code: Code, mutants: Sequ
 
 
 def _tidied(mutant: str, reference: str) -> str:
-    """The mutant without parentheses that it alone has and that change nothing: they would show where the fault is."""
+    """The mutant without its additional redundant parentheses: they would show the place of the fault."""
     try:
         meaning = repr(read_items(mutant))
     except Unsupported:
@@ -77,19 +77,19 @@ def _tidied(mutant: str, reference: str) -> str:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """The length of the common beginning of two texts."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _is_read(problem: Problem, attempt: str) -> bool:
-    """Whether an answer that gives the attempt back is taken as just that: extraction mends some texts."""
+    """True if extraction returns the attempt unchanged from an answer: it mends some texts."""
     answer = f"```ocaml\n{attempt}\n```"
     return len(attempt) <= MAX_ATTEMPT and extract(answer, wanted=problem.wanted, kind=problem.kind).code == attempt
 
 
 def why_not(problem: Problem, kind: Kind, verdict: Verdict) -> str:
-    """Why code with this verdict does not fail as the kind of fault should; "" if it does."""
+    """The reason for which a verdict does not fit the kind of fault; "" if it fits."""
     outcome = verdict.outcome
     if kind.fault == "syntax":
         return "" if outcome is Outcome.SYNTAX_ERROR else f"{outcome} in place of a syntax error"
@@ -104,10 +104,10 @@ def why_not(problem: Problem, kind: Kind, verdict: Verdict) -> str:
 
 
 def repair_id(problem: Problem, kind: Kind, *, seed: int, edition: int) -> str:
-    """The id of a repair problem, which says all that decides it."""
+    """The id of a repair problem: all that determines it."""
     return f"repair/{edition}/{kind.name}/{seed}/{problem.id}"
 
 
 def repair_problem(problem: Problem, new_id: str, planted: Planted) -> Problem:
-    """The repair problem of a fault that was planted."""
+    """The repair problem of a planted fault."""
     return replace(problem, id=new_id, attempt=planted.attempt, attempt_verdict=planted.verdict, solve_rate=None)

@@ -1,4 +1,4 @@
-"""Plants faults, and sees them fail: the engine says what became of each, and where there are mutants."""
+"""Plants faults, and keeps those that fail as intended. The engine gives the verdicts and the places of mutants."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Draw", "Planter"]
 
 
 class Draw(NamedTuple):
-    """A problem, and the kind of fault that its reference is to get."""
+    """A problem, and the kind of fault to plant in its reference."""
 
     problem: Problem
     kind: Kind
@@ -31,9 +31,9 @@ class Planter:
     """Plants the faults of a seed.
 
     Args:
-        verifier: of this machine, or one that can do as much.
-        seed: decides at which places a fault is tried.
-        keep: whether what was planted before, by any process, is used and added to.
+        verifier: a local one, or one with the same abilities.
+        seed: selects the places to try.
+        keep: True to use and extend the files of earlier results, of any process.
     """
 
     def __init__(self, verifier: AuthoringVerifier, seed: int, *, keep: bool = True) -> None:
@@ -45,14 +45,14 @@ class Planter:
         self._unfit: dict[str, str] = {}
 
     def has_place(self, draw: Draw) -> bool:
-        """Whether the reference has a place for the fault."""
+        """True if the reference has a place for the fault."""
         known = self._get(draw)
         if known is None and not self._places(draw):
             known = self._add(draw, Planted())
         return known is None or known != Planted()
 
     def plant(self, draws: Sequence[Draw]) -> list[Planted]:
-        """What becomes of each draw. The code of all is verified together, one place of each at a time."""
+        """The result of each draw. The code of all is verified together, one place of each at a time."""
         new = [draw for draw in draws if self._get(draw) is None]
         self._check_sources(new)
         for draw in new:
@@ -66,7 +66,7 @@ class Planter:
                 draw, attempt = new[place], texts[place][number]
                 reason = why_not(*draw, verdict)
                 if not reason:
-                    # What depends on this machine is left out.
+                    # Leave out what depends on this machine.
                     stored = replace(verdict, sandbox=(), cpu_seconds=0.0)
                     self._add(draw, Planted(attempt=attempt, verdict=stored))
                 elif number + 1 == len(texts[place]):
@@ -74,16 +74,16 @@ class Planter:
         return [self._get(draw) or Planted() for draw in draws]
 
     def save(self) -> None:
-        """Keeps what was planted for the next time."""
+        """Keeps the results for the next time."""
         self._known.save()
 
     def _check_sources(self, draws: Sequence[Draw]) -> None:
-        """Finds out of which problems no repair can be asked: the reference must earn all, and giving up nothing."""
+        """Finds unsuitable problems: the reference must earn everything, and giving up must earn nothing."""
         new = {draw.problem.id: draw.problem for draw in draws if draw.problem.id not in self._unfit}
         verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
         for problem, verdict in zip(new.values(), verdicts, strict=True):
             reason = "" if verdict.passed else "its reference does not pass"
-            # If nobody has measured what giving up passes, it is paid, here as everywhere.
+            # Without a measured baseline, an answer that gives up is paid for tests that it passes, here as everywhere.
             if not reason and problem.baseline:
                 stubs = verify_stubs(problem, self._verifier).values()
                 reason = "giving up makes progress" if any(progress(problem, stub) for stub in stubs) else ""

@@ -1,4 +1,4 @@
-"""Which repair problems are meant: what a source such as ``repair:bundled:train?fault=type&seed=1&n=500`` says."""
+"""Reads requests for repair problems, such as ``repair:bundled:train?fault=type&seed=1&n=500``."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ocaml_env.problems.repair.kinds import FAULTS, KINDS, Kind
 __all__ = ["MAX_ATTEMPT", "USUAL_COUNT", "Request", "parse_source"]
 
 MAX_ATTEMPT = 4000
-"""Characters that an attempt has at most. So a prompt is at most its question, this, the feedback and some words."""
+"""Characters of an attempt at most. A prompt is then at most its question, this, the feedback and some words."""
 
-USUAL_COUNT = 100  # problems, if nobody says how many
+USUAL_COUNT = 100  # problems, if no number is given
 
 _PREFIX = "repair:"
 _OWN = ("fault", "seed", "n", "max")
@@ -23,14 +23,14 @@ _SHARED = ("seed", "n")  # with generated problems
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """So many problems with faults of these kinds, which this seed decides.
+    """The number of problems, their kinds of faults, and the seed.
 
     Attributes:
-        source: of the problems whose references get a fault, as ``load_problems`` takes it.
+        source: of the problems to plant faults in, as for ``load_problems``.
         kinds: of faults.
         seed: from 0.
-        n: how many problems; None for ``USUAL_COUNT``, or as many as there are.
-        max_attempt: characters that an attempt has at most.
+        n: number of problems; None for ``USUAL_COUNT``, or as many as there are.
+        max_attempt: characters of an attempt at most.
     """
 
     source: str
@@ -49,7 +49,7 @@ def parse_source(text: str) -> Request:
     ``repair:generated:lists?level=2&seed=3&n=20?seed=1&n=50``.
 
     Raises:
-        ConfigError: if it says something else; the message tells what.
+        ConfigError: the text says something else; the message tells what.
     """
     name, *queries = text.removeprefix(_PREFIX).split("?")
     if not name or name.startswith(_PREFIX) or len(queries) > 2:

@@ -1,6 +1,6 @@
-"""Faults of syntax. Each function plants one kind of fault at every place that it fits, and gives the whole texts.
+"""Faults of syntax. Each function plants one kind of fault, and yields the whole text for each possible place.
 
-Its name is the kind's, and the first line of its docstring says what is wrong.
+Its name is that of the kind. Its docstring is the description of the kind.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Faults of type in one word: an operator, a literal, a name. See ``syntax_faults`` for the form of these functions."""
+"""Faults of type in one word: an operator, a literal, a name. ``syntax_faults`` explains these functions."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class VerifierActor:
         """Builds the engine if need be, starts it, and tries the sandbox. Tells what evaluates here.
 
         Raises:
-            OCamlEnvError: where nothing can be evaluated on this node.
+            OCamlEnvError: if nothing can be evaluated on this node.
         """
         engine = build_engine()
         self._verifier.check(_TRIAL)

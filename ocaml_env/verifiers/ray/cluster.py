@@ -29,8 +29,8 @@ def connect(address: str | None) -> tuple[Any, bool]:
             a new one on this machine.
 
     Raises:
-        ConfigError: where Ray is not installed.
-        EngineError: where the cluster cannot be used.
+        ConfigError: if Ray is not installed.
+        EngineError: if the cluster cannot be used.
     """
     try:
         import ray

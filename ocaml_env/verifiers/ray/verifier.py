@@ -52,8 +52,8 @@ class RayVerifier(AuthoringVerifier):
         limits: as of ``Verifier``.
 
     Raises:
-        ConfigError: where Ray is not installed, or an argument cannot be used.
-        EngineError: where the cluster does not answer.
+        ConfigError: if Ray is not installed, or an argument cannot be used.
+        EngineError: if the cluster does not answer.
 
     What ``Verifier`` raises on first use this raises too, where no node can evaluate; a node that cannot while others
     can is left out, with a warning. So is one whose OCaml or engine is another.

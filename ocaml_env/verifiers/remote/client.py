@@ -121,8 +121,8 @@ class RemoteVerifier(AnyVerifier):
         """Compiles a problem's tests.
 
         Raises:
-            ProblemError: where they do not compile or can never pass; names the test.
-            ConfigError: where the service has not this problem.
+            ProblemError: if they do not compile or can never pass; names the test.
+            ConfigError: if the service has not this problem.
         """
         if self._limits is not None:
             problem = replace(problem, limits=self._limits)

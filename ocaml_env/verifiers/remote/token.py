@@ -18,7 +18,7 @@ def checked_token(token: str) -> str:
     """A token without the blank space around it, which files end in; "" is none.
 
     Raises:
-        ConfigError: where it is no token; it is not shown.
+        ConfigError: if it is no token; it is not shown.
     """
     token = token.strip()
     if token and not _TOKEN.fullmatch(token):

@@ -102,9 +102,9 @@ class Transport:
             stop: ends the trying when it is set.
 
         Raises:
-            ServiceUnavailable: where patience has ended, or ``stop`` was set.
-            ConfigError: where the service's certificate is not trusted.
-            ProtocolError: where the answer is not that of such a service.
+            ServiceUnavailable: if patience has ended, or ``stop`` was set.
+            ConfigError: if the service's certificate is not trusted.
+            ProtocolError: if the answer is not that of such a service.
             EngineError: after ``close``.
         """
         deadline = time.monotonic() + (0.0 if self._gave_up else self._patience)

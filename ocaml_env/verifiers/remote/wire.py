@@ -47,7 +47,7 @@ def decode(body: bytes) -> Any:
     """What the JSON says.
 
     Raises:
-        ValueError: where it is not JSON, or is nested without end.
+        ValueError: if it is not JSON, or is nested without end.
     """
     try:
         return json.loads(body)
@@ -119,7 +119,7 @@ def verdict_from_json(value: Any) -> Verdict:
     """The verdict that was sent, equal to the one that the service had.
 
     Raises:
-        ProtocolError: where the value is not a verdict.
+        ProtocolError: if the value is not a verdict.
     """
     try:
         return Verdict(

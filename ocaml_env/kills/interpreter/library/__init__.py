@@ -1,4 +1,4 @@
-"""The part of OCaml's standard library that problems use, in Python."""
+"""The part of OCaml's standard library used by problems, in Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ocaml_env.kills.interpreter.library.names import CONSTRUCTORS
 __all__ = ["CONSTRUCTORS", "VALUES", "module_value", "modules"]
 
 VALUES: dict[str, Any] = {}
-"""What each name of the library means, with its module's path; those of ``Stdlib`` have none."""
+"""The value of each name of the library, with its module's path; names of ``Stdlib`` have no path."""
 for _module in (numbers, lists, strings, arrays, sequences, options, lazily, tables, channels):
     VALUES |= _module.VALUES
 
@@ -33,17 +33,17 @@ _FUNCTORS: dict[str, Callable[[Any], dict[str, Any]]] = {**maps.FUNCTORS, **tabl
 
 @cache
 def modules() -> frozenset[str]:
-    """The paths of the modules and functors that are known."""
+    """The paths of the known modules and functors."""
     paths = {name.rpartition(".")[0] for name in VALUES if name[0].isalpha()} - {""}
     return frozenset({"Stdlib", *paths, *_FUNCTORS})
 
 
 @cache
 def module_value(path: str) -> Any:
-    """A module as a value, as functors take it: its members by name; a functor is a function of one.
+    """A module as a value for functors: its members by name. A functor is a function of one argument.
 
     Raises:
-        Unsupported: it is not known.
+        Unsupported: the module is unknown.
     """
     path = path.removeprefix("Stdlib.")
     if path in _FUNCTORS:

@@ -212,7 +212,7 @@ VALUES: dict[str, Any] = {
     "Array.for_all": lambda f, array: all(map(unary(f), _copy(array))),
     "Array.exists": lambda f, array: any(map(unary(f), _copy(array))),
     "Array.for_all2": _for_all2,
-    "Array.mem": lambda value, array: any(compare(value, one) == 0 for one in _copy(array)),
+    "Array.mem": lambda value, array: any(compare(value, element) == 0 for element in _copy(array)),
     "Array.find_opt": _find_opt,
     "Array.split": _split,
     "Array.combine": _combine,

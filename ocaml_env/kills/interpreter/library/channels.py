@@ -1,4 +1,4 @@
-"""What a program reads and prints: its standard input and output, ``Printf`` and ``Scanf``."""
+"""A program's input and output: standard channels, ``Printf`` and ``Scanf``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["VALUES", "world"]
 
 
 class World:
-    """The input that is left, and the output so far."""
+    """The remaining input, and the output so far."""
 
     __slots__ = ("out", "place", "text")
 
@@ -36,7 +36,7 @@ class World:
         self.start(b"")
 
     def start(self, stdin: bytes) -> None:
-        """Begins with this input."""
+        """Sets the input, and clears the output."""
         self.text = stdin
         self.place = 0
         self.out = bytearray()
@@ -178,7 +178,7 @@ def _shown(piece: tuple[str, Any, Any, str], numbers: list[int], value: Value) -
 def _formatted(
     text: bytes, finish: Callable[[bytes], Value], called: Callable[[Value, tuple[Value, ...]], bytes]
 ) -> Value:
-    """The value of a format's text, or a function of what it asks for."""
+    """The result of a format without directives, or a function of the arguments for its directives."""
     pieces = _pieces(text)
     counts = [0 if isinstance(p, bytes) else 1 + (p[1] == b"*") + (p[2] == b"*") + (p[3] == "a") for p in pieces]
 
@@ -201,7 +201,7 @@ def _formatted(
 
 
 def _printed(function: Value, arguments: tuple[Value, ...]) -> bytes:
-    """What a function that prints to a channel prints, for ``%a`` of ``printf``."""
+    """The text printed by a function that takes a channel, for ``%a`` of ``printf``."""
     before = len(world.out)
     apply(function, (STDOUT, *arguments))
     made = bytes(world.out[before:])
@@ -265,20 +265,20 @@ class _Input:
 
 
 def _scan(source: Any, text: bytes) -> Value:
-    """``sscanf`` and ``scanf`` after their source: the function of what was read comes next."""
+    """``sscanf`` and ``scanf`` after their source; next comes the function of the scanned values."""
     read: list[Value] = []
 
     def fail(what: bytes) -> Raised:
         return Raised((_SCAN_FAILURE, what))
 
     def literal(part: bytes) -> None:
-        for one in part:
-            if one in _BLANK:
+        for byte in part:
+            if byte in _BLANK:
                 while source.place < len(source.text) and source.text[source.place] in _BLANK:
                     source.place += 1
             elif source.place >= len(source.text):
                 raise Raised(END_OF_FILE)
-            elif source.text[source.place] != one:
+            elif source.text[source.place] != byte:
                 raise fail(b"scanf: bad input")
             else:
                 source.place += 1

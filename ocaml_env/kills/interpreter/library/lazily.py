@@ -11,7 +11,7 @@ __all__ = ["VALUES", "Suspension", "force"]
 
 
 class Suspension(Abstract):
-    """A ``lazy`` expression: a function of ``()``, then its value or what it raised."""
+    """A ``lazy`` expression: a function of ``()``, later its value or its exception."""
 
     __slots__ = ("function", "raised", "running", "value")
 
@@ -29,7 +29,7 @@ def _known(value: Value) -> Suspension:
 
 
 def force(lazily: Suspension) -> Value:
-    """Its value, computed the first time."""
+    """The value of a suspension, computed the first time."""
     if not isinstance(lazily, Suspension):
         raise Unsupported("a lazy value of a let rec")
     if lazily.raised is not None:

@@ -31,7 +31,7 @@ __all__ = ["VALUES", "append", "merge_sort", "unique"]
 
 
 def plain(values: Value) -> list[Value]:
-    """The elements, as a Python list; costs a step each."""
+    """The elements as a Python list; costs a step each."""
     found = list(elements(values))
     spend(len(found))
     return found
@@ -43,12 +43,12 @@ def append(one: Value, other: Value) -> Value:
 
 
 def merge_sort(order: Value, values: Iterable[Value]) -> list[Value]:
-    """Sorted by a comparison, stable."""
+    """The values sorted by a comparison; the sort is stable."""
     return sorted(values, key=cmp_to_key(binary(order)))
 
 
 def unique(order: Value, values: Iterable[Value]) -> list[Value]:
-    """Without what equals the one before it."""
+    """The values without repetitions of the previous one."""
     of = binary(order)
     found: list[Value] = []
     for value in values:
@@ -65,7 +65,7 @@ def _both(name: bytes, one: Value, other: Value) -> tuple[list[Value], list[Valu
 
 
 def _pairs(name: bytes, one: Value, other: Value) -> Any:
-    """Pairs until one list ends; the error comes when it is met, after what was done before."""
+    """Pairs until one list ends. Unequal lengths raise only there, after the effects of the pairs before."""
     xs, ys = plain(one), plain(other)
     yield from zip(xs, ys, strict=False)
     if len(xs) != len(ys):
@@ -102,7 +102,7 @@ def _nth_opt(values: Value, place: int) -> Value:
 
 def _map(f: Value, values: Value) -> Value:
     f = unary(f)
-    # The standard library calls from left to right from OCaml 5.1 on, and so it did before for List.map's own loop.
+    # The standard library maps from left to right since OCaml 5.1. Before, List.map's own loop did so, too.
     return listed([f(value) for value in plain(values)])
 
 
@@ -146,7 +146,7 @@ def _filteri(f: Value, values: Value) -> Value:
 def _filter_map(f: Value, values: Value) -> Value:
     f = unary(f)
     found = [f(value) for value in plain(values)]
-    return listed([one[1] for one in found if one is not NONE])
+    return listed([option[1] for option in found if option is not NONE])
 
 
 def _concat_map(f: Value, values: Value) -> Value:
@@ -159,8 +159,8 @@ def _concat_map(f: Value, values: Value) -> Value:
 
 def _concat(lists: Value) -> Value:
     found: list[Value] = []
-    for one in plain(lists):
-        found += plain(one)
+    for values in plain(lists):
+        found += plain(values)
     return listed(found)
 
 
@@ -245,8 +245,8 @@ def _partition_map(f: Value, values: Value) -> Value:
     f = unary(f)
     found = [f(value) for value in plain(values)]
     return (
-        listed([one[1] for one in found if one[0] is LEFT]),
-        listed([one[1] for one in found if one[0] is not LEFT]),
+        listed([side[1] for side in found if side[0] is LEFT]),
+        listed([side[1] for side in found if side[0] is not LEFT]),
     )
 
 
@@ -343,7 +343,7 @@ def _sort(order: Value, values: Value) -> Value:
 _NAMES: dict[str, Any] = {
     "length": lambda values: len(plain(values)),
     "compare_lengths": lambda one, other: _length_order(len(plain(one)), len(plain(other))),
-    "compare_length_with": lambda one, length: _length_order(len(plain(one)), length),
+    "compare_length_with": lambda values, length: _length_order(len(plain(values)), length),
     "is_empty": lambda values: values is NIL,
     "cons": lambda value, values: (CONS, value, values),
     "hd": _head,
@@ -376,8 +376,8 @@ _NAMES: dict[str, Any] = {
     "exists": lambda f, values: any(map(unary(f), plain(values))),
     "for_all2": _for_all2,
     "exists2": _exists2,
-    "mem": lambda value, values: any(compare(value, one) == 0 for one in plain(values)),
-    "memq": lambda value, values: any(same(value, one) for one in plain(values)),
+    "mem": lambda value, values: any(compare(value, element) == 0 for element in plain(values)),
+    "memq": lambda value, values: any(same(value, element) for element in plain(values)),
     "find": _find,
     "find_opt": lambda f, values: _first(unary(f), values) or NONE,
     "find_map": _find_map,

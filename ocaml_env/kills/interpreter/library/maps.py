@@ -17,7 +17,7 @@ Order = Callable[[Value, Value], int]
 
 
 class Sorted(Abstract):
-    """A map or a set: keys in order, and the values of a map."""
+    """A map or a set: sorted keys, and the values of a map."""
 
     __slots__ = ("keys", "values")
 
@@ -36,7 +36,7 @@ _EMPTY.keys, _EMPTY.values = (), ()
 
 
 def _place(order: Order, keys: Sequence[Value], key: Value) -> tuple[int, bool]:
-    """Where a key is or would be, and if it is there."""
+    """The place of a key in the order, and True if the key is present."""
     low, high = 0, len(keys)
     while low < high:
         middle = (low + high) // 2
@@ -308,7 +308,7 @@ def make_set(module: Any) -> dict[str, Any]:
 
     def filter_map(f: Value, s: Sorted) -> Sorted:
         found = [unary(f)(key) for key in s.keys]
-        return add_all([one[1] for one in found if one is not NONE], _EMPTY)
+        return add_all([option[1] for option in found if option is not NONE], _EMPTY)
 
     return {
         "empty": _EMPTY,

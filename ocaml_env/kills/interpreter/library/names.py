@@ -1,4 +1,4 @@
-"""The constructors that every program knows."""
+"""The predefined constructors of OCaml."""
 
 from __future__ import annotations
 

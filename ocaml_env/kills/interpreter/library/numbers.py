@@ -77,11 +77,15 @@ def show_general(x: float, digits: int) -> bytes:
 
 
 def int_of_string(text: bytes) -> int | None:
-    """What the text denotes as a literal of OCaml, or None."""
+    """The number written by an OCaml literal, or None."""
     body = text[1:] if text[:1] in (b"-", b"+") else text
     base = {b"0x": 16, b"0X": 16, b"0o": 8, b"0O": 8, b"0b": 2, b"0B": 2, b"0u": 10}.get(body[:2], 0)
     digits = body[2:] if base else body
-    if not digits or digits[:1] == b"_" or not all(one < 128 and (chr(one).isalnum() or one == 95) for one in digits):
+    if (
+        not digits
+        or digits[:1] == b"_"
+        or not all(byte < 128 and (chr(byte).isalnum() or byte == 95) for byte in digits)
+    ):
         return None
     try:
         number = int(digits.replace(b"_", b""), base or 10)
@@ -96,7 +100,7 @@ def int_of_string(text: bytes) -> int | None:
 
 
 def float_of_string(text: bytes) -> float | None:
-    """What the text denotes as a number, or None."""
+    """The number written by a text, or None."""
     digits = text.replace(b"_", b"").decode("latin-1")
     try:
         if "x" in digits.lower():
@@ -107,7 +111,7 @@ def float_of_string(text: bytes) -> float | None:
 
 
 def truncate(x: float) -> int:
-    """``int_of_float``; what is out of range gives 0, as the processor's conversion does after tagging."""
+    """``int_of_float``; a number out of range gives 0, as the processor's conversion does after tagging."""
     return wrap(int(x)) if -9.3e18 < x < 9.3e18 else 0
 
 

@@ -1,4 +1,4 @@
-"""The modules ``Option``, ``Result``, ``Either`` and ``Fun``, and the functions of ``Stdlib`` about any values."""
+"""The modules ``Option``, ``Result``, ``Either`` and ``Fun``, and the polymorphic functions of ``Stdlib``."""
 
 from __future__ import annotations
 

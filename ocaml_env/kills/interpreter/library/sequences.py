@@ -14,7 +14,7 @@ Sequence: TypeAlias = Callable[[Value], Value]
 
 
 def walk(seq: Value) -> Iterator[Value]:
-    """The elements, computed as they are asked for; a step each."""
+    """The elements, computed on demand; costs a step each."""
     while True:
         spend(1)
         node = seq(())
@@ -25,7 +25,7 @@ def walk(seq: Value) -> Iterator[Value]:
 
 
 def sequence(make: Callable[[int], tuple[Value, ...] | None]) -> Sequence:
-    """A sequence of the values that ``make`` has at each place, until it has none."""
+    """A sequence of ``make(0)``, ``make(1)`` and so on, until ``make`` returns None."""
 
     def at(place: int) -> Sequence:
         def node(unit: Value) -> Value:
@@ -54,7 +54,7 @@ def _empty(unit: Value) -> Value:
 
 
 def _lazily(step: Callable[[Value, Value], Value]) -> Callable[[Value], Sequence]:
-    """What makes a sequence of a sequence: ``step`` is given its first element and the rest, and returns a node."""
+    """A function from sequence to sequence: ``step`` takes the first element and the rest, and returns a node."""
 
     def of(seq: Value) -> Sequence:
         def node(unit: Value) -> Value:

@@ -34,7 +34,7 @@ def join(one: bytes, other: bytes) -> bytes:
 
 def quoted(text: bytes) -> bytes:
     """``String.escaped``."""
-    return b"".join(b'\\"' if one == 34 else b"'" if one == 39 else show_char(chr(one)) for one in text)
+    return b"".join(b'\\"' if byte == 34 else b"'" if byte == 39 else show_char(chr(byte)) for byte in text)
 
 
 def _cased(text: Any, lower: bool) -> Any:

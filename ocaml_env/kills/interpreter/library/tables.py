@@ -1,4 +1,4 @@
-"""The modules ``Hashtbl``, ``Queue`` and ``Stack``. A table is walked in the order of OCaml's."""
+"""The modules ``Hashtbl``, ``Queue`` and ``Stack``. Tables are walked in OCaml's order."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _make(module: Any) -> dict[str, Any]:
 
 
 class Line(Abstract):
-    """A ``Queue.t``, or a ``Stack.t`` whose top is the left end."""
+    """A ``Queue.t``, or a ``Stack.t`` with its top at the left end."""
 
     __slots__ = ("items",)
 
