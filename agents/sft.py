@@ -9,7 +9,8 @@
 Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
 Prompts are those that GRPO will ask; a target is the reference as an answer of that style. With ``--from-rollouts``
 problems and answers are those of a run of ``agents.grpo``, or of an evaluation: what passed and ended by itself, word
-for word, and of answers whose code differs only in comments and layout the first. Problems of an evaluation are refused.
+for word, and of answers whose code differs only in comments and layout the first. Problems of an evaluation split are
+refused.
 """
 
 from __future__ import annotations
@@ -197,7 +198,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--from-rollouts", type=Path, metavar="DIR", help="learn the answers that passed in this run or evaluation"
+        "--from-rollouts",
+        "--from_rollouts",
+        type=Path,
+        metavar="DIR",
+        help="learn the answers that passed in this run or evaluation",
     )
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
     transformers.logging.set_verbosity_error()
