@@ -1,4 +1,4 @@
-"""What the README says is true: its code runs and prints what it says, its commands work, its tree is the tree."""
+"""The README is correct: its code prints the shown output, its commands work, and its tree exists."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_quickstart_is_ten_lines_at_most() -> None:
 
 @pytest.mark.usefixtures("verifier")
 @pytest.mark.parametrize(("code", "output"), CODE_AND_OUTPUT, ids=["quickstart", "library"])
-def test_the_code_prints_what_the_readme_says(code: str, output: str, tmp_path: Path) -> None:
+def test_the_code_prints_the_shown_output(code: str, output: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=120
     )
@@ -64,7 +64,7 @@ def test_the_tree_names_every_room() -> None:
     assert named == {name for name in there if not name.startswith(("_", "."))}
 
 
-def test_every_make_target_that_is_named_exists() -> None:
+def test_every_named_make_target_exists() -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`make ([a-z0-9-]+)`|^make ([a-z0-9-]+)", README + contributing, re.MULTILINE))
     targets = set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
