@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import sft
-from agents.config import Config
 from agents.evaluation import difference, evaluate
-from agents.grpo import GRPOAgent
-from agents.lengths import target
 from agents.play import play
-from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier, extract
+from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.statistics import bootstrap
 from ocaml_env.problems.sources import spread
@@ -108,33 +103,3 @@ def test_problems_of_a_short_evaluation_are_evenly_chosen(problems: list[Problem
     assert spread(problems, 0) == problems
     assert spread(problems, 1000) == problems
     assert spread(problems, 3) == [problems[0], problems[8], problems[16]]
-
-
-@pytest.mark.parametrize("style", ["text", "completion", "brief"])
-def test_what_a_warm_start_teaches_is_what_the_environment_takes_for_an_answer(
-    style: str, problems: list[Problem], verifier: Verifier
-) -> None:
-    problem = problems[0]
-    answer = target(problem, style)
-    assert extract(answer, kind="function").code is not None
-    reached = evaluate(_Says(answer), [problem], verifier=verifier, reward=STAGED)
-    assert reached.pass_rate == 1.0
-
-
-class _Says:
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def act(self, observations: Sequence[str]) -> list[Completion]:
-        return [Completion(self.text)] * len(observations)
-
-
-def test_a_warm_start_lowers_the_loss_and_leaves_a_model(
-    config: Callable[..., Config], verifier: Verifier, tmp_path: Path
-) -> None:
-    made = config(max_steps=12, learning_rate=1e-2, max_completion_length=300)
-    agent = GRPOAgent(config=made, verifier=verifier)
-    folder = sft.train(agent)
-    log = json.loads((folder.parent / "sft.json").read_text())
-    assert log[-1]["loss"] < log[0]["loss"]
-    assert GRPOAgent.load(folder, verifier=verifier).act(["Write f."])
