@@ -1,11 +1,11 @@
-"""A real browser for tests of pages: Chromium without a window, driven through its debugging pipe.
+"""A real browser for tests of pages: headless Chromium, driven through its debugging pipe.
 
-    with Browser(profile) as browser:
+    with Browser(program, profile) as browser:
         browser.open(path, width=390)
         assert browser.run("document.title") == "..."
 
-What a page says on its console, what it throws and what it asks of the network is kept. A page that does not answer
-within a minute fails the test, rather than the run.
+The browser records console messages, exceptions and network requests of a page. If a page does not answer within a
+minute, the test fails, so that the run goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Self
 
 __all__ = ["Browser", "find_chromium"]
 
-_LIMIT_S = 60.0  # a page answers in milliseconds; a machine may be busy
+_LIMIT_S = 60.0  # a page answers in milliseconds, but the machine may be busy
 
 # The browser reads commands from descriptor 3 and writes answers to 4.
 _START = (
@@ -35,20 +35,20 @@ _START = (
 
 
 def find_chromium() -> str | None:
-    """The program, where there is one."""
+    """Returns the path of the program, or None if it is not installed."""
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 class Browser:
-    """One window. A context manager.
+    """One window. It is a context manager.
 
     Args:
-        program: of Chromium.
+        program: the path of Chromium.
         profile: an empty folder.
 
     Attributes:
-        complaints: what was thrown, and errors and warnings on the console, since the page was opened.
-        requests: addresses that were asked for since then, the page itself apart.
+        complaints: exceptions, and errors and warnings on the console, since the page was opened.
+        requests: addresses requested since then, without the page itself.
     """
 
     def __init__(self, program: str, profile: Path) -> None:
@@ -79,7 +79,9 @@ class Browser:
 
     def open(self, path: Path, *, fragment: str = "", width: int = 1280, height: int = 900, dark: bool = False) -> None:
         """Loads a file in a window of this size, and waits until its scripts have run."""
-        self._call("Page.navigate", url="about:blank")  # so that another fragment loads the page anew
+        self._call(
+            "Page.navigate", url="about:blank"
+        )  # so that the page is loaded anew even if only the fragment differs
         self._wait_for("Page.loadEventFired")
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self._call("Emulation.setDeviceMetricsOverride", **size)
@@ -90,10 +92,10 @@ class Browser:
         self._wait_for("Page.loadEventFired")
 
     def run(self, script: str) -> Any:
-        """The value of an expression of JavaScript; a promise is awaited.
+        """Returns the value of a JavaScript expression; a promise is awaited.
 
         Raises:
-            AssertionError: what it throws.
+            AssertionError: the expression throws.
         """
         answer = self._call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
@@ -108,16 +110,16 @@ class Browser:
         self._call("Input.dispatchKeyEvent", type="keyUp", key=key, **more)
 
     def screenshot(self, path: Path, *, whole: bool = False) -> None:
-        """What is seen, or the whole page, as a PNG."""
+        """Writes the visible part, or the whole page, as a PNG."""
         answer = self._call("Page.captureScreenshot", captureBeyondViewport=whole)
         path.write_bytes(base64.b64decode(answer["data"]))
 
     def close(self) -> None:
         """Ends the browser."""
-        with contextlib.suppress(BrokenPipeError):  # it is gone already
+        with contextlib.suppress(BrokenPipeError):  # the browser has ended already
             self._out.close()
         self._in.close()
-        self._process.kill()  # a page whose script never ends would not hear a request
+        self._process.kill()  # a page with an endless script would not obey a request
         self._process.wait()
 
     def __enter__(self) -> Self:
@@ -142,9 +144,9 @@ class Browser:
         return result
 
     def _wait_for(self, event: str) -> None:
-        while not any(one["method"] == event for one in self._events):
+        while not any(noted["method"] == event for noted in self._events):
             self._note(self._read())
-        self._events = [one for one in self._events if one["method"] != event]
+        self._events = [noted for noted in self._events if noted["method"] != event]
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
@@ -159,20 +161,20 @@ class Browser:
 
     def _note(self, event: dict[str, Any]) -> None:
         self._events.append(event)
-        told = event["params"]
+        parameters = event["params"]
         match event["method"]:
             case "Runtime.exceptionThrown":
-                self.complaints.append(json.dumps(told["exceptionDetails"]))
-            case "Runtime.consoleAPICalled" if told["type"] in ("error", "warning", "assert"):
-                self.complaints.append(json.dumps(told["args"]))
-            case "Log.entryAdded" if told["entry"]["level"] in ("error", "warning"):
-                self.complaints.append(told["entry"]["text"])
-            case "Network.requestWillBeSent" if told["type"] != "Document" or told.get("redirectResponse"):
-                self.requests.append(told["request"]["url"])
+                self.complaints.append(json.dumps(parameters["exceptionDetails"]))
+            case "Runtime.consoleAPICalled" if parameters["type"] in ("error", "warning", "assert"):
+                self.complaints.append(json.dumps(parameters["args"]))
+            case "Log.entryAdded" if parameters["entry"]["level"] in ("error", "warning"):
+                self.complaints.append(parameters["entry"]["text"])
+            case "Network.requestWillBeSent" if parameters["type"] != "Document" or parameters.get("redirectResponse"):
+                self.requests.append(parameters["request"]["url"])
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe whose ends lie above the two descriptors that they will take."""
+    """Makes a pipe; both ends lie above the two descriptors that they will replace."""
     ends = [(end, fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10)) for end in os.pipe()]
     for low, _ in ends:
         os.close(low)

@@ -1,4 +1,4 @@
-"""What tests share: the real verifier, small problems, and how hypothesis works here and in CI."""
+"""Shared fixtures: the real verifier, small problems, and the settings of hypothesis here and in CI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.random_model import CHAT, make_random_model
 
 IN_CI = bool(os.environ.get("CI"))
 
-# No deadlines: a machine under load is no failure. CI must not fail for a case that nobody can repeat.
+# No deadlines, because a loaded machine is no failure. In CI each run draws the same cases, to repeat any failure.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if IN_CI else "local")
@@ -26,10 +26,10 @@ settings.load_profile("ci" if IN_CI else "local")
 
 @pytest.fixture(scope="session")
 def verifier() -> Iterator[Verifier]:
-    """A verifier with one worker, for the whole session.
+    """One verifier with one worker for the whole session.
 
-    Without OCaml a test that needs it is skipped, but fails in CI. An OCaml that is there and does not build the engine
-    is a failure everywhere.
+    Without OCaml the test is skipped, but fails in CI. An installed OCaml that cannot build the engine is a failure
+    everywhere.
     """
     if shutil.which("ocamlfind") is None:
         if IN_CI:
@@ -41,7 +41,7 @@ def verifier() -> Iterator[Verifier]:
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser for the whole session; without one a test that needs it is skipped, except in CI."""
+    """One browser for the whole session. Without one the test is skipped, but fails in CI."""
     program = find_chromium()
     if program is None:
         if IN_CI:
@@ -53,7 +53,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def add() -> Problem:
-    """Two items to define, two examples, four hidden tests: half of them are right for `add a b = a`."""
+    """Two functions, two examples, four hidden tests. ``add a b = a`` passes half of them."""
     return Problem(
         id="add",
         statement="Write `add`, which adds, and `negate`, which changes the sign.",
@@ -108,7 +108,7 @@ def total() -> Problem:
 
 @pytest.fixture(scope="session")
 def problems(add: Problem, last: Problem, total: Problem) -> tuple[Problem, ...]:
-    """In an order that is not that of their ids."""
+    """Three problems, not in the order of their ids."""
     return (total, add, last)
 
 

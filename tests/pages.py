@@ -1,4 +1,4 @@
-"""What the pages of commands are held to: nothing but themselves, inert text, and no overflow on a phone."""
+"""Rules for the pages of commands: self-contained, inert text, and no overflow on a phone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.browser import Browser
 __all__ = ["HOSTILE", "assert_alone", "assert_fits_a_phone"]
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"> '&lt; `|[a](b) \u202e \x1b[2J"
-"""What a model may be called, and what a file may be called."""
+"""A hostile name of a model or file."""
 
 
 def assert_alone(page: str) -> None:
-    """The page is well formed, asks for nothing, runs nothing, and lets no style be used but its own."""
+    """Checks that a page is well formed, requests nothing, runs nothing, and allows only its own style."""
     tags = _Tags(page)
     assert not {"script", "img", "link", "iframe", "object"} & tags.names
     assert not {name for name in tags.attributes if name.startswith("on") or name in ("src", "style")}
@@ -30,7 +30,7 @@ def assert_alone(page: str) -> None:
 
 
 def assert_fits_a_phone(browser: Browser, page: Path) -> None:
-    """A browser 390 pixels wide need not scroll sideways, complains of nothing, asks for nothing and runs nothing."""
+    """Checks that a page fits 390 pixels without sideways scrolling, and complains of, requests and runs nothing."""
     browser.open(page, width=390)
     assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
     assert (browser.complaints, browser.requests) == ([], [])
@@ -38,7 +38,7 @@ def assert_fits_a_phone(browser: Browser, page: Path) -> None:
 
 
 class _Tags(HTMLParser):
-    """The elements and attributes; fails on an element that is not closed."""
+    """Collects the elements and attributes; fails on an unclosed element."""
 
     EMPTY = frozenset({"meta", "input"})
 

@@ -1,4 +1,4 @@
-"""A small model with random weights, for tests that need some model: nothing is fetched."""
+"""A small model with random weights, for tests that need any model without a download."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CHAT = (
 
 
 def make_random_model(folder: Path, *, chat_template: str | None = None, eos: str = "<eos>") -> Path:
-    """Writes a decoder of two layers, and a tokenizer of bytes that writes back every text as it was.
+    """Writes a decoder of two layers, and a tokenizer of bytes that keeps every text unchanged.
 
     Args:
-        folder: where to.
-        chat_template: of the tokenizer; None for a model that goes on with texts.
+        folder: the folder to write to.
+        chat_template: the tokenizer's chat template; None makes a model that continues texts.
         eos: the text of the end token.
     """
     import torch
@@ -34,7 +34,7 @@ def make_random_model(folder: Path, *, chat_template: str | None = None, eos: st
     trainer = trainers.BpeTrainer(
         vocab_size=400, special_tokens=["<pad>", eos], initial_alphabet=pre_tokenizers.ByteLevel.alphabet()
     )
-    inner.train_from_iterator([one.statement + one.reference for one in load_problems(TRAINING)], trainer)
+    inner.train_from_iterator([problem.statement + problem.reference for problem in load_problems(TRAINING)], trainer)
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=inner, pad_token="<pad>", eos_token=eos)
     tokenizer.chat_template = chat_template
     torch.manual_seed(0)

@@ -1,4 +1,4 @@
-"""Fixtures for tests of the service and of its client: problems in a file, and services as processes of their own."""
+"""Fixtures for tests of the service and of its client: problems in a file, and services as separate processes."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ SPINNING = "let rec add a b = add b a\nlet negate a = -a"
 
 @pytest.fixture(scope="session", autouse=True)
 def _needs_the_extra(verifier: Verifier) -> None:
-    """Builds the engine once, before the services do, or skips."""
+    """Builds the engine once before the services need it, or skips."""
     for name in ("fastapi", "prometheus_client", "uvicorn"):
         pytest.importorskip(name, reason="needs the extra `server`")
 
 
 @pytest.fixture(scope="session")
 def slow(add: Problem) -> Problem:
-    """``SPINNING`` takes a fifth of a second here: long enough to look at the service meanwhile."""
+    """Returns a problem for which ``SPINNING`` takes a fifth of a second: long enough to observe the service."""
     return replace(add, id="slow", limits=Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.2))
 
 
 @pytest.fixture(scope="session")
 def broken() -> Problem:
-    """Its second test does not typecheck."""
+    """Returns a problem whose second test does not typecheck."""
     return Problem(id="broken", statement="Nothing.", signature="val f : int -> int", tests=("f 1 = 1", "f 1 = 'x'"))
 
 
@@ -54,7 +54,7 @@ def file(
 
 @pytest.fixture(scope="session")
 def serve(file: Path) -> Serve:
-    """Starts a service of these problems, with one worker, no cache, and the options given."""
+    """Returns a function that starts a service of these problems with one worker, no cache, and the given options."""
 
     def start(*options: str, token: str = "") -> AbstractContextManager[Server]:
         usual = ("--problems", str(file), "--workers", "1", "--cache", "0")

@@ -29,7 +29,7 @@ UNTYPED = {
     Outcome.FORBIDDEN: Stage.TYPECHECK,
     Outcome.COMPILE_ERROR: Stage.COMPILE,
 }
-"""The outcomes of code that is never verdict_of, and the stage each ends in."""
+"""The outcomes of code that is never tested, with the stage at which each ends."""
 
 _FAILED = (
     Outcome.TEST_FAILURE,
@@ -43,29 +43,29 @@ _FAILED = (
 @st.composite
 def _test_outcomes(draw: st.DrawFn, name: str) -> TestOutcome:
     outcome = draw(st.sampled_from((Outcome.PASSED, *_FAILED)))
-    # Only a limit leaves it open whether an answer came: it may have come too late.
+    # After a limit an answer may or may not have come: it may have come too late.
     returned = outcome in (Outcome.PASSED, Outcome.TEST_FAILURE)
     return TestOutcome(name=name, public=draw(st.booleans()), outcome=outcome, returned=returned)
 
 
 @st.composite
 def suites(draw: st.DrawFn, *, min_size: int = 1) -> tuple[TestOutcome, ...]:
-    """What became of a problem's tests, in order."""
+    """Draws the outcomes of a problem's tests, in order."""
     size = draw(st.integers(min_size, 12))
     return tuple(draw(_test_outcomes(f"test {number}")) for number in range(1, size + 1))
 
 
 def verdict_of(tests: tuple[TestOutcome, ...]) -> Verdict:
-    """The verdict of code whose tests ended like this: the first failure in order is its outcome."""
+    """Makes the verdict of code from the outcomes of its tests: the first failure is the verdict's outcome."""
     failures = [test.outcome for test in tests if not test.passed]
     return Verdict(outcome=failures[0] if failures else Outcome.PASSED, stage=Stage.TEST, tests=tests)
 
 
 def problem_of(verdict: Verdict, seed: int = 0) -> Problem:
-    """A problem with the tests of a verdict.
+    """Makes a problem with the tests of a verdict.
 
-    The seed decides which of three functions each test asks about, and the baselines; 0 is a problem that nobody has
-    measured.
+    The seed chooses which of three functions each test calls, and the baselines. Seed 0 makes a problem whose
+    baselines were never measured.
     """
     tests = [
         Test(f"{'fgh'[(seed >> 2 * place) % 3]} {place} = 0", name=test.name, public=test.public)
@@ -81,7 +81,7 @@ def problem_of(verdict: Verdict, seed: int = 0) -> Problem:
 
 
 def untyped(outcome: Outcome, errors: int = 0) -> Verdict:
-    """The verdict of code that was never verdict_of."""
+    """Makes the verdict of code that was never tested."""
     return Verdict(outcome=outcome, stage=UNTYPED[outcome], errors=errors)
 
 
@@ -92,13 +92,13 @@ def _untested(draw: st.DrawFn) -> Verdict:
 
 
 def verdicts() -> st.SearchStrategy[Verdict]:
-    """Verdicts of every outcome."""
+    """Draws verdicts of every outcome."""
     return st.one_of(_untested(), suites().map(verdict_of))
 
 
 @st.composite
 def extractions(draw: st.DrawFn, *, truncated: bool | None = None) -> Extraction:
-    """Extractions that found code, of none to twelve lines."""
+    """Draws extractions with code, of one to thirteen lines."""
     lines = draw(st.lists(st.sampled_from(["let f x = x", "", "(* a comment *)", "   and more of it"]), max_size=12))
     return Extraction(
         code="\n".join(["let a = 1", *lines]),
@@ -129,7 +129,7 @@ _ITEMS = (
 
 
 def codes() -> st.SearchStrategy[str]:
-    """OCaml that parses, with much in it that looks like Markdown, prose or thinking."""
+    """Draws valid OCaml with much text that resembles Markdown, prose or thinking."""
     return st.lists(st.sampled_from(_ITEMS), min_size=1, max_size=6).map("\n\n".join)
 
 
@@ -141,5 +141,5 @@ _PIECES = (
 
 
 def texts() -> st.SearchStrategy[str]:
-    """Any text, and above all texts made of what extraction looks for."""
+    """Draws any text; many texts are made of the pieces that extraction looks for."""
     return st.one_of(st.text(), st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))

@@ -1,4 +1,4 @@
-"""The rules of dependency, held by reading the imports: what each module may know, from the ground up."""
+"""The dependency rules of the packages, checked by reading the imports of every module."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "ocaml_env"
 INTEGRATIONS = PACKAGE / "integrations"
 
-# A room is a module or a folder of `ocaml_env`, or the whole of `agents` or `benchmarks`. Each line imports only from
-# lines above it, and within a line from the left. `examples` and `tests` are no rooms: nothing may import them.
+# A room is a module or folder of `ocaml_env`, or the whole of `agents` or `benchmarks`. A room imports only from lines
+# above its own, or from the left of its own line. `examples` and `tests` are no rooms: nothing may import them.
 HOUSE = (
     ("errors", "display"),
     ("verdict", "problem"),
@@ -40,19 +40,19 @@ HOUSE = (
     ("benchmarks",),
 )
 ROOMS = tuple(room for line in HOUSE for room in line)
-MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 155  # the latest four: a problem may hold an attempt
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 155  # raised last by four arrows, for attempts in problems
 
 BASE = ("errors", "problem", "verdict")
-# In order: each may use those before it.
+# In order: each module may use the earlier ones.
 PURE = ("feedback", "prompt", "extract", "reward", "curriculum")
-# The last one serves a library whose own interface is made of Gymnasium's spaces.
+# The integration is here because its library's own interface consists of Gymnasium's spaces.
 HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_env.integrations.stable_baselines3")
-# What `ocaml-env serve` imports when it is asked to serve; the client is not among them.
+# `ocaml-env serve` imports these when it starts to serve. The client is not among them.
 SERVING = ("app", "guard", "metrics", "run", "schema")
-# Models that run in this process: imported when an evaluation is asked for one, or by the agents.
+# Models in this process: only an evaluation that names one, or the agents, import them.
 IN_PROCESS = ("hf", "local", "prefix_cache")
 HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
-# A pure module works on values: with these it could reach files, clocks, processes, the environment or chance.
+# A pure module works on values only. With these modules it could use files, clocks, processes, environment or chance.
 IMPURE = frozenset(
     {
         *(
@@ -90,9 +90,9 @@ class Import:
     """One imported module.
 
     Attributes:
-        module: its whole name; ``from a import b`` counts as ``a.b`` where that is a module of this package.
-        line: where it stands.
-        deferred: True inside a function or under TYPE_CHECKING: it does not happen when the module is imported.
+        module: its full name; ``from a import b`` counts as ``a.b`` if that is a module of this package.
+        line: its line number.
+        deferred: True inside a function or under TYPE_CHECKING, so that importing the module does not import it.
     """
 
     module: str
@@ -145,7 +145,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _offences(path: Path, allowed: frozenset[str]) -> list[str]:
-    """The imports of a file that are neither of the standard library nor among the modules allowed."""
+    """Returns the imports of a file that are neither in the standard library nor allowed."""
     return [
         f"{path.relative_to(ROOT)}:{found.line} imports {found.module}"
         for found in imports(path)
@@ -188,16 +188,16 @@ def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
 
 
 def room_of(module: str) -> str:
-    """The room of a module; that of ``ocaml_env`` itself is the front door."""
+    """Returns the room of a module. The room of ``ocaml_env`` itself is ``__init__``."""
     top, *rest = module.split(".")
     return top if top != "ocaml_env" else rest[0] if rest else "__init__"
 
 
 def arrows_between_modules() -> dict[str, set[str]]:
-    """Which modules of ours each imports, now or later.
+    """Maps each of our modules to the modules of ours that it imports, deferred imports included.
 
-    ``from ocaml_env import __version__`` is no arrow: Python runs the package before any of its modules, so the number
-    is there already.
+    ``from ocaml_env import __version__`` does not count: Python runs the package before its modules, so the number is
+    already defined.
     """
     graph: dict[str, set[str]] = {}
     for folder in ("ocaml_env", "agents", "benchmarks"):
@@ -205,7 +205,9 @@ def arrows_between_modules() -> dict[str, set[str]]:
             text = path.read_text(encoding="utf-8").replace("from ocaml_env import __version__\n", "\n")
             found = _imports(ast.parse(text), deferred=False)
             name = module_name(path)
-            graph[name] = {one.module for one in found if one.top in ("ocaml_env", "agents", "benchmarks")} - {name}
+            graph[name] = {
+                imported.module for imported in found if imported.top in ("ocaml_env", "agents", "benchmarks")
+            } - {name}
     return graph
 
 
@@ -213,7 +215,7 @@ def arrows_between_rooms() -> dict[str, set[str]]:
     house: dict[str, set[str]] = {}
     for module, imported in arrows_between_modules().items():
         room = room_of(module)
-        house.setdefault(room, set()).update({room_of(one) for one in imported} - {room})
+        house.setdefault(room, set()).update({room_of(target) for target in imported} - {room})
     return house
 
 
@@ -222,12 +224,12 @@ def test_every_room_has_its_place() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_room_imports_only_from_those_above_it(room: str) -> None:
+def test_a_room_imports_only_from_rooms_above_it(room: str) -> None:
     assert sorted(arrows_between_rooms()[room] - set(ROOMS[: ROOMS.index(room)])) == []
 
 
-def test_no_circle_among_modules_lazy_imports_included() -> None:
-    TopologicalSorter(arrows_between_modules()).prepare()  # raises CycleError, which names the circle
+def test_modules_have_no_import_cycle_even_with_deferred_imports() -> None:
+    TopologicalSorter(arrows_between_modules()).prepare()  # raises CycleError, which names the cycle
 
 
 def test_the_house_stays_small() -> None:
@@ -253,13 +255,13 @@ def test_nothing_imports_the_examples() -> None:
 
 
 @pytest.mark.parametrize("name", BASE)
-def test_the_ground_uses_the_standard_library_only(name: str) -> None:
+def test_the_base_uses_the_standard_library_only(name: str) -> None:
     for path in _files_of(name):
         assert _offences(path, _ours(*BASE)) == []
 
 
 @pytest.mark.parametrize("name", PURE)
-def test_a_pure_module_uses_the_ground_and_those_below_it(name: str) -> None:
+def test_a_pure_module_uses_only_the_base_and_earlier_pure_modules(name: str) -> None:
     below = PURE[: PURE.index(name)]
     for path in _files_of(name):
         assert _offences(path, _ours(*BASE, *below, name)) == []
@@ -275,7 +277,7 @@ def test_a_pure_module_has_no_files_clock_environment_or_chance(name: str) -> No
 
 
 def _files_of(name: str) -> list[Path]:
-    """A room is a file, or a folder of files once it has grown."""
+    """Returns the files of a room: one file, or all files of a folder."""
     return [path for path in ALL if module_name(path).split(".")[1:2] == [name]]
 
 
@@ -284,7 +286,7 @@ def test_every_module_that_a_rule_names_exists() -> None:
     assert {*_ours(*BASE, *PURE, "engine"), *HOME_OF_GYMNASIUM} <= known
 
 
-def test_the_engine_knows_problems_and_verdicts_and_nothing_of_their_worth() -> None:
+def test_the_engine_uses_problems_and_verdicts_but_no_rewards() -> None:
     engine = [path for path in ALL if module_name(path).startswith("ocaml_env.engine")]
     assert engine
     assert [offence for path in engine for offence in _offences(path, _ours(*BASE, "engine"))] == []
@@ -316,7 +318,7 @@ def test_importing_needs_the_core_dependencies_and_no_more(path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     core = {re.split(r"[^A-Za-z0-9_-]", requirement)[0].replace("-", "_") for requirement in project["dependencies"]}
     if path.parent == INTEGRATIONS and path.stem != "__init__":
-        core.add(path.stem)  # named like the library that it serves
+        core.add(path.stem)  # the module has the name of its library
     if module_name(path) in _ours(*(f"server.{name}" for name in SERVING)):
         core |= {
             re.split(r"[^A-Za-z0-9_-]", line)[0].replace("-", "_")
@@ -334,14 +336,14 @@ def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
     assert imports(INTEGRATIONS / "__init__.py") == []
 
 
-def test_models_of_this_process_are_imported_only_when_asked_for() -> None:
+def test_models_of_this_process_are_imported_only_on_demand() -> None:
     heavy = _ours(*(f"evaluation.models.{name}" for name in IN_PROCESS))
     for path in ALL:
         if module_name(path) not in heavy:
             assert [found.module for found in imports(path) if found.module in heavy and not found.deferred] == []
 
 
-def test_what_serves_is_imported_by_nothing_else_until_it_is_asked_for() -> None:
+def test_modules_that_serve_are_imported_only_on_demand() -> None:
     serving = _ours(*(f"server.{name}" for name in SERVING))
     for path in ALL:
         if module_name(path) not in serving:

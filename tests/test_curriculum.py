@@ -1,4 +1,4 @@
-"""The curriculum: which weights hold when, and that the last ones are what evaluation uses."""
+"""The curriculum: its weights at each point of a run, and the final weights that evaluation uses."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_curriculum_can_be_called(progress: float) -> None:
 
 
 @pytest.mark.parametrize("progress", [-0.1, float("nan"), float("-inf")])
-def test_progress_that_is_no_progress_is_refused(progress: float) -> None:
+def test_invalid_progress_is_refused(progress: float) -> None:
     with pytest.raises(ConfigError, match="progress"):
         Curriculum().at(progress)
 
@@ -73,7 +73,7 @@ def test_progress_that_is_no_progress_is_refused(progress: float) -> None:
         ({"spec": RewardSpec.preset("pass-dominant")}, "'pass-dominant'"),
     ],
 )
-def test_a_curriculum_that_makes_no_sense_is_refused(arguments: dict[str, Any], message: str) -> None:
+def test_an_invalid_curriculum_is_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         Curriculum(**arguments)
 

@@ -35,7 +35,7 @@ WRONG = "let add a b = a\nlet negate a = -a"
 
 @pytest.fixture
 def make(problems: tuple[Problem, ...], verifier: Verifier) -> Make:
-    """Makes environments of the small problems, all with one verifier."""
+    """Returns a function that makes environments of the small problems, all with one verifier."""
     return lambda *args, **settings: OCamlCodeEnv(*(args or (problems,)), verifier=verifier, **settings)
 
 
@@ -45,7 +45,7 @@ def make(problems: tuple[Problem, ...], verifier: Verifier) -> Make:
 @pytest.mark.parametrize("max_turns", [1, 3])
 def test_gymnasiums_checker_finds_nothing(problems: tuple[Problem, ...], verifier: Verifier, max_turns: int) -> None:
     env = gymnasium.make("OCamlCode-v0", problems=problems, verifier=verifier, max_turns=max_turns)
-    check_env(env.unwrapped)  # warnings are errors in this project's tests
+    check_env(env.unwrapped)  # it warns, and warnings are errors in this project's tests
     env.close()
 
 
@@ -117,7 +117,7 @@ def test_equal_seeds_draw_equal_problems_and_all_are_drawn(make: Make) -> None:
     assert set(drawn(1)) == {"add", "last", "total"}
 
 
-def test_options_name_a_problem_by_index_in_the_order_given_or_by_id(make: Make, problems: tuple[Problem, ...]) -> None:
+def test_options_name_a_problem_by_id_or_by_index_in_the_given_order(make: Make, problems: tuple[Problem, ...]) -> None:
     env = make()
     for index, problem in enumerate(problems):
         for options in ({"index": index}, {"index": np.int64(index)}, {"problem_id": problem.id}):
@@ -142,7 +142,7 @@ def test_options_name_a_problem_by_index_in_the_order_given_or_by_id(make: Make,
         ({"indx": 0}, "unknown option 'indx'; known are 'index' and 'problem_id'"),
     ],
 )
-def test_options_that_name_no_problem_are_refused(make: Make, options: dict[str, Any], message: str) -> None:
+def test_options_without_a_matching_problem_are_refused(make: Make, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make().reset(options=options)
 
@@ -188,7 +188,7 @@ def test_no_action_raises_or_pays_for_nothing(make: Make, add: Problem, action: 
     assert env.step(add.reference)[1] == pytest.approx(1.0)
 
 
-def test_why_an_action_was_not_read_is_in_info(make: Make) -> None:
+def test_info_says_why_an_action_was_not_read(make: Make) -> None:
     env = make()
     for action, reason in (
         (b"let", "of type bytes"),
@@ -202,7 +202,7 @@ def test_why_an_action_was_not_read_is_in_info(make: Make) -> None:
         assert info["code"] is None
 
 
-def test_a_truncated_completion_is_known_as_such(make: Make, add: Problem) -> None:
+def test_info_says_if_a_completion_was_truncated(make: Make, add: Problem) -> None:
     env = make()
     for truncated in (True, False):
         env.reset(options={"problem_id": "add"})
@@ -261,7 +261,7 @@ class CrashesOnce(Verifier):
 
 
 @pytest.mark.usefixtures("verifier")
-def test_a_fault_of_ours_raises_and_the_turn_can_be_tried_again(add: Problem) -> None:
+def test_an_infrastructure_error_raises_and_the_turn_can_be_retried(add: Problem) -> None:
     with CrashesOnce(workers=1, sandbox="best-effort") as faulty:
         env = OCamlCodeEnv([add], verifier=faulty)
         env.reset()
@@ -343,7 +343,7 @@ def test_the_prompt_style_is_a_name_or_a_spec(make: Make, add: Problem, last: Pr
         ({"sandbox": "best-effort"}, "belong to the verifier"),
     ],
 )
-def test_settings_that_cannot_be_used_are_refused_when_it_is_made(
+def test_bad_settings_are_refused_when_the_environment_is_made(
     make: Make, settings: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
@@ -370,7 +370,7 @@ def test_a_curriculum_pays_by_progress_and_info_tells_the_final_total(make: Make
     assert {final for _, final in totals} == {totals[2][0]}
 
 
-def test_problems_that_cannot_be_used_are_refused_when_it_is_made(make: Make, add: Problem) -> None:
+def test_bad_problems_are_refused_when_the_environment_is_made(make: Make, add: Problem) -> None:
     with pytest.raises(ConfigError, match="at least one problem"):
         make([])
     with pytest.raises(ConfigError, match="two of the problems have one id"):
@@ -381,7 +381,7 @@ def test_problems_that_cannot_be_used_are_refused_when_it_is_made(make: Make, ad
         make("no/such/folder")
 
 
-def test_a_shared_verifier_stays_open_and_an_own_one_is_closed(verifier: Verifier, add: Problem) -> None:
+def test_a_shared_verifier_stays_open_and_the_environments_own_is_closed(verifier: Verifier, add: Problem) -> None:
     shared = OCamlCodeEnv([add], verifier=verifier)
     shared.close()
     shared.close()
@@ -433,7 +433,7 @@ def test_version_and_registration_agree_with_the_package() -> None:
     assert gymnasium.spec("OCamlCode-v0").vector_entry_point == "ocaml_env.vector:OCamlCodeVectorEnv"
 
 
-def test_a_step_never_looks_at_a_whole_oversized_action(make: Make) -> None:
+def test_a_step_never_reads_a_whole_oversized_action(make: Make) -> None:
     env = make()
     env.reset()
     start = time.process_time()

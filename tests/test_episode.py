@@ -1,4 +1,4 @@
-"""A completion becomes verdict, reward, feedback and record in one place, whoever asks."""
+"""One place turns a completion into verdict, reward, feedback and record, for every caller."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NO_TEXT = [None, 3, 2.5, True, b"let x = 1", ["let x = 1"], ("let x = 1",), {"co
 
 @pytest.fixture
 def asleep() -> Verifier:
-    """A verifier that can evaluate nothing."""
+    """Returns a closed verifier, which can evaluate nothing."""
     verifier = Verifier(workers=1)
     verifier.close()
     return verifier
@@ -52,7 +52,7 @@ def test_a_right_answer_passes_and_earns_all(verifier: Verifier, add: Problem) -
     assert evaluation.feedback == "All 6 tests pass."
 
 
-def test_a_wrong_answer_earns_a_part_and_is_told_what_failed(verifier: Verifier, add: Problem) -> None:
+def test_a_wrong_answer_earns_a_part_and_its_feedback_names_the_failure(verifier: Verifier, add: Problem) -> None:
     evaluation = evaluate(add, WRONG, verifier=verifier, reward=STAGED)
     assert evaluation.verdict.outcome is Outcome.TEST_FAILURE
     assert 0 < evaluation.reward.total < 1
@@ -77,7 +77,7 @@ def test_an_answer_without_code_never_reaches_the_engine(asleep: Verifier, add: 
 
 
 @pytest.mark.parametrize("answer", NO_TEXT, ids=lambda value: type(value).__name__)
-def test_an_answer_that_is_no_text_is_no_code(asleep: Verifier, add: Problem, answer: object) -> None:
+def test_an_answer_of_another_type_than_text_is_no_code(asleep: Verifier, add: Problem, answer: object) -> None:
     evaluation = evaluate(add, answer, verifier=asleep, reward=STAGED)
     assert evaluation.verdict.outcome is Outcome.NO_CODE
     assert evaluation.reward.total == 0
@@ -85,7 +85,7 @@ def test_an_answer_that_is_no_text_is_no_code(asleep: Verifier, add: Problem, an
     assert evaluation.completion == ""
 
 
-def test_an_answer_that_is_too_long_is_no_code_and_keeps_its_flag(asleep: Verifier, add: Problem) -> None:
+def test_a_too_long_answer_is_no_code_and_keeps_its_flag(asleep: Verifier, add: Problem) -> None:
     answer = Completion(add.reference + " " * MAX_COMPLETION_LENGTH, truncated=True)
     evaluation = evaluate(add, answer, verifier=asleep, reward=STAGED)
     assert evaluation.verdict.outcome is Outcome.NO_CODE
@@ -94,7 +94,7 @@ def test_an_answer_that_is_too_long_is_no_code_and_keeps_its_flag(asleep: Verifi
     assert evaluation.extraction.truncated
 
 
-def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
+def test_a_batch_gives_the_same_evaluations_as_single_answers(
     verifier: Verifier, add: Problem, last: Problem, total: Problem
 ) -> None:
     pairs: list[tuple[Problem, object]] = [
@@ -114,14 +114,14 @@ def test_a_batch_is_worth_what_its_answers_are_worth_one_by_one(
 
 
 def step_by_step(pairs: Sequence[tuple[Problem, object]], verifier: Verifier) -> list[Evaluation | OCamlEnvError]:
-    """All of them through one step, then all through the next."""
+    """Takes all answers through one step, then all through the next."""
     under_way = [PendingEvaluation(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
-    for one in under_way:
-        one.verify()
-    return [one.evaluation() for one in under_way]
+    for pending in under_way:
+        pending.verify()
+    return [pending.evaluation() for pending in under_way]
 
 
-def test_step_by_step_a_fault_of_ours_stands_in_its_own_place_only(asleep: Verifier, add: Problem) -> None:
+def test_step_by_step_an_infrastructure_error_affects_only_its_own_answer(asleep: Verifier, add: Problem) -> None:
     first, fault, last = step_by_step([(add, ""), (add, WRONG), (add, "")], asleep)
     assert isinstance(fault, EngineError)
     assert first == last == evaluate(add, "", verifier=asleep, reward=STAGED)
@@ -138,7 +138,7 @@ def test_an_empty_batch_and_one_without_code_need_no_engine(asleep: Verifier, ad
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_evaluation_becomes_a_record_that_can_be_written(verifier: Verifier, add: Problem) -> None:
+def test_an_evaluation_becomes_a_record_that_can_be_written(verifier: Verifier, add: Problem) -> None:
     evaluation = evaluate(add, Completion(WRONG, truncated=True), verifier=verifier, reward=STAGED)
     rollout = evaluation.rollout(prompt="ask", step=4, epoch=0.5, group=2, turn=1, tokens=12)
     assert Rollout.from_json(rollout.to_json()) == rollout
@@ -197,6 +197,6 @@ def test_info_names_no_hidden_test_and_is_the_callers_own(verifier: Verifier, ad
 
 
 @pytest.mark.parametrize("max_turns", [0, -1, 1.5, True, "2", None])
-def test_a_number_of_turns_that_is_none_is_refused(max_turns: object) -> None:
+def test_an_invalid_number_of_turns_is_refused(max_turns: object) -> None:
     with pytest.raises(ConfigError, match="max_turns must be a whole number from 1"):
         EpisodeSpec(max_turns=max_turns)  # type: ignore[arg-type]

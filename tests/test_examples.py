@@ -1,4 +1,4 @@
-"""The examples run as a reader would run them, and show what they are there to show."""
+"""The examples run as a reader would run them, and print the expected lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_example_is_tried() -> None:
     assert sorted(path.stem for path in EXAMPLES.glob("*.py")) == sorted(SHOWS)
 
 
-@pytest.mark.usefixtures("verifier")  # it skips where OCaml is missing
+@pytest.mark.usefixtures("verifier")  # skips without OCaml
 @pytest.mark.parametrize("name", SHOWS)
 def test_an_example_runs(name: str) -> None:
     done = subprocess.run([sys.executable, str(EXAMPLES / f"{name}.py")], capture_output=True, text=True, timeout=300)

@@ -1,4 +1,4 @@
-"""What a model is told of a verdict: enough to go on, never what is hidden."""
+"""Feedback on a verdict: helpful, bounded, and without hidden tests."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def refused(outcome: Outcome, *diagnostics: Diagnostic) -> Verdict:
     return Verdict(outcome=outcome, stage=Stage.TYPECHECK, diagnostics=diagnostics, errors=len(diagnostics))
 
 
-def test_a_pass_is_told_in_one_line() -> None:
+def test_a_pass_has_one_line() -> None:
     assert feedback(PROBLEM, ran(PROBLEM, *[Outcome.PASSED] * 4)) == "All 4 tests pass."
 
 
@@ -77,12 +77,12 @@ def test_lines_are_counted_as_ocaml_counts_them() -> None:
     assert text.splitlines()[-1] == '    let f = 1 + "x"'
 
 
-def test_which_ways_hidden_tests_ended_is_told_and_not_how_many_in_each() -> None:
+def test_the_kinds_of_hidden_failures_are_named_but_not_counted() -> None:
     few = ran(PROBLEM, *[Outcome.PASSED] * 2, Outcome.RUNTIME_ERROR, Outcome.TEST_FAILURE)
     assert feedback(PROBLEM, few).endswith("0 of 2 pass; others gave a wrong answer, or ended with an error.")
 
 
-def test_errors_that_only_follow_from_others_are_left_out() -> None:
+def test_cascading_errors_are_left_out() -> None:
     cause = Diagnostic(kind="unbound-value", message="Unbound value g", line=1, name="g")
     cascade = Diagnostic(kind="type-clash", message="follows", line=2, cascade=True)
     text = feedback(PROBLEM, refused(Outcome.TYPE_ERROR, cause, cascade))
@@ -100,7 +100,7 @@ def test_many_diagnostics_are_cut_and_counted() -> None:
 
 @pytest.mark.parametrize("outcome", Outcome)
 @pytest.mark.parametrize("problem", [PROBLEM, PROGRAM], ids=["function", "program"])
-def test_every_outcome_is_told_even_where_no_test_was_reached(outcome: Outcome, problem: Problem) -> None:
+def test_every_outcome_has_feedback_even_if_no_test_was_reached(outcome: Outcome, problem: Problem) -> None:
     assert feedback(problem, Verdict(outcome=outcome, stage=Stage.TYPECHECK))
 
 
@@ -125,7 +125,7 @@ def test_an_example_that_failed_is_shown_with_what_happened() -> None:
     ]
 
 
-def test_a_program_is_told_input_expected_output_and_what_happened() -> None:
+def test_feedback_on_a_program_shows_input_expected_output_and_detail() -> None:
     text = feedback(PROGRAM, ran(PROGRAM, Outcome.TEST_FAILURE, Outcome.PASSED, detail="it printed 'oops\\n'"))
     assert "    in\n" in text
     assert "    out\n" in text
@@ -137,13 +137,13 @@ def test_control_characters_of_a_candidate_are_spelled_out() -> None:
     assert "  \\x1b[2J\\x00\\ud800\n" in feedback(PROGRAM, verdict)
 
 
-def test_code_that_defines_nothing_is_told_so() -> None:
+def test_code_without_definitions_is_named() -> None:
     assert "- it defines nothing" in feedback(
         PROBLEM, Verdict(outcome=Outcome.NO_CODE, stage=Stage.PARSE), code="hello"
     )
 
 
-def test_an_outcome_of_a_test_that_the_problem_does_not_know_is_told_without_its_name() -> None:
+def test_an_unknown_test_is_mentioned_without_its_name() -> None:
     stray = TestOutcome(name="stray", public=True, outcome=Outcome.TEST_FAILURE, returned=True)
     text = feedback(PROBLEM, Verdict(outcome=Outcome.TEST_FAILURE, stage=Stage.TEST, tests=(stray,)))
     assert "- an example gave a wrong answer" in text
@@ -191,12 +191,12 @@ def test_feedback_is_bounded_and_deterministic_and_keeps_hidden_tests_hidden(
 
 
 @pytest.mark.parametrize("code", ["open Core\nlet add a b = a + b", '#require "core";;\nlet add a b = a + b'])
-def test_a_library_that_is_not_there_is_answered_by_what_is(verifier: Verifier, add: Problem, code: str) -> None:
+def test_a_missing_library_is_answered_with_the_available_ones(verifier: Verifier, add: Problem, code: str) -> None:
     assert "OCaml's standard library and Str are there" in feedback(add, verifier.verify(add, code), code=code)
     assert "standard library" not in feedback(add, verifier.verify(add, "let add = x"), code="let add = x")
 
 
-def test_a_failed_example_says_what_came_out(verifier: Verifier, last: Problem) -> None:
+def test_a_failed_example_shows_its_value(verifier: Verifier, last: Problem) -> None:
     verdict = verifier.verify(last, "let last = function [] -> None | x :: _ -> Some x")
     assert feedback(last, verdict).splitlines()[:5] == [
         f"{verdict.tests_passed} of {verdict.tests_total} tests pass.",
@@ -209,7 +209,7 @@ def test_a_failed_example_says_what_came_out(verifier: Verifier, last: Problem) 
     assert "\n  `last [1; 2; 3]` raised `Not_found`\n" in feedback(last, raised)
 
 
-def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
+def test_blanks_in_a_value_are_kept(verifier: Verifier) -> None:
     tests = [Test('f "a" = "a"', public=True)]
     problem = Problem(id="f", statement="Write f.", signature="val f : string -> string", tests=tests)
     text = feedback(problem, verifier.verify(problem, 'let f s = s ^ "  b\\n" ^ s'))
@@ -217,7 +217,7 @@ def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
 
 
 @pytest.mark.parametrize(
-    ("test", "code", "said"),
+    ("test", "code", "detail"),
     [
         ("f 1 = 1 && f 2 = 2", "let f _ = 1", "`f 2` gave `1`, expected `2`"),
         ("1 = f 2", "let f n = n", "`f 2` gave `2`, expected `1`"),
@@ -237,10 +237,10 @@ def test_blanks_in_a_value_are_its_own(verifier: Verifier) -> None:
         ("f 1 = 2 || f 2 = 3", "let f n = n", ""),
     ],
 )
-def test_what_is_told_of_each_form_of_a_test(verifier: Verifier, test: str, code: str, said: str) -> None:
+def test_each_form_of_a_test_has_its_detail(verifier: Verifier, test: str, code: str, detail: str) -> None:
     tests = [Test(test, public=True)]
     problem = Problem(id="f", statement="Write f.", signature="val f : int -> int", tests=tests)
     verdict = verifier.verify(problem, code)
     assert not verdict.passed
-    assert said in verdict.tests[0].detail
-    assert bool(said) == bool(verdict.tests[0].detail)
+    assert detail in verdict.tests[0].detail
+    assert bool(detail) == bool(verdict.tests[0].detail)

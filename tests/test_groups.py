@@ -30,7 +30,7 @@ def calls(name: str, count: int) -> list[str]:
     return [f"{name} {number} = {number}" for number in range(count)]
 
 
-def test_items_are_the_values_and_modules_at_the_top() -> None:
+def test_items_are_the_values_and_modules_at_the_top_level() -> None:
     signature = """
     type t = A | B (* val no : int *)
     exception Empty
@@ -56,7 +56,7 @@ def test_each_function_with_enough_tests_is_a_group_of_its_own() -> None:
     assert asked.groups[1].tests == ("test 2", "test 3", "test 4", "test 5")
 
 
-def test_a_small_group_joins_the_one_that_shares_most_items() -> None:
+def test_a_small_group_joins_the_group_that_shares_most_items() -> None:
     both = ["f (g 1) = 1", "g (f 1) = 1"]
     asked = problem(
         "val f : int -> int\nval g : int -> int\nval h : int -> int", [*calls("h", 4), *calls("g", 4), *both]
@@ -69,7 +69,7 @@ def test_small_groups_are_joined_until_one_is_left() -> None:
     assert shape(asked) == [(("f", "g"), 3, 1)]
 
 
-def test_what_the_prelude_mentions_is_mentioned_by_who_uses_it() -> None:
+def test_a_test_mentions_the_items_of_the_prelude_functions_that_it_uses() -> None:
     prelude = "let twice x = f (f x)\nlet check x = twice x = x\nlet other = 3"
     asked = problem(
         "val f : int -> int\nval g : int -> int", [*calls("g", 4), *(f"check {n}" for n in range(4))], prelude=prelude
@@ -93,7 +93,7 @@ def test_a_program_has_one_group() -> None:
     assert shape(asked) == [((), 5, 1)]
 
 
-def test_a_baseline_is_of_its_groups_and_changes_the_digest() -> None:
+def test_a_baseline_fits_its_groups_and_changes_the_digest() -> None:
     plain = problem("val f : int -> int", calls("f", 5))
     known = replace(plain, baseline=(2,))
     assert (known.groups[0].baseline, plain.groups[0].baseline) == (2, 0)

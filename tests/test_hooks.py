@@ -1,4 +1,4 @@
-"""Functions of a user's own for reward, prompt and feedback, behind every front door; never from a client."""
+"""A user's own functions for reward, prompt and feedback, in every interface of the library but never from a client."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_an_environment_takes_functions_and_their_names(verifier: Verifier, add:
     assert (reward, info["feedback"]) == (0.125, "TEST_FAILURE for add")
 
 
-def test_an_examiner_takes_them(verifier: Verifier, add: Problem) -> None:
+def test_an_examiner_takes_functions(verifier: Verifier, add: Problem) -> None:
     examiner = Examiner([add], reward=number, prompt=ask, feedback=tell, verifier=verifier)
     evaluation = examiner.evaluate("add", add.reference)
     assert evaluation.reward.total == len(add.tests)
@@ -89,7 +89,7 @@ def test_the_commands_take_their_names(verifier: Verifier, tmp_path: Path, capsy
     cli.main([*common, *settings, "--out", str(out)])
     assert f'"reward": "{HERE}:number"' in (out / "config.json").read_text()
     capsys.readouterr()
-    assert cli.main(["evaluate", "--rescore", str(out)]) == 2  # whoever wrote the folder must not choose what is loaded
+    assert cli.main(["evaluate", "--rescore", str(out)]) == 2  # the folder's author must not choose code to load
     assert "there is no reward preset" in capsys.readouterr().err
     assert cli.main(["evaluate", "--rescore", str(out), "--reward", f"{HERE}:half"]) == 0
 
@@ -103,13 +103,13 @@ def test_the_commands_take_their_names(verifier: Verifier, tmp_path: Path, capsy
         (f"{HERE}:", "module:attribute"),
     ],
 )
-def test_a_name_that_cannot_be_loaded_is_refused(name: str, message: str) -> None:
+def test_an_unloadable_name_is_refused(name: str, message: str) -> None:
     for make in (RewardSpec.of, lambda text: PromptSpec.of(prompt=text), lambda text: PromptSpec.of(feedback=text)):
         with pytest.raises(ConfigError, match=message):
             make(name)
 
 
-def test_what_is_returned_is_checked(verifier: Verifier, add: Problem) -> None:
+def test_returned_values_are_checked(verifier: Verifier, add: Problem) -> None:
     for settings in ({"reward": wrong}, {"reward": endless}, {"prompt": lambda _: None}, {"feedback": lambda *_: 3}):
         with pytest.raises(ConfigError, match="returned"):
             episode(verifier, add, **settings)

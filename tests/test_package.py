@@ -1,4 +1,4 @@
-"""What ``import ocaml_env`` gives, and what it costs."""
+"""The public names of ``import ocaml_env`` and the modules that it loads."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_public_names_are_sorted_and_listed() -> None:
     assert set(ocaml_env.__all__) <= set(dir(ocaml_env))
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'OCamlGym'"):
-        ocaml_env.OCamlGym  # noqa: B018  the access is what is tested
+        ocaml_env.OCamlGym  # noqa: B018 - the access itself is tested
 
 
 def test_the_function_extract_is_never_hidden_by_its_module() -> None:

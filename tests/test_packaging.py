@@ -1,4 +1,4 @@
-"""What is shipped: the library alone, whole, and typed; and that what the set-up installs is pinned."""
+"""The wheel has the whole library, typed, and nothing else; the set-up installs pinned packages only."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_the_wheel_ships_every_source_and_problem(wheel: Path) -> None:
     assert {path.relative_to(ROOT).as_posix() for path in paths} <= shipped(wheel)
 
 
-def test_the_wheel_ships_nothing_that_was_built(wheel: Path) -> None:
+def test_the_wheel_ships_no_build_products(wheel: Path) -> None:
     built = {".pyc", ".o", ".cmi", ".cmo", ".cmx", ".cma", ".a", ".so"}
     assert {name for name in shipped(wheel) if Path(name).suffix in built} == set()
 
 
 @pytest.mark.usefixtures("verifier")
 def test_the_wheel_alone_can_evaluate(wheel: Path, tmp_path: Path) -> None:
-    """Unpacked somewhere, with a cache of its own, so that the engine is built from what the wheel ships."""
+    """The wheel is unpacked with its own cache, so that the engine is built from the shipped sources."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     program = (
@@ -72,7 +72,7 @@ def test_the_wheel_alone_can_evaluate(wheel: Path, tmp_path: Path) -> None:
     assert "TEST_FAILURE" in done.stdout
 
 
-def test_everything_that_the_setup_installs_is_pinned() -> None:
+def test_every_package_of_the_setup_is_pinned() -> None:
     assert _needed([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]) - _pins() == set()
 
 
@@ -89,7 +89,7 @@ def _pins(file: Path = ROOT / "constraints.txt") -> set[str]:
 
 
 def _needed(requirements: list[str]) -> set[str]:
-    """The names of the packages that these need, and that those need, where a marker does not exclude them."""
+    """Returns the names of the required packages and their own requirements, unless a marker excludes them."""
     names: set[str] = set()
     waiting = [Requirement(line) for line in requirements]
     while waiting:

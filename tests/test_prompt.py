@@ -1,4 +1,4 @@
-"""What a prompt shows, and what it must never show."""
+"""The visible parts of a prompt, and the parts that must stay hidden."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_signature_and_public_tests_are_shown(style: PromptStyle, add: Problem, 
     assert "\n3\n" in program
 
 
-def test_a_text_prompt_says_what_to_answer_and_what_is_withheld(add: Problem, total: Problem) -> None:
+def test_a_text_prompt_names_the_form_of_the_answer_and_withheld_modules(add: Problem, total: Problem) -> None:
     asked, program = PromptSpec().text(add), PromptSpec().text(total)
     assert "Answer with one ```ocaml block. OCaml 4.13, its standard library and Str only" in asked
     assert "standard input" in asked
@@ -94,7 +94,7 @@ def test_a_text_prompt_says_what_to_answer_and_what_is_withheld(add: Problem, to
         ),
     ],
 )
-def test_a_prompt_says_of_an_interface_only_what_applies(
+def test_a_prompt_describes_only_the_kinds_of_items_in_the_interface(
     signature: str, said: tuple[str, ...], unsaid: tuple[str, ...]
 ) -> None:
     problem = replace(secretive(), signature=signature, tests=(Test("true"),))
@@ -109,13 +109,13 @@ def test_a_small_problem_is_asked_in_few_words() -> None:
     assert len(PromptSpec().text(small)) - len(small.statement) < 200
 
 
-def test_a_brief_prompt_is_statement_and_signature_and_the_head_of_an_answer(add: Problem, total: Problem) -> None:
+def test_a_brief_prompt_is_statement_signature_and_the_head_of_an_answer(add: Problem, total: Problem) -> None:
     spec = PromptSpec(style="brief")
     assert spec.text(add) == f"{add.statement}\n\n```ocaml\n{add.signature}\n```\n\nSolution in OCaml:"
     assert spec.text(total) == f"{total.statement}\n\nSolution in OCaml:"
 
 
-def test_a_completion_prompt_is_one_comment_with_examples_as_a_toplevel_shows_them(add: Problem) -> None:
+def test_a_completion_prompt_is_one_comment_with_examples_in_toplevel_style(add: Problem) -> None:
     prompt = PromptSpec(style="completion").text(
         replace(add, tests=(Test("add 1\n  2 = 3", public=True), Test("true")))
     )
@@ -134,7 +134,7 @@ def test_text_and_the_only_message_are_the_same(style: PromptStyle, add: Problem
     assert spec.messages(add) == [{"role": "user", "content": spec.text(add)}]
 
 
-def test_shots_are_solved_problems_before_the_one_that_is_asked(add: Problem, last: Problem) -> None:
+def test_shots_are_solved_problems_before_the_question(add: Problem, last: Problem) -> None:
     spec = PromptSpec(shots=(last,), system="You write OCaml.")
     text = spec.text(add)
     assert text.startswith("Here is a solved problem, then one to solve.")
@@ -201,7 +201,7 @@ def test_a_revision_keeps_shots_as_turns_of_a_chat(
         ("module M : sig val f : int -> int end", "", ""),
     ],
 )
-def test_an_answer_is_begun_as_its_definition_begins(signature: str, statement: str, begins: str) -> None:
+def test_a_prefill_is_the_beginning_of_the_definition(signature: str, statement: str, begins: str) -> None:
     problem = replace(secretive(statement or "Do it."), signature=signature, tests=(Test("true"),))
     prompt = PromptSpec(style="brief", prefill=True).text(problem)
     assert prompt.prefill == f"```ocaml\n{begins}"
@@ -214,7 +214,7 @@ def test_an_answer_is_begun_as_its_definition_begins(signature: str, statement: 
 
 @pytest.mark.parametrize("style", ["text", "brief"])
 @pytest.mark.parametrize("fence", ["```", "```ocaml"])
-def test_an_answer_is_stopped_behind_its_first_block(style: str, fence: str) -> None:
+def test_an_answer_is_stopped_after_its_first_block(style: str, fence: str) -> None:
     code = "let f x =\n  x + 1"
     answer = f"\n\n{fence}\n{code}\n```\n\nAnother problem\n\n```ocaml\nlet f x = 0\n```"
     cut = min(answer.find(stop) for stop in PromptSpec(style=style).stop)
@@ -259,7 +259,7 @@ def test_a_revision_without_code_quotes_none(style: PromptStyle, add: Problem) -
 
 
 @every_style
-def test_after_the_last_turn_nothing_more_is_asked(style: PromptStyle, add: Problem) -> None:
+def test_the_last_revision_asks_for_nothing_more(style: PromptStyle, add: Problem) -> None:
     spec = PromptSpec(style=style)
     again, end = (spec.revision(add, "ask", "let x = 1", "No.", last=last) for last in (False, True))
     assert "corrected" in again
@@ -270,7 +270,7 @@ def test_a_revision_repeats_a_bounded_part_of_an_answer(add: Problem) -> None:
     assert len(PromptSpec().revision(add, "ask", "x" * 1_000_000, "No.")) < 20_000
 
 
-def test_the_digest_is_of_the_text_and_takes_any() -> None:
+def test_any_text_has_a_digest() -> None:
     assert digest("a") == digest("a") != digest("b")
     assert len(digest("\ud800")) == 64
 

@@ -1,4 +1,4 @@
-"""Episodes of problems with an attempt: what is asked, what is paid, and that each front door does the same."""
+"""Episodes of problems with an attempt: prompts, rewards, and the same behaviour in every interface."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def fenced(code: str) -> str:
 
 @pytest.fixture(scope="session")
 def broken(verifier: Verifier, add: Problem) -> dict[str, Problem]:
-    """The problem ``add`` with an attempt for each fault."""
+    """Maps each fault to the problem ``add`` with an attempt that has this fault."""
     return {
         fault: replace(add, id=f"add/{fault}", attempt=code, attempt_verdict=verifier.verify(add, code))
         for fault, code in FAULTS.items()
@@ -61,7 +61,7 @@ def paid(problem: Problem, code: str, verifier: Verifier, reward: RewardSpec = S
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
-def test_a_value_is_a_share_of_what_was_left_to_be_earned(attempt: float, total: float, more: float) -> None:
+def test_a_value_is_the_share_of_the_remaining_reward(attempt: float, total: float, more: float) -> None:
     value = repair_value(total, attempt)
     assert 0 <= value <= total
     assert repair_value(attempt, attempt) == 0
@@ -86,13 +86,13 @@ def test_giving_up_pays_nothing(verifier: Verifier, broken: dict[str, Problem], 
     assert paid(broken[fault], "let add =", verifier) == 0
 
 
-def test_to_raise_in_the_place_of_a_type_error_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_raising_instead_of_a_type_error_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
     raising = 'let add _ _ = failwith "later"\nlet negate a = -a'
     assert evaluate(broken["type"], raising, verifier=verifier, reward=STAGED).verdict.tests_passed > 0
     assert paid(broken["type"], raising, verifier) == 0
 
 
-def test_an_attempt_that_does_not_parse_counts_as_a_quarter(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_an_unparsable_attempt_counts_as_a_quarter(verifier: Verifier, broken: dict[str, Problem]) -> None:
     assert STAGED.attempt_total(broken["syntax"]) == 0.25
     assert RewardSpec.preset("binary").attempt_total(broken["syntax"]) == 0.25
     better = "let add a b = a\nlet negate a = -a"
@@ -102,7 +102,7 @@ def test_an_attempt_that_does_not_parse_counts_as_a_quarter(verifier: Verifier, 
     assert paid(broken["syntax"], better, verifier) == pytest.approx((total - 0.25) / 0.75)
 
 
-def test_a_part_of_a_repair_pays_a_part(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_a_partial_repair_pays_a_part(verifier: Verifier, broken: dict[str, Problem]) -> None:
     problem = broken["value"]
     plain = replace(problem, attempt="", attempt_verdict=None)
     nearly = "let add a b = if a = 20 then a else a + b\nlet negate a = if a = 4 then 4 else -a"
@@ -111,7 +111,7 @@ def test_a_part_of_a_repair_pays_a_part(verifier: Verifier, broken: dict[str, Pr
     assert paid(problem, nearly, verifier) == pytest.approx((after - before) / (1 - before))
 
 
-def test_a_function_of_a_user_pays_for_a_repair_too(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_a_users_function_pays_for_a_repair_too(verifier: Verifier, broken: dict[str, Problem]) -> None:
     def tests_alone(problem: Problem, extraction: Any, verdict: Verdict) -> float:
         return verdict.tests_passed / len(problem.tests)
 
@@ -122,7 +122,7 @@ def test_a_function_of_a_user_pays_for_a_repair_too(verifier: Verifier, broken: 
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_function_of_a_user_is_given_verdicts_that_an_answer_can_have(broken: dict[str, Problem], fault: str) -> None:
+def test_a_users_function_gets_only_possible_verdicts(broken: dict[str, Problem], fault: str) -> None:
     def share(problem: Problem, extraction: Any, verdict: Verdict) -> float:
         return verdict.tests_passed / verdict.tests_total if verdict.stage is Stage.TEST else 0.0
 
@@ -130,7 +130,7 @@ def test_a_function_of_a_user_is_given_verdicts_that_an_answer_can_have(broken: 
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_function_that_asks_a_preset_pays_what_the_preset_pays(
+def test_a_function_that_calls_a_preset_pays_as_the_preset(
     verifier: Verifier, broken: dict[str, Problem], fault: str
 ) -> None:
     asking = RewardSpec.of(lambda problem, extraction, verdict: STAGED(problem, extraction, verdict))
@@ -139,14 +139,14 @@ def test_a_function_that_asks_a_preset_pays_what_the_preset_pays(
         assert paid(broken[fault], code, verifier, asking) == pytest.approx(expected)
 
 
-def test_an_attempt_with_more_lines_repairs_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_additional_lines_repair_nothing(verifier: Verifier, broken: dict[str, Problem]) -> None:
     seed = RewardSpec.preset("seed-2025-12-10")
     more = "\n".join(f"let more_{n} = {n}" for n in range(seed.min_non_empty_lines))
     for fault in ("type", "value"):
         assert paid(broken[fault], f"{FAULTS[fault]}\n{more}\n(* END *)", verifier, seed) == 0
 
 
-def test_the_parts_show_the_answer_and_the_penalty_what_was_there(
+def test_the_parts_are_the_answers_and_the_penalty_is_the_attempts_total(
     verifier: Verifier, broken: dict[str, Problem]
 ) -> None:
     reward = evaluate(broken["value"], FAULTS["value"], verifier=verifier, reward=STAGED).reward
@@ -154,7 +154,7 @@ def test_the_parts_show_the_answer_and_the_penalty_what_was_there(
     assert reward.penalty == pytest.approx(-STAGED.attempt_total(broken["value"]))
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- prompts ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("style", PromptStyle)
@@ -162,21 +162,21 @@ def test_the_parts_show_the_answer_and_the_penalty_what_was_there(
 def test_an_episode_begins_after_the_attempt(broken: dict[str, Problem], style: PromptStyle, fault: str) -> None:
     problem, prompts = broken[fault], PromptSpec(style=style)
     assert problem.attempt_verdict is not None
-    told = prompts.told(problem, problem.attempt_verdict, problem.attempt)
+    feedback = prompts.told(problem, problem.attempt_verdict, problem.attempt)
     prompt = Episode(problem, EpisodeSpec(prompts=prompts)).prompt
-    assert prompt == prompts.revision(problem, prompts.question(problem), problem.attempt, told)
-    assert [prompt.index(part) for part in (problem.statement, problem.attempt, told)]
+    assert prompt == prompts.revision(problem, prompts.question(problem), problem.attempt, feedback)
+    assert [prompt.index(part) for part in (problem.statement, problem.attempt, feedback)]
     assert prompts.messages(problem)[-1]["content"] == prompt
     assert prompt != prompts.text(replace(problem, attempt="", attempt_verdict=None))
 
 
-def test_a_function_of_a_user_says_what_is_told_of_the_attempt(broken: dict[str, Problem]) -> None:
+def test_a_users_function_writes_the_feedback_on_the_attempt(broken: dict[str, Problem]) -> None:
     prompts = PromptSpec(feedback=lambda problem, verdict, code, reason: f"{verdict.outcome}: {code}?")
     problem = broken["type"]
     assert f"TYPE_ERROR: {problem.attempt}?" in prompts.text(problem)
 
 
-def test_in_a_chat_the_attempt_stands_in_the_last_question(broken: dict[str, Problem], last: Problem) -> None:
+def test_in_a_chat_the_attempt_is_in_the_last_question(broken: dict[str, Problem], last: Problem) -> None:
     *shots, asked = PromptSpec(shots=(last,)).messages(broken["type"])
     assert [message["role"] for message in shots] == ["user", "assistant"]
     assert broken["type"].attempt in asked["content"]
@@ -189,16 +189,16 @@ def test_a_solved_example_shows_no_attempt(broken: dict[str, Problem], last: Pro
     assert broken["value"].reference in prompts.text(last)
 
 
-def test_the_next_observation_shows_the_latest_code_alone(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_the_next_observation_shows_only_the_latest_code(verifier: Verifier, broken: dict[str, Problem]) -> None:
     problem = broken["type"]
     episode = Episode(problem, EpisodeSpec(max_turns=3))
     worse = "let add a b = b\nlet negate a = a"
-    said = episode.advance(evaluate(problem, worse, verifier=verifier, reward=STAGED)).observation
-    assert problem.statement in said
-    assert worse in said
-    assert problem.attempt not in said
-    said = episode.advance(evaluate(problem, "", verifier=verifier, reward=STAGED)).observation
-    assert problem.attempt in said
+    observation = episode.advance(evaluate(problem, worse, verifier=verifier, reward=STAGED)).observation
+    assert problem.statement in observation
+    assert worse in observation
+    assert problem.attempt not in observation
+    observation = episode.advance(evaluate(problem, "", verifier=verifier, reward=STAGED)).observation
+    assert problem.attempt in observation
 
 
 # --- data -------------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_an_attempt_is_a_part_of_the_digest(add: Problem, broken: dict[str, Prob
     assert {problem.tests_digest for problem in broken.values()} == {add.tests_digest}
 
 
-def test_an_attempt_comes_with_a_verdict_that_has_not_passed(add: Problem) -> None:
+def test_an_attempt_comes_with_a_failing_verdict(add: Problem) -> None:
     passed = Verdict(outcome=Outcome.PASSED, stage=Stage.TEST)
     for attempt, verdict in (("let x = 1", None), ("", passed), ("let x = 1", passed)):
         with pytest.raises(ProblemError, match="an attempt comes with its verdict"):
@@ -243,7 +243,7 @@ def test_an_attempt_comes_with_a_verdict_that_has_not_passed(add: Problem) -> No
         },
     ],
 )
-def test_data_that_are_no_verdict_are_refused(add: Problem, verdict: object) -> None:
+def test_invalid_data_of_a_verdict_are_refused(add: Problem, verdict: object) -> None:
     record = problem_to_record(add) | {"attempt": "let x", "attempt_verdict": verdict}
     with pytest.raises(ProblemError, match="here: .*attempt_verdict"):
         problem_from_record(record, where="here")
@@ -264,7 +264,7 @@ def test_the_size_of_a_repair_is_in_lines(before: str, after: str, lines: int) -
     assert edit_lines(before, after) == lines
 
 
-# --- the front doors --------------------------------------------------------------------------------------------------
+# --- interfaces -------------------------------------------------------------------------------------------------------
 
 
 def test_the_environment_pays_changes_in_value(verifier: Verifier, broken: dict[str, Problem]) -> None:
@@ -301,13 +301,11 @@ def test_gymnasium_makes_environments_of_repairs(verifier: Verifier) -> None:
     assert (reward, info["passed"]) == (1.0, True)
 
 
-def test_a_vector_pays_what_single_environments_pay(
-    verifier: Verifier, add: Problem, broken: dict[str, Problem]
-) -> None:
+def test_a_vector_pays_as_single_environments_do(verifier: Verifier, add: Problem, broken: dict[str, Problem]) -> None:
     problems = [*broken.values(), add]
     envs = gymnasium.make_vec("OCamlCode-v0", num_envs=4, problems=problems, verifier=verifier)
     _, infos = envs.reset(seed=3)
-    asked = [next(one for one in problems if one.id == problem_id) for problem_id in infos["problem_id"]]
+    asked = [next(problem for problem in problems if problem.id == problem_id) for problem_id in infos["problem_id"]]
     _, rewards, _, _, infos = envs.step(tuple(fenced(FAULTS["value"]) for _ in asked))
     assert rewards.tolist() == [paid(problem, FAULTS["value"], verifier) for problem in asked]
     has_size = infos["final_info"].get("_edit_lines", [False] * 4)
@@ -315,7 +313,7 @@ def test_a_vector_pays_what_single_environments_pay(
 
 
 class Scripted:
-    """Answers with the same code always."""
+    """Answers with code computed from the observation."""
 
     def __init__(self, code: Callable[[str], str]) -> None:
         self._code = code
@@ -328,18 +326,18 @@ def test_agents_play_repairs(verifier: Verifier, broken: dict[str, Problem], add
     problems = list(broken.values())
     agent = Scripted(lambda observation: next(code for code in FAULTS.values() if code in observation))
     played = play(agent, problems, verifier=verifier, reward=STAGED)
-    assert [one.last.reward.total for one in played] == [0, 0, 0]
+    assert [episode.last.reward.total for episode in played] == [0, 0, 0]
     solved = play(Scripted(lambda _: add.reference), problems, verifier=verifier, reward=STAGED)
-    assert [one.last.reward.total for one in solved] == [1, 1, 1]
+    assert [episode.last.reward.total for episode in solved] == [1, 1, 1]
 
 
-def test_fine_tuning_learns_the_reference_as_the_prompt_asks_for_it(broken: dict[str, Problem]) -> None:
+def test_fine_tuning_learns_the_reference_in_the_form_of_the_prompt(broken: dict[str, Problem]) -> None:
     problem = broken["value"]
     assert target(problem, "text") == target(problem, "brief") == fenced(problem.reference)
     assert target(problem, "completion") == problem.reference
 
 
-def test_trl_is_asked_and_paid_the_same(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_trl_gets_the_same_prompts_and_rewards(verifier: Verifier, broken: dict[str, Problem]) -> None:
     problems = list(broken.values())
     pay = trl.reward_function(problems, verifier=verifier)
     for codes, value in (
@@ -397,13 +395,13 @@ def test_the_command_shows_an_attempt_and_evaluates_its_repair(
     assert command(["problems", name, "--json"]) == 0
     problem = problem_from_record(json.loads(capsys.readouterr().out), where="shown")
     answer = tmp_path / "answer.ml"
-    for code, status, said in (
+    for code, status, message in (
         (problem.attempt, 1, "reward 0.000"),
         (problem.reference, 0, "a repair of 2 lines"),
     ):
         answer.write_text(code)
         assert command(["verify", name, str(answer)]) == status
-        assert said in capsys.readouterr().out
+        assert message in capsys.readouterr().out
 
 
 def test_a_list_of_repairs_says_how_many_draws_failed(verifier: Verifier, capsys: pytest.CaptureFixture[str]) -> None:
@@ -411,7 +409,7 @@ def test_a_list_of_repairs_says_how_many_draws_failed(verifier: Verifier, capsys
     assert "5 of 5 problems in repair:bundled?level=1&fault=type&n=5: 5 faults planted, and " in capsys.readouterr().out
 
 
-def test_a_batch_of_repairs_is_paid_as_one(verifier: Verifier, broken: dict[str, Problem]) -> None:
+def test_a_batch_of_repairs_is_paid_as_single_ones(verifier: Verifier, broken: dict[str, Problem]) -> None:
     pairs = [(problem, fenced(FAULTS["value"])) for problem in broken.values()]
-    totals = [one.reward.total for one in evaluate_many(pairs, verifier=verifier, reward=STAGED)]
+    totals = [evaluation.reward.total for evaluation in evaluate_many(pairs, verifier=verifier, reward=STAGED)]
     assert totals == [paid(problem, FAULTS["value"], verifier) for problem in broken.values()]

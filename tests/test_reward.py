@@ -1,4 +1,4 @@
-"""Golden tables: what each preset pays for each outcome, and how a spec is made, written down and refused."""
+"""Golden tables of the rewards of each preset and outcome, and making, writing and refusing specs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ NOTHING = Extraction(code=None, reason=Reason.EMPTY)
 
 
 def suite(hidden: str, public: str = "") -> Verdict:
-    """A verdict from a letter a test: ``p`` passed, ``f`` failed, ``r`` raised, ``t`` timed out."""
+    """Makes a verdict from one letter a test.
+
+    ``p`` passed, ``f`` failed, ``r`` raised, ``t`` timed out, ``m`` and ``o`` exceeded memory and output.
+    """
     outcomes = {
         "p": Outcome.PASSED,
         "f": Outcome.TEST_FAILURE,
@@ -155,7 +158,7 @@ GOLDEN: list[tuple[str, Extraction, Verdict, tuple[float, float, float, float, f
 
 
 @pytest.mark.parametrize(("preset", "extraction", "verdict", "parts"), GOLDEN, ids=map(str, range(len(GOLDEN))))
-def test_each_outcome_is_paid_as_the_table_says(
+def test_each_outcome_is_paid_as_in_the_table(
     preset: str, extraction: Extraction, verdict: Verdict, parts: tuple[float, ...]
 ) -> None:
     reward = RewardSpec.preset(preset)(problem_of(verdict), extraction, verdict)
@@ -181,7 +184,7 @@ def test_the_ladder_is_exact_in_decimals() -> None:
     assert [paid(staged, FOUND, types(n)).typecheck for n in range(1, 6)] == [0.17, 0.14, 0.11, 0.08, 0.05]
 
 
-def test_what_min_non_empty_lines_counts() -> None:
+def test_min_non_empty_lines_ignores_blank_lines_and_comments() -> None:
     spec = RewardSpec.preset(SEED, min_non_empty_lines=3)
     passed = suite("p")
     assert paid(spec, Extraction(code="let a = 1\n\n  \n(* one *)\n  (* two *)\nlet b = 2"), passed).total == 0
@@ -189,7 +192,7 @@ def test_what_min_non_empty_lines_counts() -> None:
     assert paid(RewardSpec.preset(SEED, min_non_empty_lines=0), Extraction(code="let a = 1"), passed).total > 0
 
 
-def test_the_runaway_multiplier_is_what_is_kept() -> None:
+def test_the_runaway_multiplier_is_the_kept_share() -> None:
     assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=0.5), CUT, SYNTAX).total == pytest.approx(0.08)
     assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=0), CUT, SYNTAX).total == 0.0
     assert paid(RewardSpec.preset(SEED, runaway_penalty_multiplier=1), CUT, SYNTAX).penalty == 0.0
@@ -205,7 +208,7 @@ def test_the_default_preset_comes_first() -> None:
 @pytest.mark.parametrize(
     ("name", "nearest"), [("stagged", "staged"), ("Binary", "binary"), ("seed", SEED), ("pass", "pass-dominant")]
 )
-def test_an_unknown_preset_is_refused_with_those_that_exist(name: str, nearest: str) -> None:
+def test_an_unknown_preset_is_refused_with_the_known_ones(name: str, nearest: str) -> None:
     with pytest.raises(ConfigError, match="no reward preset") as caught:
         RewardSpec.preset(name)
     assert f"did you mean {nearest!r}" in str(caught.value)
@@ -213,7 +216,7 @@ def test_an_unknown_preset_is_refused_with_those_that_exist(name: str, nearest: 
 
 
 @pytest.mark.parametrize("name", [None, 3, ["staged"], ""])
-def test_a_preset_that_is_no_name_is_refused(name: Any) -> None:
+def test_an_invalid_name_of_a_preset_is_refused(name: Any) -> None:
     with pytest.raises(ConfigError, match="no reward preset"):
         RewardSpec.preset(name)
 
@@ -245,19 +248,19 @@ def test_the_seeds_settings_have_its_defaults() -> None:
         ({"runaway_penalty_multiplier": "0.3"}, "from 0 to 1"),
     ],
 )
-def test_a_setting_that_cannot_be_used_is_refused(settings: dict[str, Any], message: str) -> None:
+def test_a_bad_setting_is_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         RewardSpec.preset(SEED, **settings)
 
 
 @pytest.mark.parametrize("tests", [0.5, 0.7, -0.65, float("inf")])
-def test_weights_that_are_no_shares_of_one_are_refused(tests: float) -> None:
+def test_weights_that_do_not_add_up_to_one_are_refused(tests: float) -> None:
     with pytest.raises(ConfigError):
         RewardSpec.preset("staged").reweighted(structure=0.05, typecheck=0.2, compile=0.1, tests=tests)
 
 
 @pytest.mark.parametrize("preset", RewardSpec.presets())
-def test_a_spec_survives_being_written_down(preset: str) -> None:
+def test_a_spec_survives_writing_and_pickling(preset: str) -> None:
     spec = RewardSpec.preset(preset)
     assert RewardSpec.from_dict(json.loads(json.dumps(spec.to_dict()))) == spec
     assert pickle.loads(pickle.dumps(spec)) == spec
@@ -265,7 +268,7 @@ def test_a_spec_survives_being_written_down(preset: str) -> None:
     assert type(spec.to_dict()["preset_name"]) is str
 
 
-def test_specs_are_told_apart() -> None:
+def test_different_specs_are_unequal() -> None:
     specs = [RewardSpec.preset(preset) for preset in RewardSpec.presets()]
     assert len({*specs, RewardSpec.preset(SEED, min_non_empty_lines=4)}) == 6
 
@@ -278,7 +281,7 @@ def test_specs_are_told_apart() -> None:
         ({"tests": 0.6}, "add up to 1"),
     ],
 )
-def test_a_written_spec_that_cannot_be_read_is_refused(change: dict[str, Any], message: str) -> None:
+def test_an_invalid_written_spec_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         RewardSpec.from_dict(RewardSpec.preset("staged").to_dict() | change)
 

@@ -1,4 +1,4 @@
-"""The laws of ``staged`` that need OCaml: what a candidate may change without a change of its reward, for real."""
+"""The laws of ``staged`` that need OCaml: changes of real code that must not change its reward."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ CANDIDATES = {
     "forbidden": "let square n = let x = n in Sys.command x\nlet squares l = l",
     "syntax-error": "let square n = = n\nlet squares l = let x = l in x",
 }
-"""Right and wrong in every way, without literals, so that each blank may become any other blank."""
+"""Candidates that are right or wrong in every way, without literals, so that any blank may replace any other blank."""
 
 every_candidate = pytest.mark.parametrize("code", CANDIDATES.values(), ids=CANDIDATES.keys())
 
@@ -76,16 +76,16 @@ def fenced(code: str) -> str:
     return f"```ocaml\n{code}\n```"
 
 
-def test_the_candidates_are_worth_what_their_names_say(verifier: Verifier) -> None:
+def test_the_candidates_earn_the_rewards_of_their_names(verifier: Verifier) -> None:
     assert {name: round(total(verifier, code), 6) for name, code in CANDIDATES.items()} == {
         "right": 1.0,
         "with-a-helper": 1.0,
-        # Three of six squares; both of the lists, which hold nothing above 4.
+        # Three of the six tests of `square` pass, and both of `squares`: their numbers are at most 4.
         "half-right": round(0.25 + 0.75 * 5 / 8, 6),
         "wrong": round(0.25 + 0.75 * 1 / 10, 6),
         # `squares []` calls nothing.
         "raises": round(0.25 + 0.75 * 1 / 10, 6),
-        # The squares are right, and an example of the lists fails.
+        # `square` is right, and an example of `squares` fails.
         "one-type-error": round(0.05 + 0.17 + 0.75 * 6 / 9, 6),
         "three-type-errors": 0.16,
         "item-missing": round(0.05 + 0.17 + 0.75 * 6 / 9, 6),
@@ -94,10 +94,10 @@ def test_the_candidates_are_worth_what_their_names_say(verifier: Verifier) -> No
     }
 
 
-# --- form pays nothing ------------------------------------------------------------------------------------------------
+# --- form does not pay ------------------------------------------------------------------------------------------------
 
 _LOCAL = re.compile(r"\b(?:n|a|b|l|x|rest|out|half|twice|times)\b")
-# The ending keeps clear of keywords and of the names that the candidates use.
+# The ending avoids keywords and the candidates' own names.
 _NAMES = st.from_regex(r"\A[a-z_][a-z0-9_']{0,10}_z\Z")
 
 
@@ -155,14 +155,14 @@ def test_repeated_code_never_pays(verifier: Verifier, code: str) -> None:
 
 
 @every_candidate
-def test_being_cut_off_costs_the_structure_and_no_more(verifier: Verifier, code: str) -> None:
+def test_truncation_costs_the_structure_only(verifier: Verifier, code: str) -> None:
     extraction = extract(Completion(code, truncated=True))
     verdict = verifier.verify(PROBLEM, code)
     whole, cut = STAGED(PROBLEM, extract(code), verdict), STAGED(PROBLEM, extraction, verdict)
     assert cut.parts == whole.parts | {"structure": 0.0}
 
 
-# --- nothing for nothing ----------------------------------------------------------------------------------------------
+# --- text without an answer -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("problem", [PROBLEM, PROGRAM], ids=["function", "program"])
@@ -203,7 +203,7 @@ def test_code_that_parses_gets_more_than_nothing(verifier: Verifier, code: str) 
     assert (total(verifier, code) > 0.0) is parses
 
 
-# --- better is never paid less ----------------------------------------------------------------------------------------
+# --- better code is never paid less -----------------------------------------------------------------------------------
 
 PLANTED = (
     'let wrong_operand = 1 + "one"',
@@ -218,7 +218,7 @@ PLANTED = (
 
 @FEW
 @given(st.sets(st.sampled_from(PLANTED), min_size=1), st.data())
-def test_to_remove_a_planted_error_never_costs(verifier: Verifier, planted: set[str], data: st.DataObject) -> None:
+def test_removing_a_planted_error_never_costs(verifier: Verifier, planted: set[str], data: st.DataObject) -> None:
     removed = data.draw(st.sampled_from(sorted(planted)))
     before = total(verifier, "\n".join([RIGHT, *sorted(planted)]))
     after = total(verifier, "\n".join([RIGHT, *sorted(planted - {removed})]))
@@ -238,7 +238,7 @@ def test_one_more_test_passed_never_costs(verifier: Verifier, solved: set[int], 
     assert (after > before) if more not in solved else (after == before)
 
 
-# --- what little can be had without solving anything ------------------------------------------------------------------
+# --- little is paid for solving nothing -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_workers_order_and_cache_change_nothing(verifier: Verifier) -> None:
 BUNDLED = load_problems("bundled")
 
 
-# In the last two a stub of one type is evaluated in part, and what is left of it passes a test.
+# Stubs of the last two are evaluated in part, and the remaining code passes a test.
 GIVEN_UP = [*BUNDLED[3::20], *(BUNDLED.by_id[name] for name in ("shown_by_type", "stand_out"))]
 
 
@@ -289,7 +289,7 @@ def test_giving_up_earns_at_most_a_quarter(verifier: Verifier, problem: Problem)
 
 
 def independent(problem: Problem) -> list[str]:
-    """The functions of a problem that have groups of tests for themselves which no degenerate answer passes."""
+    """Returns the functions with their own groups of tests, if no degenerate answer passes these groups in full."""
     tests = " ".join(test.code for test in problem.tests) + problem.prelude
     groups = [group for group in problem.groups if len(group.tests) > group.baseline]
     alone = {group.items[0] for group in groups if len(group.items) == 1}
@@ -302,7 +302,7 @@ INDEPENDENT = [problem for problem in BUNDLED if problem.kind == "function" and 
 
 
 def broken(problem: Problem, names: Sequence[str], ending: str) -> str:
-    """The reference with functions of these names redefined at its end: each raises, or has a type error."""
+    """Returns the reference with the named functions redefined at the end, to raise or to have a type error."""
     return "\n".join([problem.reference, *(f"let {name} _ = {ending}" for name in names)])
 
 

@@ -1,6 +1,6 @@
-"""The laws of ``staged`` that follow from verdicts alone, each beside the case in which the seed's reward breaks it.
+"""The laws of ``staged`` that follow from verdicts alone, each beside a case in which the seed's reward breaks it.
 
-The laws that need OCaml, such as "renaming changes nothing", are in ``test_reward_engine_laws``.
+Laws that need OCaml, such as "renaming changes nothing", are in ``test_reward_engine_laws``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PASSED = verdict_of((TestOutcome(name="test 1", public=False, outcome=Outcome.PA
 
 
 SEEDS = st.one_of(st.just(0), st.integers(1, 2**48))
-"""Of problems: which function each test asks about, and baselines; 0 for one that nobody has measured."""
+"""Seeds of problems: they choose the function of each test and the baselines; 0 means no measured baselines."""
 
 
 def reward(spec: RewardSpec, extraction: Extraction, verdict: Verdict, seed: int = 0) -> Reward:
@@ -42,7 +42,7 @@ def paid(spec: RewardSpec, text: str, verdict: Verdict) -> float:
     return reward(spec, extract(text), verdict).total
 
 
-# --- of every spec ----------------------------------------------------------------------------------------------------
+# --- every spec -------------------------------------------------------------------------------------------------------
 
 
 @given(st.sampled_from(SHIPPED), extractions(), verdicts(), SEEDS)
@@ -86,18 +86,18 @@ def test_only_a_pass_is_worth_one(spec: RewardSpec, extraction: Extraction, verd
     assert (reward(spec, extraction, verdict, seed).total == 1.0) <= verdict.passed
 
 
-# --- nothing for nothing ----------------------------------------------------------------------------------------------
+# --- text without an answer -------------------------------------------------------------------------------------------
 
 
 @given(extractions(), st.sampled_from([Outcome.NO_CODE, Outcome.SYNTAX_ERROR]), st.integers(0, 9))
-def test_what_does_not_parse_or_defines_nothing_gets_nothing(
+def test_code_that_does_not_parse_or_define_anything_earns_nothing(
     extraction: Extraction, outcome: Outcome, errors: int
 ) -> None:
     assert reward(STAGED, extraction, untyped(outcome, errors)).total == 0.0
 
 
 @given(st.sampled_from(["", "<think>\n", "```python\n", "```text\nlet x = 1\n"]), st.text(st.characters(codec="ascii")))
-def test_where_nothing_is_extracted_nothing_is_paid(opening: str, text: str) -> None:
+def test_text_without_extracted_code_earns_nothing(opening: str, text: str) -> None:
     extraction = extract(opening + text.translate(dict.fromkeys(map(ord, "<`"))) if opening else "")
     assert extraction.code is None
     assert reward(STAGED, extraction, Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)).total == 0.0
@@ -109,7 +109,7 @@ def test_code_that_parses_gets_more_than_nothing(extraction: Extraction, verdict
     assert reward(STAGED, extraction, verdict).total > reward(STAGED, extraction, FAILED).total
 
 
-def test_the_seed_pays_a_syntax_error_as_it_pays_one_type_error() -> None:
+def test_the_seed_pays_a_syntax_error_as_one_type_error() -> None:
     one_error = untyped(Outcome.TYPE_ERROR, 1)
     assert paid(SEED, EIGHT_LINES, FAILED) == paid(SEED, EIGHT_LINES, one_error) == pytest.approx(0.16)
     assert paid(STAGED, EIGHT_LINES, FAILED) == 0.0 < paid(STAGED, EIGHT_LINES, one_error)
@@ -121,7 +121,7 @@ def test_the_seed_pays_markdown_spam() -> None:
     assert paid(STAGED, spam, FAILED) == 0.0
 
 
-# --- form pays nothing ------------------------------------------------------------------------------------------------
+# --- form does not pay ------------------------------------------------------------------------------------------------
 
 
 @given(extractions(), verdicts())
@@ -151,7 +151,7 @@ def test_the_seed_pays_a_right_line_only_below_eight_lines_of_comment() -> None:
 
 
 @given(extractions(), verdicts())
-def test_being_cut_off_never_pays(extraction: Extraction, verdict: Verdict) -> None:
+def test_truncation_never_pays(extraction: Extraction, verdict: Verdict) -> None:
     cut, whole = replace(extraction, truncated=True), replace(extraction, truncated=False)
     assert reward(STAGED, cut, verdict).total <= reward(STAGED, whole, verdict).total
 
@@ -165,7 +165,7 @@ def test_the_seed_pays_runaway_spam_more_than_an_honest_short_try() -> None:
     assert paid(STAGED, runaway, FAILED) == 0.0 < paid(STAGED, wrong, tried)
 
 
-# --- better is never paid less ----------------------------------------------------------------------------------------
+# --- better code is never paid less -----------------------------------------------------------------------------------
 
 
 @given(extractions(), st.integers(1, 12), st.integers(0, 12))
@@ -193,7 +193,7 @@ def test_one_more_test_passed_is_never_paid_less(
 
 
 @given(extractions(), suites(), st.sampled_from([*UNTYPED]))
-def test_each_stage_pays_at_least_what_the_one_before_it_pays(
+def test_each_stage_pays_at_least_as_much_as_the_one_before(
     extraction: Extraction, tests: tuple[TestOutcome, ...], outcome: Outcome
 ) -> None:
     order = [
@@ -218,7 +218,7 @@ def test_the_seed_pays_nothing_more_for_one_more_test() -> None:
     assert paid(STAGED, EIGHT_LINES, nine) > paid(STAGED, EIGHT_LINES, none)
 
 
-# --- what little can be had without solving anything ------------------------------------------------------------------
+# --- little is paid for solving nothing -------------------------------------------------------------------------------
 
 
 @given(extractions(), suites())
@@ -245,7 +245,7 @@ def test_code_that_passes_no_hidden_test_earns_at_most_35_hundredths(
 
 
 @given(extractions(), suites())
-def test_passing_the_examples_alone_is_paid_as_passing_nothing(
+def test_passing_only_the_examples_is_paid_as_passing_nothing(
     extraction: Extraction, tests: tuple[TestOutcome, ...]
 ) -> None:
     assume(any(not test.public for test in tests))

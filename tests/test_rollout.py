@@ -1,4 +1,4 @@
-"""Records survive the way to a file and back, and a broken file says where it is broken."""
+"""Records survive writing and reading, and a broken file names the place of the error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def record(**changes: Any) -> str:
 
 
 def as_read_back(text: str) -> str:
-    """A high surrogate before a low one is one character in JSON: all else is kept."""
+    """Joins a high surrogate and the low one after it, as JSON does; everything else is kept."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
@@ -74,7 +74,7 @@ rollouts = st.builds(
 
 
 @given(rollout=rollouts)
-def test_a_rollout_survives_the_way_to_a_line_and_back(rollout: Rollout) -> None:
+def test_a_rollout_survives_writing_and_reading(rollout: Rollout) -> None:
     line = rollout.to_json()
     assert "\n" not in line
     assert line.isascii()
@@ -94,7 +94,7 @@ def test_a_record_has_the_promised_fields_in_order() -> None:
     ]
 
 
-def test_a_number_that_json_cannot_say_is_refused() -> None:
+def test_a_number_that_json_cannot_express_is_refused() -> None:
     with pytest.raises(ConfigError, match="problem 'add' cannot be written"):
         replace(SAMPLE, total=math.nan).to_json()
 
@@ -158,7 +158,7 @@ def test_a_torn_last_line_is_skipped_with_a_warning(tmp_path: Path) -> None:
 
 
 @given(cut=st.integers(1, len(SAMPLE.to_json()) - 1))
-def test_a_resumed_run_cuts_a_torn_line_off_and_goes_on(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
+def test_a_resumed_run_removes_a_torn_line_and_goes_on(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
     path = tmp_path_factory.mktemp("run") / "log.jsonl"
     path.write_text(f"{SAMPLE.to_json()}\n{SAMPLE.to_json()[:cut]}")
     with pytest.warns(RuntimeWarning, match="half a line at its end was cut off"):
@@ -168,7 +168,7 @@ def test_a_resumed_run_cuts_a_torn_line_off_and_goes_on(tmp_path_factory: pytest
     assert [rollout.step for rollout in read_rollouts(path)] == [3, 9]
 
 
-def test_a_torn_line_that_is_longer_than_a_block_is_cut_off_whole(tmp_path: Path) -> None:
+def test_a_torn_line_longer_than_a_block_is_removed_whole(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(f"{SAMPLE.to_json()}\n" + '{"completion": "' + "x" * 200_000)
     with pytest.warns(RuntimeWarning, match="cut off"):

@@ -1,4 +1,4 @@
-"""A batch of episodes is the same episodes, one by one, and keeps Gymnasium's form for vectors."""
+"""A batch of episodes equals the same episodes one by one, and keeps Gymnasium's form for vectors."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ STUB = 'let add _ = failwith "no"\nlet negate _ = failwith "no"'
 
 @pytest.fixture
 def make(problems: tuple[Problem, ...], verifier: Verifier) -> Make:
-    """Makes vector environments of the small problems, all with one verifier."""
+    """Returns a function that makes vector environments of the small problems, all with one verifier."""
     return lambda num_envs, **settings: OCamlCodeVectorEnv(num_envs, problems, verifier=verifier, **settings)
 
 
 def batches(problems: tuple[Problem, ...], num_envs: int, steps: int) -> list[list[object]]:
-    """Answers of many kinds, right and wrong, in an order that depends on nothing."""
+    """Returns batches of answers of many kinds, right and wrong, always in the same order."""
     answers: list[object] = [problem.reference for problem in problems]
     answers += [WRONG, "", None, "let", STUB, Completion(WRONG, truncated=True), "Prose only, sorry."]
     return [[answers[(step * num_envs + i * 7) % len(answers)] for i in range(num_envs)] for step in range(steps)]
@@ -44,7 +44,7 @@ def batches(problems: tuple[Problem, ...], num_envs: int, steps: int) -> list[li
 
 @pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
 @pytest.mark.parametrize("max_turns", [1, 3])
-def test_it_answers_as_gymnasiums_own_vector_of_single_environments(
+def test_it_equals_gymnasiums_own_vector_of_single_environments(
     problems: tuple[Problem, ...], verifier: Verifier, make: Make, mode: AutoresetMode, max_turns: int
 ) -> None:
     ours = make(4, max_turns=max_turns, autoreset_mode=mode)
@@ -53,7 +53,7 @@ def test_it_answers_as_gymnasiums_own_vector_of_single_environments(
     )
     assert_same(ours.reset(seed=11), theirs.reset(seed=11))
     for actions in batches(problems, 4, 8):
-        # SyncVectorEnv cannot take apart a batch of texts that is no tuple.
+        # SyncVectorEnv can split a batch of texts only if it is a tuple.
         assert_same(ours.step(actions), theirs.step(tuple(actions)))
     assert_same(ours.reset(options={"index": 1}), theirs.reset(options={"index": 1}))
     for actions in batches(problems, 4, 3):
@@ -66,7 +66,7 @@ def assert_same(ours: Any, theirs: Any) -> None:
         assert data_equivalence(one, other, exact=True), f"{one}\n{other}"
 
 
-def test_two_workers_give_what_one_gives(problems: tuple[Problem, ...], verifier: Verifier, make: Make) -> None:
+def test_two_workers_give_the_same_as_one(problems: tuple[Problem, ...], verifier: Verifier, make: Make) -> None:
     one = make(6)
     two = OCamlCodeVectorEnv(6, problems, workers=2, sandbox="best-effort")
     assert_same(one.reset(seed=5), two.reset(seed=5))
@@ -80,7 +80,7 @@ def test_two_workers_give_what_one_gives(problems: tuple[Problem, ...], verifier
 # --- resetting --------------------------------------------------------------------------------------------------------
 
 
-def test_an_episode_that_ends_makes_room_in_the_same_step(make: Make, add: Problem) -> None:
+def test_an_ended_episode_is_reset_in_the_same_step(make: Make, add: Problem) -> None:
     env = make(2, max_turns=2)
     first, _ = env.reset(options={"problem_id": "add"})
     observations, rewards, terminations, truncations, infos = env.step([add.reference, WRONG])
@@ -126,7 +126,7 @@ def test_without_autoreset_ended_episodes_wait_for_a_mask(make: Make, add: Probl
 @pytest.mark.parametrize(
     "mask", [[True, False], np.array([1, 0]), np.array([True]), np.array([False, False])], ids=repr
 )
-def test_a_mask_that_is_none_is_refused(make: Make, mask: object) -> None:
+def test_an_invalid_mask_is_refused(make: Make, mask: object) -> None:
     with pytest.raises(ConfigError, match="reset_mask"):
         make(2).reset(options={"reset_mask": mask})
 
@@ -134,7 +134,7 @@ def test_a_mask_that_is_none_is_refused(make: Make, mask: object) -> None:
 # --- seeds and options ------------------------------------------------------------------------------------------------
 
 
-def test_a_seed_stands_for_as_many_as_there_are_environments(make: Make) -> None:
+def test_one_seed_gives_consecutive_seeds_to_the_environments(make: Make) -> None:
     env = make(3)
     assert_same(env.reset(seed=7), env.reset(seed=[7, 8, 9]))
     assert env.np_random_seed == (7, 8, 9)
@@ -143,7 +143,7 @@ def test_a_seed_stands_for_as_many_as_there_are_environments(make: Make) -> None
     assert seeded[0] == seeded[2]
 
 
-def test_as_many_seeds_as_environments_are_wanted(make: Make) -> None:
+def test_a_wrong_number_of_seeds_is_refused(make: Make) -> None:
     with pytest.raises(ConfigError, match="2 seeds for 3 environments"):
         make(3).reset(seed=[1, 2])
 
@@ -172,7 +172,7 @@ def test_a_numpy_array_of_texts_is_a_batch(make: Make, add: Problem) -> None:
 
 
 @pytest.mark.parametrize("actions", ["ab", b"ab", 3, None, ["one"], ["a", "b", "c"]], ids=repr)
-def test_a_batch_of_another_size_is_a_mistake_of_the_caller(make: Make, actions: Any) -> None:
+def test_a_batch_of_the_wrong_size_is_refused(make: Make, actions: Any) -> None:
     env = make(2)
     env.reset()
     with pytest.raises(ConfigError, match="2 (texts|environments)"):
@@ -192,7 +192,7 @@ class CrashesOnce(Verifier):
 
 
 @pytest.mark.usefixtures("verifier")
-def test_a_fault_of_ours_changes_no_episode_of_the_batch(problems: tuple[Problem, ...], add: Problem) -> None:
+def test_an_infrastructure_error_changes_no_episode_of_the_batch(problems: tuple[Problem, ...], add: Problem) -> None:
     with CrashesOnce(workers=1, sandbox="best-effort") as faulty:
         env = OCamlCodeVectorEnv(3, problems, verifier=faulty)
         env.reset(options={"problem_id": "add"})
@@ -235,7 +235,7 @@ def test_an_own_verifier_is_closed(add: Problem) -> None:
         env.step([add.reference])
 
 
-def test_frames_are_one_an_environment(make: Make) -> None:
+def test_each_environment_has_its_frame(make: Make) -> None:
     env = make(2, render_mode="ansi")
     env.reset(options={"index": 1})
     assert [frame and frame.split(",")[0] for frame in env.render()] == ["== add", "== add"]
@@ -264,6 +264,6 @@ def test_progress_reaches_every_environment(make: Make, add: Problem) -> None:
         ({"num_envs": 1, "max_turns": 0}, "max_turns"),
     ],
 )
-def test_settings_that_cannot_be_used_are_refused(make: Make, settings: dict[str, Any], message: str) -> None:
+def test_bad_settings_are_refused(make: Make, settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make(**settings)

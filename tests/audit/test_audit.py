@@ -1,4 +1,4 @@
-"""The audit finds what is wrong with a set of problems, and nothing that is not."""
+"""The audit finds each planted defect and reports nothing else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ CLAMP = Problem(
 
 
 def with_tests(*more: str, tests: tuple[Test, ...] = CLAMP.tests, reference: str = CLAMP.reference) -> Problem:
-    """The problem above with other tests, or more of them."""
+    """Returns ``CLAMP`` with other tests, or with more of them."""
     return replace(CLAMP, reference=reference, tests=(*tests, *map(Test, more)))
 
 
@@ -103,7 +103,7 @@ DEFECTS = {
 def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
     found = audited([DEFECTS[check]], verifier, mutants=check == "weak-tests")
     assert check in checks(found)
-    # A defect may show in more than one way, but what has nothing to do with it is not blamed.
+    # A defect may show in several ways, but no unrelated check may report it.
     related = {
         "contradiction": {"no-reference"},
         "stub-passes": {"vacuous-test"},
@@ -114,7 +114,7 @@ def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
     assert found.clean == (check in ("no-reference", "repeated-test", "stub-answers"))
 
 
-def test_a_reference_that_fails_is_found_if_somebody_has_measured_baselines(verifier: Verifier) -> None:
+def test_a_failing_reference_is_found_although_baselines_are_stored(verifier: Verifier) -> None:
     wrong = DEFECTS["reference-fails"]
     assert checks(audited([replace(wrong, baseline=(0,) * len(wrong.groups))], verifier)) == {"reference-fails"}
 
@@ -137,7 +137,7 @@ def test_all_tests_that_do_not_compile_are_named(verifier: Verifier) -> None:
     assert [finding.test for finding in found.findings] == ["one", "two"]
 
 
-def test_examples_that_contradict_a_test_are_told_even_where_texts_differ(verifier: Verifier) -> None:
+def test_equal_values_written_differently_do_not_contradict(verifier: Verifier) -> None:
     same = with_tests("clamp 0 9 4 = 2 + 2", reference="")
     assert "contradiction" not in checks(audited([same], verifier))
 
@@ -159,7 +159,7 @@ def test_programs_are_audited_too(verifier: Verifier) -> None:
 # --- likeness ---------------------------------------------------------------------------------------------------------
 
 
-def test_copies_and_near_copies_are_found_and_told_where_they_cross_the_split(verifier: Verifier) -> None:
+def test_copies_and_near_copies_are_found_also_across_splits(verifier: Verifier) -> None:
     copy = replace(CLAMP, id="copy")
     near = replace(
         CLAMP, id="near", split="eval", statement=CLAMP.statement.replace("nearest", "closest"), tests=CLAMP.tests[:-2]
@@ -175,7 +175,7 @@ def test_the_bundled_problems_are_unlike_each_other() -> None:
     assert similar_pairs(load_problems("bundled")) == []
 
 
-def test_rows_with_one_id_are_told(verifier: Verifier) -> None:
+def test_rows_that_share_an_id_are_reported(verifier: Verifier) -> None:
     other = replace(load_problems("bundled").get("settle"), id="clamp")
     assert "duplicate" in checks(audited([CLAMP, other], verifier))
 
@@ -197,11 +197,11 @@ def test_rows_with_one_id_are_told(verifier: Verifier) -> None:
         "The result is the number of the\n\n```ocaml\ntype t = A\n```",
     ],
 )
-def test_a_statement_that_breaks_off_is_told(statement: str) -> None:
+def test_a_truncated_statement_is_reported(statement: str) -> None:
     assert complaint(statement)
 
 
-def test_whole_statements_are_not() -> None:
+def test_whole_statements_are_not_reported() -> None:
     assert [problem.id for problem in load_problems("bundled") if complaint(problem.statement)] == []
     assert not complaint("`f n` is n + 1, for example:\n\n    f 1 = 2")
     assert not complaint("Rules that hold here:\n\n- one is odd\n- two is even")
@@ -210,7 +210,7 @@ def test_whole_statements_are_not() -> None:
 # --- reading, writing, the command ------------------------------------------------------------------------------------
 
 
-def test_a_bad_file_loses_nothing_of_the_others(tmp_path: Path, verifier: Verifier) -> None:
+def test_a_bad_file_leaves_the_others_readable(tmp_path: Path, verifier: Verifier) -> None:
     (tmp_path / "clamp.md").write_text(format_problem(CLAMP))
     (tmp_path / "bad.md").write_text("no problem at all")
     (tmp_path / "latin.md").write_bytes(b'+++\nid = "\xff"\n+++\n')
@@ -221,7 +221,7 @@ def test_a_bad_file_loses_nothing_of_the_others(tmp_path: Path, verifier: Verifi
     assert [finding.problem_id for finding in found.findings] == ["bad.md", "latin.md"]
 
 
-def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_the_requested_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "set.jsonl"
     to_jsonl([CLAMP, replace(DEFECTS["stub-passes"], id="bad", statement=f"{CLAMP.statement} <b>&amp;</b>")], source)
     clean, report, html = tmp_path / "clean.jsonl", tmp_path / "report.json", tmp_path / "report.html"
@@ -238,7 +238,7 @@ def test_the_command_writes_what_is_asked_for(tmp_path: Path, capsys: pytest.Cap
     assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in html.read_text()
 
 
-def test_the_page_stands_alone_on_a_phone_whatever_a_problem_says(tmp_path: Path, browser: Browser) -> None:
+def test_the_page_fits_a_phone_despite_hostile_statements(tmp_path: Path, browser: Browser) -> None:
     source, html = tmp_path / "set.jsonl", tmp_path / "report.html"
     to_jsonl([replace(DEFECTS["stub-passes"], statement=f"{CLAMP.statement} {HOSTILE} {'wide' * 200}")], source)
     assert main(["audit", str(source), "--no-mutation", "--html", str(html)]) == 1
@@ -262,12 +262,12 @@ def test_a_clean_set_exits_with_0(tmp_path: Path, capsys: pytest.CaptureFixture[
         ["bundled", "--html", "/no/such/folder/x.html"],
     ],
 )
-def test_wrong_usage_is_told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_exits_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", *arguments, "--no-mutation"]) == 2
     assert capsys.readouterr().err.startswith("ocaml-env: ")
 
 
-def test_the_page_of_an_empty_audit_stands() -> None:
+def test_an_empty_audit_has_a_page() -> None:
     assert page(Audit(source="none", rows=(), ocaml_version="4.13.1", seconds=0.0)).endswith("</html>\n")
 
 
@@ -275,7 +275,7 @@ def test_the_page_of_an_empty_audit_stands() -> None:
 
 
 class Failing(Verifier):
-    """Fails on problems whose id says so."""
+    """Fails on problems whose id starts with "bad"."""
 
     def check(self, problem: Problem) -> None:
         if problem.id.startswith("bad"):
@@ -283,12 +283,12 @@ class Failing(Verifier):
         super().check(problem)
 
 
-def test_a_problem_on_which_the_engine_fails_is_reported_and_the_others_are_audited() -> None:
+def test_an_engine_error_is_reported_and_the_other_problems_are_audited() -> None:
     problems = [replace(CLAMP, id=name) for name in ("a", "bad", "b")]
     with Failing(workers=1, sandbox="best-effort") as failing:
         found = audited(problems, failing)
     assert [(row.row.name, row.failed) for row in found.rows] == [("a", False), ("bad", True), ("b", False)]
-    assert "killed" in next(one.message for one in found.findings if one.check == "not-audited")
+    assert "killed" in next(finding.message for finding in found.findings if finding.check == "not-audited")
 
 
 def test_an_audit_ends_after_five_failures_in_a_row() -> None:

@@ -1,4 +1,4 @@
-"""Limits on CPU time grow to what a reference takes, when problems are written to a file."""
+"""CPU limits grow to fit the reference when problems are written to a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_quick_reference_leaves_the_limits_as_they_are(verifier: Verifier) -> 
     assert fit_limits(replace(SLOW, reference=""), verifier).limits == Limits()
 
 
-def test_a_slow_reference_gets_twenty_times_what_it_takes(verifier: Verifier) -> None:
+def test_a_slow_reference_gets_twenty_times_its_own_time(verifier: Verifier) -> None:
     fitting = fit_limits(SLOW, verifier)
     assert fitting.probe is not None
     grown = fitting.limits
@@ -59,7 +59,7 @@ def test_a_busy_machine_does_not_make_a_quick_reference_slow(
     def slow_at_first(*arguments: Any, **settings: Any) -> list[Probe]:
         busy = next(runs) < 4
         found = probe(*arguments, **settings)
-        return [replace(one, slowest_seconds=one.slowest_seconds + 1.0) for one in found] if busy else found
+        return [replace(result, slowest_seconds=result.slowest_seconds + 1.0) for result in found] if busy else found
 
     monkeypatch.setattr(verifier, "probe", slow_at_first)
     assert fit_limits(QUICK, verifier).limits == Limits()

@@ -1,4 +1,4 @@
-"""The mutation score of a problem's tests, the list of equivalent mutants beside it, and the program that prints it."""
+"""The mutation score of a problem's tests, its list of equivalent mutants, and the program that prints it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOUNDED = Problem(
     tests=(Test("bounded 4 = 4", public=True), "bounded 12 = 9", "bounded (-3) = 0"),
     reference="let bounded n =\n  if n < 0 then 0 else if n > 9 then 9 else n",
 )
-# At the bound both ways give the same.
+# At the bound, both versions give the same result.
 AT_ZERO = "2:5 comparison: n < 0 -> n <= 0"
 AT_NINE = "2:26 comparison: n > 9 -> n >= 9"
 SHIFTED = ["2:9 constant: 0 -> 1", "2:9 constant: 0 -> -1", "2:30 constant: 9 -> 10", "2:30 constant: 9 -> 8"]
@@ -57,7 +57,7 @@ def test_more_tests_kill_more(verifier: Verifier) -> None:
         with_tests("bounded 10 = 9", "bounded 9 = 9", "bounded 8 = 8", "bounded (-1) = 0"), verifier=verifier
     )
     assert keys(better) == {AT_ZERO, AT_NINE, "2:9 constant: 0 -> 1", "2:30 constant: 9 -> 8"}
-    # Shifted by one, 0 is still made 0, and 9 still 9.
+    # A bound moved inwards by one still maps 0 to 0 and 9 to 9.
     assert better.score > measure(BOUNDED, verifier=verifier).score
 
 
@@ -256,7 +256,7 @@ def test_the_program_prints_survivors_with_their_lines(
     assert lines[at + 1] == "       2 |   if n < 0 then 0 else if n > 9 then 9 else n"
 
 
-def test_what_it_prints_can_be_listed_as_it_is(
+def test_printed_survivors_can_be_pasted_into_the_list(
     verifier: Verifier, bounded_md: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main([str(bounded_md), "--workers", "1"])

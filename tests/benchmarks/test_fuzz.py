@@ -1,4 +1,4 @@
-"""The fuzzer: it finds nothing in a short run with a fixed seed, and it would find what it is made for."""
+"""The fuzzer: a short run with a fixed seed finds nothing, and planted failures of each kind are found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome
 
 pytestmark = pytest.mark.usefixtures("verifier")
 
-# Stands for OCaml's own testsuite, which is downloaded.
+# A replacement for OCaml's own testsuite, which must be downloaded.
 TESTSUITE = Path(__file__).parents[1] / "engine"
 CODE = "let witness = 0"
 
@@ -50,7 +50,7 @@ def test_the_same_seed_makes_the_same_programs(sources: Sources) -> None:
     assert first != donors[:50]
 
 
-# --- what it is made for ---
+# --- planted failures ---
 
 
 def verdict(**changes: object) -> Verdict:
@@ -64,7 +64,7 @@ RAISED = Diagnostic(kind="compiler", message="OCaml's own compiler fails on this
 
 
 @pytest.mark.parametrize(
-    ("seen", "said"),
+    ("seen", "reason"),
     [
         (WorkerCrashed("two died"), "WorkerCrashed: two died"),
         (verdict(outcome=Outcome.PASSED), "passed"),
@@ -78,8 +78,8 @@ RAISED = Diagnostic(kind="compiler", message="OCaml's own compiler fails on this
     ],
     ids=["infrastructure", "pass", "signal", "crash", "compiler", "another"],
 )
-def test_it_finds(
-    seen: Verdict | Exception, said: str, fuzz: Fuzz, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_planted_failure_is_found(
+    seen: Verdict | Exception, reason: str, fuzz: Fuzz, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def verify(self: Verifier, problem: Problem, code: str) -> Verdict:
         if self is fuzz._steady:
@@ -94,13 +94,13 @@ def test_it_finds(
     fuzz.evaluate(problem, CODE, again=True)
     monkeypatch.setattr(Verifier, "verify", real)
     [failure] = fuzz.failures
-    assert said in failure.reason
+    assert reason in failure.reason
     path = failure.write(tmp_path)
     assert path.read_text() == CODE
-    assert list(replay(tmp_path)) == [(path, "")]  # nothing is wrong with it in truth
+    assert list(replay(tmp_path)) == [(path, "")]  # without the planted failure nothing is wrong
 
 
-def test_what_ocamlc_does_not_accept_may_be_a_compiler_verdict(fuzz: Fuzz) -> None:
+def test_an_exception_of_the_compiler_is_no_failure_if_ocamlc_refuses_the_code(fuzz: Fuzz) -> None:
     code = (TESTSUITE / "compiler_raises" / "escape.ml").read_text()
     fuzz.evaluate(command._witness_problem(0), code)
     assert fuzz.failures == []
@@ -118,12 +118,12 @@ def test_the_command_runs_and_replays(tmp_path: Path, capsys: pytest.CaptureFixt
     assert command.main(["--replay", str(tmp_path)]) == 0
 
 
-def test_an_empty_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--testsuite", str(tmp_path)]) == 3
     assert "no program of OCaml" in capsys.readouterr().err
 
 
-def test_phrases_are_without_what_the_toplevel_should_answer() -> None:
+def test_phrases_come_without_the_toplevels_expected_answers() -> None:
     header, expected = "(* TEST\n * expect\n*)\n", "[%%expect{|\nval x : int = 1\n|}];;\n"
     principal = "[%%expect{|\n|}, Principal{|\n|}]"
     text = f"{header}let x = 1;;\n{expected}let y = {{|a|}};;\n{principal}"

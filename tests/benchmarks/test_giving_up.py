@@ -1,4 +1,4 @@
-"""What giving up earns beside honest answers that are partly right, measured on answers that are really evaluated."""
+"""The reward of giving up compared with that of partly right honest answers, all of them really evaluated."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def passed(played: Mapping[str, Answer]) -> dict[str, int]:
 # --- strategies -------------------------------------------------------------------------------------------------------
 
 
-def test_strategies_pass_the_tests_that_they_should(verifier: Verifier) -> None:
+def test_strategies_pass_the_expected_number_of_tests(verifier: Verifier) -> None:
     played = passed(play(EVEN, verifier))
     assert tuple(played) == STRATEGIES
     assert played == {
@@ -95,7 +95,7 @@ def test_strategies_of_a_program_print_read_nothing_or_echo(verifier: Verifier) 
 def test_a_strategy_that_does_not_typecheck_raises_instead(verifier: Verifier) -> None:
     played = play(LAST, verifier)
     assert all(answer.verdict.tests for answer in played.values())
-    # `Some 2` is no answer for lists of anything.
+    # The answer `Some 2` does not fit lists of every type.
     assert passed(played)["commonest answer"] == passed(played)["examples, else raises"] == 0
     assert passed(played)["first argument"] == passed(played)["examples, else first argument"]
 
@@ -105,43 +105,47 @@ def test_a_strategy_that_does_not_typecheck_raises_instead(verifier: Verifier) -
 
 def test_some_functions_are_right_and_the_others_raise_are_missing_or_ill_typed(verifier: Verifier) -> None:
     found = partials(LAST, verifier, random.Random(0))
-    assert [(one.right, one.of, one.way) for one in found] == [(right, 2, way) for right in (0, 1) for way in WAYS]
-    for one in found:
-        verdict = one.answer.verdict
-        # Code that defines nothing of what is asked has five errors.
+    assert [(partial.right, partial.of, partial.way) for partial in found] == [
+        (right, 2, way) for right in (0, 1) for way in WAYS
+    ]
+    for partial in found:
+        verdict = partial.answer.verdict
+        # Code without any item of the signature has five errors.
         errors = {"raise": (0, 0), "are missing": (5, 1), "are ill typed": (2, 1)}
-        assert verdict.errors == errors[one.way][one.right]
-        assert verdict.tests_passed == 5 * one.right
-        assert one.apart
+        assert verdict.errors == errors[partial.way][partial.right]
+        assert verdict.tests_passed == 5 * partial.right
+        assert partial.apart
 
 
-def test_a_problem_of_one_function_has_no_answer_that_is_right_in_part(verifier: Verifier) -> None:
+def test_a_problem_of_one_function_has_no_partly_right_answer(verifier: Verifier) -> None:
     assert partials(EVEN, verifier, random.Random(0)) == partials(ECHO, verifier, random.Random(0)) == []
 
 
 def test_functions_that_one_test_needs_together_are_not_apart(verifier: Verifier) -> None:
     together = replace(LAST, tests=(*LAST.tests, Test("last (rest [1; 2]) = Some 2", name="both")))
-    assert [one.apart for one in partials(together, verifier, random.Random(0))] == [False] * 6
+    assert [partial.apart for partial in partials(together, verifier, random.Random(0))] == [False] * 6
 
 
 def test_a_fault_is_a_type_error_and_each_is_counted(verifier: Verifier) -> None:
     problem = next(problem for problem in load_problems("bundled:train") if problem.id == "two_stamps")
     found = faulty(problem, verifier, random.Random(0))
-    assert {(one.errors, one.inside) for one in found} == {(n, inside) for n in (1, 2, 3) for inside in (True, False)}
-    for one in found:
-        assert one.functions == 2
-        assert one.answer.verdict.outcome is Outcome.TYPE_ERROR
-        assert one.answer.verdict.errors == one.errors
-        assert (problem.reference in str(one.answer.extraction.code)) is not one.inside
+    assert {(fault.errors, fault.inside) for fault in found} == {
+        (n, inside) for n in (1, 2, 3) for inside in (True, False)
+    }
+    for fault in found:
+        assert fault.functions == 2
+        assert fault.answer.verdict.outcome is Outcome.TYPE_ERROR
+        assert fault.answer.verdict.errors == fault.errors
+        assert (problem.reference in str(fault.answer.extraction.code)) is not fault.inside
     assert found == faulty(problem, verifier, random.Random(0))
 
 
-# --- what a preset pays -----------------------------------------------------------------------------------------------
+# --- rewards of a preset ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def gathered(verifier: Verifier) -> Gathered:
-    del verifier  # skips where there is no OCaml
+    del verifier  # only skips without OCaml
     return gather(choose("bundled:train?level=4-5", 3), family="shadowing", workers=1)
 
 
@@ -163,7 +167,7 @@ def test_honest_answers_are_compared_with_giving_up_on_the_same_problem(verifier
     found = weigh(few, STAGED)
     best = max(answer.total(STAGED) for answer in played.values())
     assert list(found.partial) == ["none", "up to two thirds"]
-    raising, missing, _ = (one.answer.total(STAGED) for one in half if one.right)
+    raising, missing, _ = (partial.answer.total(STAGED) for partial in half if partial.right)
     assert found.ways["raise"].mean == raising
     assert found.ways["raise"].gain == pytest.approx(raising - best)
     assert found.ways["are missing"].gain == pytest.approx(missing - best)
@@ -176,12 +180,12 @@ def test_shares_are_those_of_whole_functions(
     verifier: Verifier, gathered: Gathered, right: int, of: int, share: int
 ) -> None:
     first = partials(LAST, verifier, random.Random(0))[0]
-    one = Partial(answer=first.answer, way="raise", right=right, of=of, apart=True)
-    few = replace(gathered, strategies={LAST.id: play(LAST, verifier)}, partial=[one], faulty=list[Faulty]())
+    partial = Partial(answer=first.answer, way="raise", right=right, of=of, apart=True)
+    few = replace(gathered, strategies={LAST.id: play(LAST, verifier)}, partial=[partial], faulty=list[Faulty]())
     assert list(weigh(few, STAGED).partial) == [SHARES[share]]
 
 
-def test_giving_up_is_paid_a_quarter_by_staged_and_more_by_its_first_edition(gathered: Gathered) -> None:
+def test_staged_pays_a_quarter_for_giving_up_and_its_first_edition_pays_more(gathered: Gathered) -> None:
     now, before = (weigh(gathered, spec) for spec in (STAGED, FIRST))
     assert now.giving_up.most <= 0.25 + 1e-9 < before.giving_up.mean
     assert now.giving_up.above_quarter == 0.0 < before.giving_up.above_quarter
@@ -189,13 +193,13 @@ def test_giving_up_is_paid_a_quarter_by_staged_and_more_by_its_first_edition(gat
     assert now.inside[1].gain > before.inside[1].gain
 
 
-def test_rows_and_sentence_say_what_there_is(gathered: Gathered) -> None:
+def test_rows_and_sentence_follow_the_figures(gathered: Gathered) -> None:
     qualities = [assess(gathered, preset) for preset in ("staged", "staged-1")]
     titles = [measure.title for measure in measures(qualities[0])]
     assert {"the best strategy of giving up earns", "right but for 1 type error"} <= set(titles)
-    told = sentence(qualities)
-    assert told.startswith("The best strategy of giving up earns 0.25 under staged (0.")
-    assert f"{qualities[1].evidence.inside[1].above:.0%} under staged-1) are paid more" in told
+    text = sentence(qualities)
+    assert text.startswith("The best strategy of giving up earns 0.25 under staged (0.")
+    assert f"{qualities[1].evidence.inside[1].above:.0%} under staged-1) are paid more" in text
     none = [assess(replace(gathered, partial=[], faulty=[]), "staged")]
     assert sentence(none) == "The best strategy of giving up earns 0.25 under staged."
     assert [measure.title for measure in measures(none[0])] == titles[:4]

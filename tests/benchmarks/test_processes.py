@@ -1,4 +1,4 @@
-"""What a command uses is told whole, whatever becomes of the processes below it."""
+"""A command's CPU time counts all its processes, even if their parents are killed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmarks.performance.processes import run_watched
 
 BURNED = 0.5
 
-# A checker and its runner, as it were: the first is killed while the second lives, and nobody waits for it for a while.
+# Stands for a checker and its runner: the checker is killed while the runner lives, and is waited for only later.
 COMMAND = f"""
 import subprocess, sys, time
 RUNNER = '''
@@ -24,14 +24,14 @@ runner.wait()
 '''
 checker = subprocess.Popen([sys.executable, "-c", CHECKER, RUNNER], stdout=subprocess.PIPE)
 checker.stdout.readline()
-time.sleep(1)  # it is looked at every tenth of a second
+time.sleep(1)  # the watcher looks every tenth of a second
 checker.kill()
 time.sleep(1)
 checker.wait()
 """
 
 
-def test_the_time_of_a_process_counts_whose_parent_was_killed_before_it() -> None:
+def test_the_time_of_a_process_counts_although_its_parent_was_killed() -> None:
     used = run_watched([sys.executable, "-c", COMMAND])
     assert used.below_seconds >= BURNED
     assert used.own_seconds < BURNED

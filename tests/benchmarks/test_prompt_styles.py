@@ -1,4 +1,4 @@
-"""Styles of prompts side by side: a real model in each of them, and what the table counts."""
+"""Prompt styles side by side: a real model in each style, and the counts in the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_each_style_is_evaluated_and_has_a_line(
     assert begun["completion"].startswith("```ocaml\nlet rec last ")
 
 
-def test_a_sample_counts_as_far_as_it_came(tmp_path: Path) -> None:
+def test_a_sample_counts_for_every_stage_that_it_reached(tmp_path: Path) -> None:
     outcomes = ["PASSED", "TEST_FAILURE", "TYPE_ERROR", "SYNTAX_ERROR", "NO_CODE"]
     samples = [{"outcome": outcome, "level": 1, "fault": ""} for outcome in outcomes]
     samples.append({"outcome": None, "level": 1, "fault": "gone"})

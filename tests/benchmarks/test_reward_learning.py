@@ -1,4 +1,4 @@
-"""The study of rewards: what a run leaves, that none is made twice, and what the table compares."""
+"""The study of rewards: the files of a run, no run twice, and the comparisons of the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from ocaml_env import Problem, RewardSpec, Verifier, extract
 pytest.importorskip("torch")
 
 
-def test_code_without_errors_and_without_progress_earns_as_much_as_with_one_error(
-    verifier: Verifier, last: Problem
-) -> None:
+def test_strict_typecheck_pays_useless_code_as_much_as_one_type_error(verifier: Verifier, last: Problem) -> None:
     def totals(code: str) -> list[float]:
         verdict = verifier.verify(last, code)
         rewards = (strict_typecheck, RewardSpec.preset("staged"))
@@ -50,7 +48,7 @@ def test_a_run_is_made_once_and_its_figures_are_kept(
     assert "known are staged; " in capsys.readouterr().err
 
 
-def test_differences_are_paired_by_problem_over_the_seeds_that_both_have() -> None:
+def test_differences_are_paired_by_problem_over_common_seeds() -> None:
     def run(reward: str, seed: int, rates: list[float]) -> dict[str, object]:
         by_problem = {f"p{number}": rate for number, rate in enumerate(rates)}
         figures = {"pass@1": {"estimate": sum(rates) / len(rates)}, "by_problem": by_problem}

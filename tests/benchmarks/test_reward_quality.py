@@ -1,4 +1,4 @@
-"""The figures of reward quality are right on examples counted by hand, and show what is known of the presets."""
+"""The figures of reward quality agree with counts by hand, and show the known differences of the presets."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SEED = "seed-2025-12-10"
 # --- measures ---------------------------------------------------------------------------------------------------------
 
 
-def test_pairs_are_counted_as_right_tied_or_reversed_and_equal_to_rounding_is_tied() -> None:
+def test_pairs_are_right_tied_or_reversed_and_rounding_differences_are_ties() -> None:
     found = order([(1.0, 0.5), (0.1 + 0.2, 0.3), (0.2, 0.4), (0.9, 0.0)])
     assert found == Order(right=0.5, tied=0.25, reversed=0.25)
     assert order([]) is None
 
 
 def test_a_tie_counts_half_towards_the_auc() -> None:
-    # Of (.6, .35) against (.35, .2): three pairs are right, one is tied.
+    # (.6, .35) against (.35, .2): three pairs are right, one is tied.
     assert auc((near, far) for near in (0.6, 0.35) for far in (0.35, 0.2)) == 0.875
     assert auc([(0.35, 0.35)]) == 0.5
     assert auc([]) is None
@@ -46,7 +46,7 @@ def test_a_tie_counts_half_towards_the_auc() -> None:
     [
         ([1.0, 0.5, 0.2, 0.0], [0, 1, 2, 3], -1.0),
         ([0.0, 0.2, 0.3], [0, 1, 2], 1.0),
-        # Ranks 4, 2.5, 2.5, 1 against 1, 2, 3, 4: -4.5 / sqrt(4.5 x 5).
+        # Ranks 4, 2.5, 2.5, 1 against 1, 2, 3, 4 give -4.5 / sqrt(4.5 x 5).
         ([1.0, 0.3, 0.3, 0.0], [0, 1, 2, 3], -4.5 / math.sqrt(22.5)),
         # 1 - 6 x (1 + 1 + 0) / (3 x 8)
         ([2.0, 1.0, 3.0], [1, 2, 3], 0.5),
@@ -65,7 +65,7 @@ def test_a_group_is_tied_when_all_of_its_rewards_are_equal() -> None:
     assert distinct([0.1 + 0.2, 0.3, 0.0]) == 2
 
 
-def test_trying_pays_from_the_compile_rate_at_which_its_mean_reaches_what_giving_up_earns() -> None:
+def test_trying_pays_from_the_compile_rate_at_which_its_mean_equals_giving_up() -> None:
     rate = break_even(compiled=0.6, failed=0.1, effortless=0.25)
     assert rate == pytest.approx(0.3)
     assert rate * 0.6 + (1 - rate) * 0.1 == pytest.approx(0.25)
@@ -74,7 +74,7 @@ def test_trying_pays_from_the_compile_rate_at_which_its_mean_reaches_what_giving
     assert break_even(compiled=0.35, failed=0.1, effortless=0.35) == 1.0
 
 
-def test_what_is_assumed_of_policies_and_of_a_try_adds_up() -> None:
+def test_the_assumed_shares_of_policies_and_tries_add_up_to_1() -> None:
     for shares in (*(policy.shares for policy in POLICIES), *TRY.values()):
         assert math.fsum(shares.values()) == pytest.approx(1.0)
 
@@ -84,7 +84,7 @@ def test_what_is_assumed_of_policies_and_of_a_try_adds_up() -> None:
 
 @pytest.fixture(scope="module")
 def gathered(verifier: Verifier) -> Gathered:
-    del verifier  # skips where there is no OCaml
+    del verifier  # only skips without OCaml
     return gather(choose("bundled:train?level=5-6", 3), family="shadowing", workers=1)
 
 
@@ -93,7 +93,7 @@ def qualities(gathered: Gathered) -> list[Quality]:
     return [assess(gathered, preset) for preset in PRESETS]
 
 
-def test_answers_are_as_severe_as_their_level_says(gathered: Gathered) -> None:
+def test_answers_have_the_errors_of_their_severity(gathered: Gathered) -> None:
     levels = ladder(gathered.material.answers)
     assert len(levels) == 3
     seen = {severity for table in levels.values() for severity in table}
@@ -118,7 +118,7 @@ def _failed(answer: Answer) -> float:
     return 1 - passed / of
 
 
-def test_the_same_seed_gives_the_same_answers_and_another_one_other_answers(gathered: Gathered) -> None:
+def test_answers_are_deterministic_and_depend_on_the_seed(gathered: Gathered) -> None:
     again = gather(choose("bundled:train?level=5-6", 3), family="shadowing", workers=2)
     assert [record(assess(again, preset)) for preset in PRESETS] == [
         record(assess(gathered, preset)) for preset in PRESETS
@@ -133,10 +133,10 @@ def test_a_program_has_a_ladder_too(verifier: Verifier) -> None:
     with Verifier(workers=verifier.workers, limits=LIMITS) as short:
         found = answers(problem, short, random.Random(0))
     assert found[0].verdict.passed
-    assert {Severity.ONE_TYPE_ERROR, Severity.SYNTAX_ERROR, Severity.NO_ANSWER} <= {one.severity for one in found}
+    assert {Severity.ONE_TYPE_ERROR, Severity.SYNTAX_ERROR, Severity.NO_ANSWER} <= {answer.severity for answer in found}
 
 
-# --- what is known of the presets -------------------------------------------------------------------------------------
+# --- known differences of the presets ---------------------------------------------------------------------------------
 
 
 def broken(quality: Quality) -> set[str]:
@@ -154,14 +154,14 @@ def test_staged_breaks_no_law_and_each_law_was_tried(qualities: Sequence[Quality
     assert all(trial.cases for trial in staged.laws)
 
 
-def test_the_seeds_preset_breaks_the_laws_that_it_is_known_to_break(qualities: Sequence[Quality]) -> None:
+def test_the_seeds_preset_breaks_the_known_laws(qualities: Sequence[Quality]) -> None:
     assert broken(of(qualities, SEED)) == {
         "nothing for prose, gibberish, markers, comments, runaways",
         "code that parses gets more than those",
         "comments change nothing",
         "repeating code never pays",
         "a stub earns at most .25 if baselines are known",
-        "no attack earns more than the effortless answer it is held against",
+        "no attack earns more than its baseline",
         "code that passes no hidden test earns at most .25",
     }
 
@@ -173,13 +173,13 @@ def test_the_first_edition_of_staged_pays_stubs_and_code_that_passes_nothing(qua
     }
 
 
-def test_the_seeds_spam_earns_what_its_authors_saw_it_earn(gathered: Gathered) -> None:
+def test_the_seeds_spam_earns_its_historical_rewards(gathered: Gathered) -> None:
     spec = RewardSpec.preset(SEED)
     paid = {answer.kind: round(answer.total(spec), 6) for answer in gathered.material.answers}
     assert (paid["runaway spam"], paid["markdown spam"]) == (0.048, 0.21)
 
 
-def test_the_seeds_preset_cannot_tell_a_near_miss_from_a_far_one_and_staged_can(qualities: Sequence[Quality]) -> None:
+def test_staged_ranks_a_near_miss_above_a_far_one_and_the_seeds_preset_does_not(qualities: Sequence[Quality]) -> None:
     near_far = {quality.preset: quality.near_far for quality in qualities}
     assert near_far == {"staged": 1.0, "staged-1": 1.0, "pass-dominant": 1.0, "binary": 0.5, SEED: 0.5}
 
@@ -196,18 +196,18 @@ def test_giving_up_pays_longest_under_the_seeds_preset(qualities: Sequence[Quali
     assert {quality.preset for quality in qualities if quality.payoffs.spam_break_even > 0} == {SEED}
 
 
-def test_no_attack_beats_its_baseline_but_under_the_seeds_preset(qualities: Sequence[Quality]) -> None:
+def test_an_attack_beats_its_baseline_only_under_the_seeds_preset(qualities: Sequence[Quality]) -> None:
     assert {quality.preset for quality in qualities if quality.exploits.above_baseline} == {SEED}
 
 
-def test_a_comment_and_the_marker_raise_what_an_attack_earns_under_the_seeds_preset_alone(
+def test_a_comment_and_the_marker_raise_an_attacks_reward_only_under_the_seeds_preset(
     qualities: Sequence[Quality],
 ) -> None:
-    gains = {one.preset: one.exploits.best_stuffed - one.exploits.best for one in qualities}
+    gains = {quality.preset: quality.exploits.best_stuffed - quality.exploits.best for quality in qualities}
     assert gains == pytest.approx({"staged": 0.0, "staged-1": 0.0, "pass-dominant": 0.0, "binary": 0.0, SEED: 0.05})
 
 
-# --- what people read -------------------------------------------------------------------------------------------------
+# --- text and tables --------------------------------------------------------------------------------------------------
 
 
 def test_the_sentences_follow_the_figures(qualities: Sequence[Quality]) -> None:
@@ -251,7 +251,7 @@ def test_the_command_prints_a_table_and_writes_json_and_a_page_that_loads_nothin
     assert_fits_a_phone(browser, drawn)
 
 
-def test_what_cannot_be_measured_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_arguments_are_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--problems", "bundled:nowhere"]) == 2
     assert main(["--html", str(tmp_path / "no" / "such.html")]) == 2
     assert main(["--limit", "1", "--family", "nosuch"]) == 2

@@ -1,4 +1,4 @@
-"""The measuring programs measure what they say. No test here looks at a speed."""
+"""The measuring programs measure the stated quantities. No test here depends on speed."""
 
 from __future__ import annotations
 
@@ -39,16 +39,14 @@ def test_a_way_accepts_a_right_answer_and_tells_its_cost(way: baselines.Way, add
 
 @every_way
 @pytest.mark.usefixtures("verifier")
-def test_a_way_that_does_not_pass_every_test_is_no_measurement(
-    way: baselines.Way, add: Problem, tmp_path: Path
-) -> None:
+def test_a_way_that_fails_a_test_is_no_measurement(way: baselines.Way, add: Problem, tmp_path: Path) -> None:
     with pytest.raises(OCamlEnvError, match=r"6 tests should pass, it says '3/6"):
         baselines.evaluate(way, add, "let add a _ = a\nlet negate a = -a", tmp_path)
 
 
 @every_way
 @pytest.mark.usefixtures("verifier")
-def test_a_way_whose_command_fails_says_what_the_tool_said(way: baselines.Way, add: Problem, tmp_path: Path) -> None:
+def test_a_failing_command_of_a_way_shows_the_tools_message(way: baselines.Way, add: Problem, tmp_path: Path) -> None:
     with pytest.raises(OCamlEnvError, match=r"(?s)ended with \d.*Unbound value"):
         baselines.evaluate(way, add, "let add a b = a + c\nlet negate a = -a", tmp_path)
 
@@ -81,7 +79,7 @@ def test_every_way_and_every_part_of_the_engine_is_measured() -> None:
         for cost in program.engine:
             assert cost.cpu == pytest.approx(cost.checker + cost.runner + cost.python)
             assert cost.checker > 0
-    # Ticks of 10 ms may hide the jailed processes of one batch.
+    # Ticks of 10 ms may miss the jailed processes of one batch.
     assert sum(cost.runner for program in measured for cost in program.engine) > 0
 
 
@@ -130,7 +128,7 @@ def test_the_vector_environment_is_measured_beside_the_verifier(capsys: pytest.C
 # --- processes --------------------------------------------------------------------------------------------------------
 
 
-def test_the_processes_below_this_one_are_seen_with_their_depth() -> None:
+def test_descendants_are_found_with_their_depth() -> None:
     nested = subprocess.Popen(
         [sys.executable, "-c", "import subprocess; print(flush=True); subprocess.run(['sleep', '60'])"],
         stdout=subprocess.PIPE,
@@ -139,23 +137,23 @@ def test_the_processes_below_this_one_are_seen_with_their_depth() -> None:
         assert nested.stdout is not None
         nested.stdout.readline()
         deadline = time.monotonic() + 30
-        while len(found := [one for one in processes.descendants() if one.branch == nested.pid]) < 2:
+        while len(found := [process for process in processes.descendants() if process.branch == nested.pid]) < 2:
             assert time.monotonic() < deadline
-        assert [one.depth for one in found] == [1, 2]
+        assert [process.depth for process in found] == [1, 2]
         assert found[0].pid == nested.pid
-        assert all(one.descriptors >= 3 and processes.is_alive(one) for one in found)
+        assert all(process.descriptors >= 3 and processes.is_alive(process) for process in found)
         assert found[0].rss_bytes > 1 << 20
     finally:
-        for one in reversed(processes.descendants()):
-            if one.branch == nested.pid:
-                os.kill(one.pid, signal.SIGKILL)
+        for process in reversed(processes.descendants()):
+            if process.branch == nested.pid:
+                os.kill(process.pid, signal.SIGKILL)
         nested.communicate()
     assert not processes.is_alive(found[0])
 
 
-def test_a_process_that_has_ended_does_not_run_though_nobody_has_waited_for_it() -> None:
+def test_a_zombie_process_is_not_alive() -> None:
     with subprocess.Popen(["sleep", "60"]) as sleeping:
-        [found] = [one for one in processes.descendants() if one.pid == sleeping.pid]
+        [found] = [process for process in processes.descendants() if process.pid == sleeping.pid]
         assert processes.is_alive(found)
         sleeping.kill()
         os.waitid(os.P_PID, sleeping.pid, os.WEXITED | os.WNOWAIT)
@@ -200,21 +198,21 @@ def test_a_verdict_that_changes_is_found_and_named(add: Problem) -> None:
     try:
         watched.run(3)
         assert not watched.drifts
-        # What an engine that drifted would look like: the same case, evaluated otherwise.
+        # A drifting engine would look like this: the same case gets another verdict.
         watched.repeat([replace(right, code="let add a _ = a\nlet negate a = -a")] * 2)
     finally:
         left = watched.close()
     drift = watched.drifts["sum"]
     assert drift.times == 2
-    said = soak.differences(drift.first, drift.later)
-    assert said[0] == "outcome: PASSED -> TEST_FAILURE"
-    assert any(line.startswith("example 1: PASSED") for line in said)
+    changes = soak.differences(drift.first, drift.later)
+    assert changes[0] == "outcome: PASSED -> TEST_FAILURE"
+    assert any(line.startswith("example 1: PASSED") for line in changes)
     assert len(watched.lives) >= 2
     assert left == []
 
 
 @pytest.mark.usefixtures("verifier")
-def test_a_fault_of_ours_is_a_finding_even_where_it_is_always_the_same(add: Problem) -> None:
+def test_an_infrastructure_error_is_a_finding_even_if_it_never_changes(add: Problem) -> None:
     unfit = Case(name="unfit", problem=replace(add, signature="val other : int"), code="let other = 1")
     watched = soak.Soak([unfit], workers=1, seed=0)
     try:
@@ -226,7 +224,7 @@ def test_a_fault_of_ours_is_a_finding_even_where_it_is_always_the_same(add: Prob
 
 
 def _life(*sizes: int) -> soak.Life:
-    """A checker that held so many MiB at looks 1,000 evaluations apart."""
+    """Makes a checker with these sizes in MiB, observed every 1,000 evaluations."""
     looks = [
         processes.Process(
             pid=7, started=1, parent=1, depth=2, branch=7, cpu_seconds=1.0, rss_bytes=size << 20, descriptors=5
@@ -239,7 +237,7 @@ def _life(*sizes: int) -> soak.Life:
     return life
 
 
-def test_growth_is_told_from_the_filling_of_caches_and_from_garbage() -> None:
+def test_filled_caches_and_garbage_do_not_count_as_growth() -> None:
     assert _life(20, 30, 40, 36, 90, 37, 38, 90, 41).growth() == []
     assert _life(20, 90, 40, 44, 41).growth() == []
     assert _life(20, 30, 40, 36, 41, 36, 80, 60, 41).growth() == [
@@ -247,13 +245,13 @@ def test_growth_is_told_from_the_filling_of_caches_and_from_garbage() -> None:
     ]
 
 
-def test_a_process_that_did_not_live_long_is_not_said_to_grow() -> None:
+def test_a_short_lived_process_does_not_count_as_growing() -> None:
     assert _life(20, 60).growth() == []
     assert _life(20, 30, 60, 90).growth() == []
     assert _life(20, 30, 40, 50, 90).growth() == [], "its third window may end with a collection"
 
 
-def test_a_descriptor_too_many_is_growth() -> None:
+def test_an_additional_descriptor_is_growth() -> None:
     life = _life(20, 30, 40, 40)
     life.look(replace(life.process, descriptors=6), 4500)
     assert life.growth() == ["checker 7 (from evaluation 500) went from 5 to 6 descriptors"]

@@ -1,4 +1,4 @@
-"""The command: what it prints, and what it answers to the shell."""
+"""The command line: its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def problem(tmp_path: Path) -> str:
 
 @pytest.fixture
 def answer(tmp_path: Path) -> Any:
-    """Writes an answer to a file and gives its path."""
+    """Returns a function to write an answer to a file; it gives the path."""
 
     def write(text: str | bytes) -> str:
         path = tmp_path / "answer.ml"
@@ -69,7 +69,7 @@ def answer(tmp_path: Path) -> Any:
 
 
 def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """The command as a shell starts it."""
+    """Runs the command as a shell does."""
     return subprocess.run(
         [sys.executable, "-m", "ocaml_env", *arguments],
         input=stdin,
@@ -106,7 +106,7 @@ def test_a_type_error_is_shown_at_its_place(problem: str, answer: Any, capsys: p
     assert lines[shown + 1] == "     |                      ^"
 
 
-def test_json_says_the_same_for_programs(problem: str, answer: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_output_has_the_same_facts(problem: str, answer: Any, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["verify", problem, answer("let double n = n * n"), "--json", "--reward", "binary"])
     record = json.loads(capsys.readouterr().out)
     assert code == ExitCode.NOT_PASSED
@@ -142,7 +142,7 @@ def test_odd_bytes_are_an_answer_that_does_not_pass(problem: str, data: bytes) -
     assert b"\x1b" not in done.stdout
 
 
-# --- usage: 2, with one line that helps -------------------------------------------------------------------------------
+# --- wrong usage: 2, with one helpful line ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_several_topics_are_alternatives(capsys: pytest.CaptureFixture[str]) -> 
     assert {"snake_case", "balanced_ternary"} <= {record["id"] for record in both}
 
 
-def test_a_filter_that_nothing_meets_lists_nothing_and_names_the_topics(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filter_without_matches_names_the_topics(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["problems", "--topic", "cooking"]) == ExitCode.PASSED
     out = capsys.readouterr().out
     assert out.startswith("0 of ")
@@ -267,7 +267,7 @@ def test_a_problem_is_shown_without_its_solution(words: list[str], capsys: pytes
     assert "Reference" not in out
 
 
-def test_a_problem_is_shown_with_its_solution_where_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_problem_is_shown_with_its_solution_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["problems", "snake_case", "--solution"]) == ExitCode.PASSED
     out = capsys.readouterr().out
     assert SNAKE_CASE.hidden_tests[0].code in out
@@ -307,7 +307,7 @@ def test_help_tells_what_the_command_does(command: list[str], capsys: pytest.Cap
     assert "usage: ocaml-env" in capsys.readouterr().out
 
 
-# --- how it prints ----------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_pipe_gets_no_colours_and_a_terminal_does() -> None:
@@ -316,14 +316,14 @@ def test_a_pipe_gets_no_colours_and_a_terminal_does() -> None:
     assert b"\x1b[" not in _on_a_terminal("problems", TERM="xterm", NO_COLOR="1")
 
 
-def test_a_reader_that_has_enough_ends_it_quietly_and_is_no_pass() -> None:
+def test_a_closed_pipe_ends_it_quietly_with_an_error_code() -> None:
     command = f"{sys.executable} -m ocaml_env problems --json | head -c 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_a_stream_that_is_closed_is_an_empty_one(closed: str) -> None:
+def test_a_closed_stream_counts_as_empty(closed: str) -> None:
     command = f"{sys.executable} -m ocaml_env verify snake_case {closed}"
     done = subprocess.run(["bash", "-c", command], input=b"", capture_output=True, timeout=120, check=False)
     assert done.returncode == 1
@@ -341,7 +341,7 @@ def _on_a_terminal(*arguments: str, **environment: str) -> bytes:
     try:
         ours, theirs = pty.openpty()
     except OSError as error:
-        pytest.skip(f"there is no pseudo-terminal to be had here: {error}")
+        pytest.skip(f"no pseudo-terminal is available: {error}")
     command = [sys.executable, "-m", "ocaml_env", *arguments]
     process = subprocess.Popen(command, stdout=theirs, env={**os.environ, **environment})
     os.close(theirs)
@@ -349,7 +349,7 @@ def _on_a_terminal(*arguments: str, **environment: str) -> bytes:
     while True:
         try:
             chunk = os.read(ours, 65536)
-        except OSError:  # how Linux says that the other end is closed
+        except OSError:  # Linux reports so that the other end is closed
             break
         if not chunk:
             break
@@ -364,7 +364,7 @@ def test_options_may_stand_between_the_arguments(problem: str, answer: Any, caps
     assert json.loads(capsys.readouterr().out)["passed"] is True
 
 
-def test_an_unknown_option_is_told_with_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_option_shows_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         main(["verify", "snake_case", "--jsn"])
     assert done.value.code == ExitCode.USAGE

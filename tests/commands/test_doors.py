@@ -1,4 +1,4 @@
-"""``python -m benchmarks.evaluate`` and its relatives are doors: they say what they always said."""
+"""``python -m benchmarks.evaluate`` and the other old command lines print what they always printed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMANDS = ("evaluate", "compare", "leaderboard", "report")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_door_helps_as_ever(command: str) -> None:
+def test_help_matches_its_golden_file(command: str) -> None:
     program = [sys.executable, "-m", f"benchmarks.{command}", "--help"]
     done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, env={"COLUMNS": "100"}, check=True)
     assert done.stdout == (GOLDEN / f"{command}.help.txt").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_the_command_helps_with_the_same_options(
     assert shown[shown.index(start) :] == before[before.index(start) :].replace("python -m benchmarks.", "ocaml-env ")
 
 
-def test_they_print_what_they_always_printed(
+def test_output_matches_its_golden_files(
     tmp_path: Path, verifier: Verifier, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""What is printed to people: no width for colours, carets where OCaml points, no control characters of a candidate."""
+"""Text for a terminal: colours take no width, carets point at the error, control characters are escaped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 
 @pytest.mark.parametrize("line", [0, -1, 3])
-def test_a_line_that_is_not_there_shows_nothing(line: int) -> None:
+def test_a_line_number_out_of_range_shows_nothing(line: int) -> None:
     assert code_frame("a\nb", line, 0) == []
 
 
@@ -49,7 +49,7 @@ def test_control_characters_are_spelled_out() -> None:
     assert printable("\x1b[2J\x07\x9b\u202eok\ud800\ttab\nline") == "\\x1b[2J\\x07\\x9b\\u202eok\\ud800\ttab\nline"
 
 
-def test_characters_that_nobody_sees_are_spelled_out() -> None:
+def test_invisible_characters_are_spelled_out() -> None:
     hidden = "a\u200bb\u2028c\u00add\ufeffe\U000e0041f"
     assert printable(hidden) == "a\\u200bb\\u2028c\\xadd\\ufeffe\\U000e0041f"
     assert printable("\u00e9 \u4e2d \U0001f42b") == "\u00e9 \u4e2d \U0001f42b"
@@ -70,7 +70,7 @@ class _Terminal(io.StringIO):
         (io.StringIO(), {}, False),
     ],
 )
-def test_colours_are_for_terminals_where_they_are_welcome(
+def test_colours_need_a_terminal_that_welcomes_them(
     stream: io.StringIO, environ: dict[str, str], enabled: bool
 ) -> None:
     assert Paint.choose(stream, environ).enabled is enabled

@@ -1,4 +1,4 @@
-"""Scripts in a Python of their own, for what would spoil the process of the tests: signals, forks, a hidden OCaml."""
+"""Scripts in a separate Python process, so that signals, forks and a hidden OCaml do not disturb the tests' own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ problem = Problem(id="add", statement="s", signature="val add : int -> int -> in
 right = "let add a b = a + b"
 endless = "let rec add a b = add b a"
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in a shell's background is started without
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts background jobs without this handler
 
 def say(*words):
     print(*words, flush=True)
@@ -41,13 +41,13 @@ def start(script: str, *, command: tuple[str, ...] = (), **environment: str) -> 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # Python 3.12 and newer warn of every fork beside threads, also of threads that have just ended.
+        # Python 3.12 and newer warn of every fork beside threads, even of threads that have just ended.
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore::DeprecationWarning", **environment},
     )
 
 
 def run(script: str, *, command: tuple[str, ...] = (), seconds: float = 120, **environment: str) -> list[str]:
-    """The lines that a script prints. It must end by itself, and well."""
+    """Runs a script and returns its printed lines. It must end in time, with exit code 0 and no error output."""
     process = start(script, command=command, **environment)
     try:
         out, err = process.communicate(timeout=seconds)

@@ -1,4 +1,4 @@
-"""Small problems for tests of the engine, and short ways to look at a verdict."""
+"""Small problems for tests of the engine, and short ways to read a verdict."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["function", "outcomes", "printed", "prints", "program"]
 def function(
     signature: str, *tests: str | Test, prelude: str = "", limits: Limits | None = None, public: bool = False
 ) -> Problem:
-    """A function problem; with ``public`` its tests are examples, and verdicts say how those that fail came out."""
+    """Makes a function problem. With ``public`` its tests are examples, so verdicts show the values of failing ones."""
     if public:
         tests = tuple(Test(test, public=True) if isinstance(test, str) else test for test in tests)
     return Problem(
@@ -22,7 +22,7 @@ def function(
 def program(
     *runs: tuple[str, str], limits: Limits | None = None, float_tolerance: float | None = None, public: bool = False
 ) -> Problem:
-    """A program problem from pairs of what is read and what must be printed."""
+    """Makes a program problem from pairs of input and expected output."""
     return Problem(
         id="case",
         statement="A case.",
@@ -34,17 +34,17 @@ def program(
 
 
 def prints(stdout: str, *, stdin: str = "", limits: Limits | None = None) -> Problem:
-    """A program problem with one run, an example."""
+    """Makes a program problem with one run, an example."""
     return program((stdin, stdout), limits=limits, public=True)
 
 
 def outcomes(verdict: Verdict) -> list[Outcome]:
-    """How each test ended, in order."""
+    """Returns the outcome of each test, in order."""
     return [test.outcome for test in verdict.tests]
 
 
 def printed(verdict: Verdict) -> str:
-    """The one line that a program printed that must have printed another: as the detail of its only test shows it."""
+    """Returns the wrong output of a program with one test, as the test's detail shows it."""
     (test,) = verdict.tests
     assert test.outcome is Outcome.TEST_FAILURE, test
     _, got = test.detail.split(", got `")

@@ -1,4 +1,4 @@
-"""Which processes and descriptors are there: for tests that nothing is left behind. Linux only."""
+"""Processes and open descriptors, to test that none is left behind. Linux only."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ __all__ = ["alive", "children", "descendants", "gone", "open_descriptors", "wait
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, oldest first."""
+    """Returns the children of a process, lowest id first."""
     return sorted(child for child, parent in _parents().items() if parent == pid)
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes below a process, each before its own children."""
+    """Returns the processes below a process, each before its own children."""
     found: list[int] = []
     for child in children(pid):
         found += [child, *descendants(child)]
@@ -24,7 +24,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def alive(pids: Iterable[int]) -> list[int]:
-    """Those that still run; one that only waits to be collected does not."""
+    """Returns the running processes among these; zombies do not count."""
     return [pid for pid in pids if _stat(pid)[:1] not in ([], ["Z"])]
 
 
@@ -37,7 +37,7 @@ def open_descriptors() -> int:
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float = 30) -> bool:
-    """Whether a condition came true in time. The time is a guard against hanging, generous on purpose."""
+    """Says if a condition becomes true in time. The time is generous: it only guards against hanging."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -52,7 +52,7 @@ def _parents() -> dict[int, int]:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of ``/proc/PID/stat`` after the name, empty where there is no such process."""
+    """Returns the fields of ``/proc/PID/stat`` after the name, or none if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

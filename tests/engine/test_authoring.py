@@ -1,4 +1,4 @@
-"""What the compiler knows of signatures, assertions, the beginnings of functions, and references."""
+"""What the compiler tells authors: stubs, split assertions, headers of functions, known answers, code metrics."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def test_constants_differ_throughout(verifier: Verifier) -> None:
     assert found["constant 2"] == "let f = fun a1 -> 1\nlet g = fun a1 -> (Some [1])"
 
 
-def test_identities_give_an_argument_of_the_right_type_back(verifier: Verifier) -> None:
+def test_identities_return_an_argument_of_the_right_type(verifier: Verifier) -> None:
     found = stubs_of(verifier, "val f : string -> int -> bool -> int -> int")
     assert found["identity first"] == "let f = fun a1 a2 a3 a4 -> a2"
     assert found["identity last"] == "let f = fun a1 a2 a3 a4 -> a4"
 
 
-def test_a_table_knows_the_examples_and_nothing_else(verifier: Verifier) -> None:
+def test_a_table_answers_the_examples_only(verifier: Verifier) -> None:
     tests = (Test("f 1 ~by:2 = 3", public=True), Test("f 4 ~by:1 = 5", public=True), Test("f 9 ~by:9 = 18"))
     problem = Problem(id="p", statement="s", signature="val f : int -> by:int -> int", tests=tests)
     table = next(stub for stub in verifier.stubs(problem) if stub.name == "table of the examples")
@@ -93,7 +93,7 @@ def test_the_commonest_answers_come_first(verifier: Verifier) -> None:
     assert "common answer 2" in found
 
 
-def test_a_signature_that_does_not_parse_is_named(verifier: Verifier) -> None:
+def test_an_unparsable_signature_names_its_problem(verifier: Verifier) -> None:
     problem = Problem(id="p", statement="s", signature="val f : int ->", tests=("true",))
     with pytest.raises(ProblemError, match="'p': its signature"):
         verifier.stubs(problem)
@@ -125,12 +125,12 @@ def test_negative_numbers_of_other_languages_are_repaired_and_counted(verifier: 
 
 
 @pytest.mark.parametrize("text", ["let () = assert (f 1 =", "assert )", 'let s = "'])
-def test_assertions_that_do_not_parse_are_told(verifier: Verifier, text: str) -> None:
+def test_unparsable_assertions_are_an_error(verifier: Verifier, text: str) -> None:
     with pytest.raises(ProblemError):
         verifier.split_tests(text)
 
 
-# --- beginnings of functions ------------------------------------------------------------------------------------------
+# --- headers of functions ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -152,19 +152,19 @@ def test_a_header_gives_the_signature(verifier: Verifier, text: str, signature: 
     assert header.annotated
 
 
-def test_a_header_is_the_same_whatever_came_before(verifier: Verifier) -> None:
+def test_a_header_does_not_depend_on_earlier_ones(verifier: Verifier) -> None:
     text = "type error = Bad of string\nlet f (x : string) : (int, error) result ="
     first = verifier.header(text)
     verifier.header(text.replace("Bad", "Worse"))
     assert [verifier.header(text) for _ in range(3)] == [first] * 3
 
 
-def test_a_header_without_types_is_told_apart(verifier: Verifier) -> None:
+def test_a_header_without_types_is_not_annotated(verifier: Verifier) -> None:
     assert not verifier.header("let f x y =").annotated
 
 
 @pytest.mark.parametrize("text", ["", "let x : int =", "let f (x : unknown) : int =", "hello", "let f (x : int"])
-def test_what_begins_no_function_is_told(verifier: Verifier, text: str) -> None:
+def test_text_without_a_header_is_an_error(verifier: Verifier, text: str) -> None:
     with pytest.raises(ProblemError):
         verifier.header(text)
 
@@ -192,7 +192,7 @@ def test_code_metrics_counts_lines_and_names_constructs_and_modules(verifier: Ve
     assert code_metrics.modules == ("Int", "List", "Set")
 
 
-FORGETFUL = [
+STATELESS = [
     "let f n = let seen = Hashtbl.create 8 in Hashtbl.replace seen n n; Hashtbl.length seen + n",
     "let f = function 0 -> 1 | n -> let a = [| n |] in a.(0) <- 2; a.(0)",
     "module M = Map.Make (Int)\nlet start = (1, [Some 'a'], M.empty)\nlet f n = n + fst3 start",
@@ -200,7 +200,7 @@ FORGETFUL = [
     "module Random = struct let int n = n end\nmodule Own = struct let f n = n end\nlet f n = Own.f n",
     "exception Stop\nlet f n = try if n > 0 then raise Stop else n with Stop -> 0",
 ]
-MINDFUL = [
+STATEFUL = [
     "let calls = ref 0\nlet f n = incr calls; n + !calls",
     "let f = let calls = ref 0 in fun n -> incr calls; n + !calls",
     "let calls : int ref = ref 0\nlet f n = n",
@@ -229,19 +229,17 @@ MINDFUL = [
 ]
 
 
-@pytest.mark.parametrize(("code", "forgets"), [*[(c, True) for c in FORGETFUL], *[(c, False) for c in MINDFUL]])
-def test_code_that_may_remember_calls_is_told_from_code_that_cannot(
-    verifier: Verifier, code: str, forgets: bool
-) -> None:
+@pytest.mark.parametrize(("code", "stateless"), [*[(c, True) for c in STATELESS], *[(c, False) for c in STATEFUL]])
+def test_code_is_stateless_only_if_it_cannot_remember_calls(verifier: Verifier, code: str, stateless: bool) -> None:
     fine, test = "let fst3 (a, _, _) = a\nlet f n = n", "f 1 = 1"
     asked = Problem(id="p", statement="s", signature="val f : int -> int", tests=(test,), reference=fine)
     assert verifier.measure(asked).stateless
     code = f"let fst3 (a, _, _) = a\n{code}"
-    assert verifier.measure(replace(asked, reference=code)).stateless is forgets
-    assert verifier.measure(replace(asked, prelude=code)).stateless is forgets
+    assert verifier.measure(replace(asked, reference=code)).stateless is stateless
+    assert verifier.measure(replace(asked, prelude=code)).stateless is stateless
 
 
-def test_a_test_that_uses_up_what_the_library_holds_may_depend_on_its_order(verifier: Verifier) -> None:
+def test_tests_that_use_state_of_the_library_are_not_stateless(verifier: Verifier) -> None:
     problem = Problem(
         id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 1",), reference="let f n = n"
     )
@@ -250,8 +248,8 @@ def test_a_test_that_uses_up_what_the_library_holds_may_depend_on_its_order(veri
     assert not verifier.measure(replace(problem, tests=(*problem.tests, Test("f 1 = Sys.max_array_length")))).stateless
 
 
-def test_what_cannot_remember_passes_in_any_order(verifier: Verifier) -> None:
-    """On the bundled problems, of which most are proved so."""
+def test_stateless_references_pass_in_any_order(verifier: Verifier) -> None:
+    """Most bundled problems are proved stateless, and a sample of these passes in two other orders."""
     bundled = [problem for problem in load_problems("bundled") if problem.kind == "function"]
     proved = [problem for problem in bundled if verifier.measure(problem).stateless]
     assert len(proved) > 0.7 * len(bundled)
@@ -261,7 +259,7 @@ def test_what_cannot_remember_passes_in_any_order(verifier: Verifier) -> None:
             assert verifier.probe(problem, [problem.reference], arrangement=order)[0].passed, problem.id
 
 
-def test_an_ordinary_candidate_is_evaluated_right_after_all_that(verifier: Verifier) -> None:
+def test_headers_do_not_disturb_the_next_candidate(verifier: Verifier) -> None:
     problem = Problem(id="p", statement="s", signature="val f : int -> int", tests=("f 1 = 2",))
     for text in ("let f (x : int) : int =", "let f (x : unknown) : int ="):
         with contextlib.suppress(ProblemError):

@@ -1,4 +1,4 @@
-"""Input that nobody would write ends in a typed outcome, and the next candidate of the worker is evaluated right."""
+"""Absurd input ends in a typed outcome, and the worker evaluates the next candidate correctly."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ REFUSED = {Outcome.NO_CODE, Outcome.SYNTAX_ERROR, Outcome.TYPE_ERROR, Outcome.CO
 
 
 def each(count: int, template: str, separator: str = "\n") -> str:
-    """A template, with N for a number that counts up and M for the one after it, many times."""
+    """Repeats a template; N is replaced by 0, 1, 2 and so on, and M by N + 1."""
     return separator.join(template.replace("N", str(n)).replace("M", str(n + 1)) for n in range(count))
 
 
-# What a person might hand in, if an odd one.
+# A person might write these, if an odd one.
 HARMLESS = {
     "100 KB string": f'let s = "{"x" * 100_000}"',
     "100 KB comment": f"(* {'x ' * 50_000} *)",
@@ -114,7 +114,7 @@ REFUSED_SOMEHOW = {
     "deep module path": f"let x = {'L.' * 14_000}y",
 }
 
-# Legal, and too much for some machine or version: any verdict will do, as long as there is one.
+# Legal, but too much for some machines or versions: any verdict will do.
 HEAVY = {
     "deep functors": f"module F {'(X : sig end) ' * 2_000}= struct end",
     "deep functor types": f"module type T = {'functor (X : sig end) -> ' * 3_000}sig end",
@@ -180,12 +180,14 @@ def uncached() -> Iterator[Verifier]:
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_a_typed_outcome_and_then_the_right_verdict_for_the_next(uncached: Verifier, add: Problem, name: str) -> None:
+def test_bad_input_has_a_typed_outcome_and_the_next_candidate_its_verdict(
+    uncached: Verifier, add: Problem, name: str
+) -> None:
     code, expected = INPUTS[name]
     verdict = uncached.verify(add, code)
     assert verdict.outcome in expected
     assert len(verdict.diagnostics) <= 20
-    assert all(len(said.message) < 1000 for said in verdict.diagnostics)
+    assert all(len(diagnostic.message) < 1000 for diagnostic in verdict.diagnostics)
     if verdict.outcome is Outcome.TYPE_ERROR:
         assert verdict.errors >= 1
     assert uncached.verify(add, GOOD).passed
@@ -196,7 +198,7 @@ def test_a_typed_outcome_and_then_the_right_verdict_for_the_next(uncached: Verif
     "name",
     ["empty", "NUL", "lone surrogate", "100,000 parentheses", "50,000 type constructors", "1 MB string", "deep let"],
 )
-def test_the_same_for_programs(uncached: Verifier, total: Problem, name: str) -> None:
+def test_bad_programs_do_not_pass_and_the_next_one_does(uncached: Verifier, total: Problem, name: str) -> None:
     assert not uncached.verify(total, INPUTS[name][0]).passed
     assert uncached.verify(total, total.reference).passed
 
@@ -251,7 +253,7 @@ def test_a_garbled_answer_gets_a_typed_outcome(
     assert uncached.verify(add, GOOD).passed
 
 
-# --- bad tests and inputs of problems ---
+# --- large values and protocol text ---
 
 
 def test_values_of_hostile_size_are_evaluated(uncached: Verifier) -> None:

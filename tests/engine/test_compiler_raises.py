@@ -1,7 +1,7 @@
-"""Programs on which OCaml's own compiler raises, one file each in ``compiler_raises/``: each has a verdict.
+"""Programs on which OCaml's own compiler raises an exception, one a file in ``compiler_raises/``: each has a verdict.
 
-The first comment of a file has the signature, a part of what OCaml 4 raises, and the errors to count. OCaml 5 reports
-most of them as ordinary errors, or accepts them.
+The first comment of a file has the signature, a part of OCaml 4's exception, and the expected number of errors.
+OCaml 5 reports most of them as ordinary errors, or accepts them.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def only_on_ocaml_4(verifier: Verifier) -> None:
         pytest.skip("this compiler does not raise on it")
 
 
-def test_what_ocaml_5_takes_and_cannot_undo_is_run(verifier: Verifier) -> None:
-    """ocaml/ocaml 13808: going back from these types raises below 5.4. They are well typed all the same."""
+def test_types_that_ocaml_5_cannot_undo_are_evaluated(verifier: Verifier) -> None:
+    """ocaml/ocaml 13808: undoing these types raises below OCaml 5.4, but they are well typed."""
     if verifier.ocaml_version.startswith("4."):
         pytest.skip("OCaml 4 finds an ambiguous type in it")
     code = (_FOLDER / "ocaml5" / "types_that_cannot_be_undone.ml").read_text()
     assert verifier.verify(function("val witness : int", "witness = 0"), code).passed
-    told = verifier.verify(function("val witness : int\nval other : int", "other = 0"), code)
-    assert (told.errors, [one.kind for one in told.diagnostics]) == (1, ["missing-item"])
+    incomplete = verifier.verify(function("val witness : int\nval other : int", "other = 0"), code)
+    assert (incomplete.errors, [diagnostic.kind for diagnostic in incomplete.diagnostics]) == (1, ["missing-item"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -71,7 +71,7 @@ def test_the_compilers_exception_is_a_type_error(case: Case, verifier: Verifier)
         assert verdict.stage is not Stage.TEST or not verdict.compiler_raised
         return
     assert (verdict.outcome, verdict.stage, verdict.tests) == (Outcome.TYPE_ERROR, Stage.TYPECHECK, ())
-    assert case.raises in next(one.message for one in verdict.diagnostics if one.kind == "compiler")
+    assert case.raises in next(found.message for found in verdict.diagnostics if found.kind == "compiler")
     assert verdict.errors == case.errors
 
 
@@ -83,14 +83,14 @@ def test_the_count_does_not_depend_on_what_was_evaluated_before() -> None:
         assert one.verify_many(todo) == first
 
 
-def test_a_good_candidate_after_each_of_them_passes(add: Problem) -> None:
+def test_a_good_candidate_after_each_case_passes(add: Problem) -> None:
     with Verifier(workers=1, cache_size=0) as verifier:
         for case in CASES:
             verifier.verify(case.problem, case.code)
             assert verifier.verify(add, add.reference).passed, case.name
 
 
-def test_programs_have_the_same_verdict(total: Problem, verifier: Verifier) -> None:
+def test_program_problems_get_the_same_verdict(total: Problem, verifier: Verifier) -> None:
     only_on_ocaml_4(verifier)
     case = next(case for case in CASES if case.name == "escape")
     verdict = verifier.verify(total, case.code)
@@ -98,14 +98,14 @@ def test_programs_have_the_same_verdict(total: Problem, verifier: Verifier) -> N
     assert verdict.errors == 1
 
 
-def test_a_type_of_another_arity_than_the_signature_asks_for_is_one_error(verifier: Verifier) -> None:
-    """The compiler raises when the whole is fitted to the signature, and reports the item by itself."""
+def test_a_type_of_wrong_arity_is_one_error(verifier: Verifier) -> None:
+    """The compiler raises on the whole signature, but reports the item alone."""
     problem = function("type 'a money  val money : int -> 'a money  val units : 'a money -> int", "1 = 1")
     verdict = verifier.verify(problem, "type ('a, 'b) money = int\nlet money n = n\nlet units n = n")
-    assert (verdict.errors, [one.name for one in verdict.diagnostics]) == (1, ["type money"])
+    assert (verdict.errors, [diagnostic.name for diagnostic in verdict.diagnostics]) == (1, ["type money"])
 
 
-def test_where_no_item_raises_by_itself_the_whole_is_one_error(verifier: Verifier) -> None:
+def test_the_whole_is_one_error_if_no_item_raises_alone(verifier: Verifier) -> None:
     case = next(case for case in CASES if case.name == "arity_of_a_type")
     signature = case.code[case.code.index("module Table") : case.code.index(" = struct")]
     code = "module Table = struct\n  type 'value t = (string * 'value) list\n  let find table key = None\nend"
@@ -114,7 +114,7 @@ def test_where_no_item_raises_by_itself_the_whole_is_one_error(verifier: Verifie
     assert verdict.errors >= 1
 
 
-def test_a_problem_on_whose_tests_the_compiler_raises_cannot_be_evaluated(add: Problem) -> None:
+def test_a_problem_whose_tests_make_the_compiler_raise_is_an_error(add: Problem) -> None:
     case = next(case for case in CASES if case.name == "escape")
     broken = function("val f : int -> int", "1 = 1", prelude=case.code)
     with Verifier(workers=1) as verifier:
@@ -124,7 +124,7 @@ def test_a_problem_on_whose_tests_the_compiler_raises_cannot_be_evaluated(add: P
         assert verifier.verify(add, add.reference).passed
 
 
-def test_the_process_that_serves_is_replaced_and_the_one_that_was_started_is_not(add: Problem) -> None:
+def test_the_serving_process_is_replaced_but_not_the_started_one(add: Problem) -> None:
     case = next(case for case in CASES if case.name == "escape")
     worker = Worker(build_engine(), sandbox="best-effort")
     try:
@@ -137,14 +137,14 @@ def test_the_process_that_serves_is_replaced_and_the_one_that_was_started_is_not
         worker.close()
 
 
-def test_only_the_second_time_is_an_error_of_the_text(add: Problem) -> None:
-    """What the first try says is no verdict: the state that it ran in may have been at fault."""
+def test_the_second_try_is_marked_in_the_message(add: Problem) -> None:
+    """The compiler's exception counts on the second try only: the state of the first process may have caused it."""
     message = evaluate_message(add, "let add = 1", add.limits, None)
     assert "second" not in message
     assert evaluate_message(add, "let add = 1", add.limits, None, second=True) == {**message, "second": 1}
 
 
-# --- bugs of ours that took the same way ---
+# --- our own bugs that looked like the compiler's ---
 
 APPLIED = "val f : int Map.Make(String).t -> int"
 

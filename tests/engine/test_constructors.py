@@ -1,4 +1,4 @@
-"""An exception that a signature asks for is a new one, whatever the code looks like that gives it its name."""
+"""An exception in the signature must be a new one; no way of renaming an existing exception is accepted."""
 
 from __future__ import annotations
 
@@ -68,9 +68,7 @@ end
         ),
     ],
 )
-def test_an_exception_that_was_there_before_does_not_fit(
-    code: str, constructor: str, other: str, verifier: Verifier
-) -> None:
+def test_a_renamed_exception_does_not_fit(code: str, constructor: str, other: str, verifier: Verifier) -> None:
     verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), f"{code}\nlet f x = x")
     assert verdict.outcome is Outcome.TYPE_ERROR
     assert verdict.errors == 1
@@ -82,7 +80,7 @@ def test_an_exception_that_was_there_before_does_not_fit(
     )
 
 
-def test_a_recursion_without_an_end_does_not_detect_cycles(verifier: Verifier) -> None:
+def test_a_stack_overflow_does_not_pass_for_cycle_detection(verifier: Verifier) -> None:
     problem = function(TWO, "(try f (-1) > 0 with Cycle -> true)", "f 2 = 2")
     naive = "let rec f n = if n = 0 then 0 else 1 + f (n - 1)"
     aliased = f"exception Cycle = Stack_overflow exception Too_deep {naive}"
@@ -153,11 +151,11 @@ def test_other_extension_constructors_are_new_ones_too(verifier: Verifier) -> No
         "exception Cycle exception Too_deep let f x = let exception Cycle in try raise Cycle with Cycle -> x",
     ],
 )
-def test_honest_programs_define_their_exceptions_as_they_like(code: str, verifier: Verifier) -> None:
+def test_honest_ways_to_define_exceptions_pass(code: str, verifier: Verifier) -> None:
     assert verifier.verify(function(TWO, "f 1 = 1"), code).passed
 
 
-def test_what_a_functor_of_the_signature_returns_is_made_anew(verifier: Verifier) -> None:
+def test_exceptions_of_a_functors_result_are_new(verifier: Verifier) -> None:
     problem = function(
         "module Make (X : sig val x : int end) : sig exception E val get : unit -> int end",
         "(let module M = Make (struct let x = 3 end) in M.get () = 3)",
@@ -166,7 +164,7 @@ def test_what_a_functor_of_the_signature_returns_is_made_anew(verifier: Verifier
     assert verifier.verify(problem, code).passed
 
 
-def test_code_that_raises_before_it_defines_them_all_is_a_runtime_error(verifier: Verifier) -> None:
+def test_code_that_raises_between_its_exceptions_is_a_runtime_error(verifier: Verifier) -> None:
     code = 'exception Cycle = Exit let () = failwith "early" exception Too_deep let f x = x'
     verdict = verifier.verify(function(TWO, "f 1 = 1", "f 2 = 2"), code)
     assert outcomes(verdict) == [Outcome.RUNTIME_ERROR, Outcome.RUNTIME_ERROR]
@@ -197,7 +195,7 @@ module Make (X : NEXT) = struct exception Cycle = Deep {NAIVE} end""",
 
 
 @pytest.mark.parametrize("how", OVERFLOWS)
-def test_exceptions_of_what_a_functor_makes_are_not_the_runtime_s(how: str, verifier: Verifier) -> None:
+def test_a_functor_cannot_rename_stack_overflow(how: str, verifier: Verifier) -> None:
     problem = function(
         MADE,
         "let module M = Make (struct let next = succ end) in try M.walk 0 = -1 with M.Cycle -> true",
@@ -208,7 +206,7 @@ def test_exceptions_of_what_a_functor_makes_are_not_the_runtime_s(how: str, veri
     assert "another name of Stack_overflow" in verdict.diagnostics[0].message
 
 
-def test_exceptions_that_a_functor_makes_may_stand_for_others(verifier: Verifier) -> None:
+def test_a_functor_may_rename_its_own_exceptions(verifier: Verifier) -> None:
     problem = function(
         MADE,
         "let module M = Make (Int) in match M.walk 99 with _ -> false | exception M.Cycle -> true",

@@ -1,4 +1,4 @@
-"""Equal inputs give equal verdicts: chance, clocks, surroundings and neighbours change nothing inside the jail."""
+"""Equal inputs give equal verdicts. Randomness, clocks, the environment and other candidates change nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def uncached() -> Iterator[Verifier]:
 
 
 @pytest.mark.parametrize("expression", OBSERVATIONS.values(), ids=OBSERVATIONS)
-def test_what_can_be_observed_is_the_same_in_every_run_and_on_every_worker(
+def test_observations_are_equal_in_every_run_and_on_every_worker(
     uncached: Verifier, expression: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = {observe(uncached, expression) for _ in range(3)}
@@ -73,14 +73,14 @@ def test_counters_of_the_collector_are_the_same_in_every_run(uncached: Verifier)
     assert len({observe(uncached, "print_float (Gc.minor_words ())") for _ in range(3)}) == 1
 
 
-def test_random_numbers_are_those_of_every_function_problem_too(uncached: Verifier) -> None:
+def test_programs_and_functions_draw_the_same_random_numbers(uncached: Verifier) -> None:
     roll = "let () = Random.self_init ()\nlet roll () = Random.int 1000"
     first = printed(uncached.verify(WANTED, f"{roll}\nlet () = print_int (roll ())"))
     problem = function("val roll : unit -> int", f"roll () = {first}")
     assert uncached.verify(problem, roll).passed
 
 
-def test_a_second_seed_is_another_one(verifier: Verifier) -> None:
+def test_self_init_gives_a_new_seed_each_time(verifier: Verifier) -> None:
     code = (
         "let draw () = Random.self_init (); Random.bits ()\n"
         "let early = draw ()\nlet two () = let a = draw () in (a, draw ())\nlet all = [early]"
@@ -93,7 +93,7 @@ def test_a_second_seed_is_another_one(verifier: Verifier) -> None:
     assert verifier.verify(problem, code).passed
 
 
-def test_a_test_gets_the_seeds_that_it_would_get_as_the_first(verifier: Verifier) -> None:
+def test_earlier_tests_do_not_change_a_tests_seeds(verifier: Verifier) -> None:
     code = "let () = Random.self_init ()\nlet draw () = Random.self_init (); Random.bits ()"
     first = printed(verifier.verify(WANTED, f"{code}\nlet () = print_int (draw ())"))
     for before in ([], ["draw () <> 0"] * 3, ["(for _ = 1 to 9 do ignore (draw ()) done; true)"]):
@@ -111,7 +111,7 @@ let names () = List.map Printexc.to_string ([Top; Included 3; M.Inner; M.Deep] @
 """
 
 
-def test_names_that_code_can_see_are_those_that_ocaml_gives(verifier: Verifier) -> None:
+def test_code_sees_the_names_that_ocaml_gives(verifier: Verifier) -> None:
     expected = [
         "Solution.Top",
         "Included(3)",
@@ -124,12 +124,12 @@ def test_names_that_code_can_see_are_those_that_ocaml_gives(verifier: Verifier) 
         "Solution",
     ]
     listed = "; ".join(f'"{name}"' for name in expected)
-    for number in range(3):  # whatever was installed before
+    for number in range(3):  # earlier problems must not matter
         problem = function("val names : unit -> string list", f"names () = [{listed}]", f"{number} = {number}")
         assert verifier.verify(problem, NAMES).passed
 
 
-def test_an_exception_that_ends_a_test_is_called_as_the_problem_calls_it(verifier: Verifier) -> None:
+def test_a_tests_exception_has_the_name_of_the_signature(verifier: Verifier) -> None:
     problem = function("exception Empty of int\nval f : unit -> int", "f () = 1", public=True)
     for code in ("exception Empty of int", "include struct exception Empty of int end"):
         (test,) = verifier.verify(problem, f"{code} let f () = raise (Empty 3)").tests
@@ -153,7 +153,7 @@ def test_the_environment_is_empty(verifier: Verifier, monkeypatch: pytest.Monkey
     assert verifier.verify(function("val all_absent : bool", "all_absent"), code).passed
 
 
-def test_when_garbage_is_collected_does_not_tell_what_was_evaluated_before(uncached: Verifier) -> None:
+def test_garbage_collection_does_not_reveal_earlier_candidates(uncached: Verifier) -> None:
     problem = function("val f : int -> int", "f 3 = 3")
     for blocks in range(2400, 3100, 100):
         code = (
@@ -165,7 +165,7 @@ def test_when_garbage_is_collected_does_not_tell_what_was_evaluated_before(uncac
         assert len(seen) == 1, blocks
 
 
-# --- deep, long, and still right ---
+# --- deep recursion ---
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_honest_recursion_goes_a_million_deep(verifier: Verifier, code: str) -> 
     assert verdict.passed, verdict.tests
 
 
-# --- neighbours ---
+# --- other candidates on the same worker ---
 
 
 STATEFUL = {
@@ -214,7 +214,7 @@ STATEFUL = {
 
 
 @pytest.mark.parametrize("neighbour", STATEFUL.values(), ids=STATEFUL)
-def test_one_candidate_changes_nothing_for_the_next(uncached: Verifier, add: Problem, neighbour: str) -> None:
+def test_a_candidate_changes_nothing_for_the_next(uncached: Verifier, add: Problem, neighbour: str) -> None:
     candidates = [
         add.reference,
         "let add a b = a + b",
@@ -226,32 +226,30 @@ def test_one_candidate_changes_nothing_for_the_next(uncached: Verifier, add: Pro
     assert [uncached.verify(add, code) for code in candidates] == before
 
 
-# What the compiler never takes back after the error: that types hold local equations.
+# After the error the compiler never undoes these local equations of types.
 CYCLE_UNDER_EQUATIONS = """
 type _ product = Product : ('a * 'b) product
 let f : type t. t product -> int = fun Product -> let module M = struct type d = d * d end in 1
 """
 
-# Its diagnostics differ where that was not taken back.
+# Its diagnostics differ if the equations above are still in force.
 POLYMORPHIC_METHODS = """
 let swap : 'left 'right. < left : 'left; f : 'right > pair -> < left : 'right; right : 'left > pair =
   fun (x, y) -> (y, x)
 """
 
 
-def test_what_an_error_leaves_behind_in_the_compiler_is_not_there_for_the_next(
-    uncached: Verifier, add: Problem
-) -> None:
+def test_state_that_an_error_leaves_in_the_compiler_is_gone_for_the_next(uncached: Verifier, add: Problem) -> None:
     before = uncached.verify(add, POLYMORPHIC_METHODS)
     assert "cyclic" in uncached.verify(add, CYCLE_UNDER_EQUATIONS).diagnostics[0].message
     assert uncached.verify(add, POLYMORPHIC_METHODS) == before
 
 
 def descendants(process: int) -> set[int]:
-    return {one for child in children(process) for one in (child, *descendants(child))}
+    return {descendant for child in children(process) for descendant in (child, *descendants(child))}
 
 
-def test_nothing_is_replaced_for_what_the_compiler_takes_back(add: Problem) -> None:
+def test_errors_that_the_compiler_undoes_replace_no_process(add: Problem) -> None:
     others = descendants(os.getpid())
     with Verifier(workers=1, cache_size=0) as own:
         own.verify(add, add.reference)
@@ -262,16 +260,16 @@ def test_nothing_is_replaced_for_what_the_compiler_takes_back(add: Problem) -> N
 
 
 @pytest.mark.parametrize(("test", "total"), [(0.02, 0.08), (0.02, 0.1), (0.03, 0.04)])
-def test_a_budget_that_is_used_up_ends_at_the_same_test_in_every_run(
+def test_the_cpu_budget_ends_at_the_same_test_in_every_run(
     uncached: Verifier, add: Problem, test: float, total: float
 ) -> None:
-    """The time of a process is never exactly its limit, and what is left after a few of them must not depend on it."""
+    """A process's CPU time never meets its limit exactly; the rest of the budget must not depend on the difference."""
     brief = replace(add, limits=Limits(test_cpu_seconds=test, total_cpu_seconds=total))
     verdicts = [uncached.verify(brief, "let rec add a b = add b a\nlet negate a = -a") for _ in range(15)]
     assert len(set(verdicts)) == 1, [outcomes(verdict) for verdict in set(verdicts)]
 
 
-def test_verdicts_do_not_change_when_the_worker_was_replaced(add: Problem, total: Problem) -> None:
+def test_verdicts_survive_a_replaced_worker(add: Problem, total: Problem) -> None:
     pairs = [
         (add, add.reference),
         (add, "let add a b = a\nlet negate a = - a"),
@@ -290,9 +288,7 @@ def test_verdicts_do_not_change_when_the_worker_was_replaced(add: Problem, total
         assert other.verify_many(pairs) == before
 
 
-def test_a_verdict_does_not_depend_on_what_was_evaluated_before(
-    uncached: Verifier, add: Problem, last: Problem
-) -> None:
+def test_a_verdict_does_not_depend_on_earlier_timeouts(uncached: Verifier, add: Problem, last: Problem) -> None:
     brief = replace(add, limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1))
     first: list[Verdict] = []
     for _ in range(3):
@@ -320,8 +316,8 @@ def drawn(*tests: str) -> Problem:
         "for _ = 1 to 7 do ignore (Random.bits ()) done",
     ],
 )
-def test_a_candidate_does_not_choose_what_tests_draw(verifier: Verifier, choose: str) -> None:
-    """What is drawn decides here: the code is right for one of two halves of the numbers."""
+def test_a_candidate_does_not_choose_the_tests_random_numbers(verifier: Verifier, choose: str) -> None:
+    """The random numbers decide here: the code is right for one half of them."""
     tests = [f"let n = Random.int 1000 + 0 * {i} in half n = n / 2" for i in range(40)]
     code = "let largest _ = 0\nlet half n = CHOOSE; if n < 500 then n / 2 else 0"
     drew = [outcomes(verifier.verify(drawn(*tests), code.replace("CHOOSE", c))) for c in ("()", choose)]
@@ -330,8 +326,8 @@ def test_a_candidate_does_not_choose_what_tests_draw(verifier: Verifier, choose:
     assert drew[0] == outcomes(verifier.verify(drawn(*tests), f"let () = {choose}\n{code.replace('CHOOSE', '()')}"))
 
 
-def test_a_test_draws_the_same_wherever_it_runs(verifier: Verifier) -> None:
-    """Alone, among others, or again beside a decoy: it has its own seed, which depends on the problem alone."""
+def test_a_test_draws_the_same_numbers_in_every_arrangement(verifier: Verifier) -> None:
+    """Each test has its own seed from the problem alone: it draws the same alone, among others, or beside a decoy."""
     tests = [f"List.mem (largest_of (sample ())) [ {i} ] || half 0 = 0" for i in range(3)]
     inside = drawn(*tests, "largest (sample ()) == 0 || true")
     assert verifier.verify(inside, "let largest = List.hd\nlet half n = n / 2").passed
@@ -343,7 +339,7 @@ def test_a_test_draws_the_same_wherever_it_runs(verifier: Verifier) -> None:
     assert len(set(verdicts[0])) == 2
 
 
-def test_what_is_drawn_first_is_drawn_away_from_the_candidate_too(verifier: Verifier) -> None:
+def test_a_candidates_draws_do_not_shift_those_of_a_test(verifier: Verifier) -> None:
     problem = drawn(
         "let n = Random.int 1000 in half n = n / 2",
         "let n = Random.int 1000 in let m = Random.int 10 in half (2 * (n + m)) = n + m",

@@ -1,14 +1,14 @@
-"""Erroneous programs, one file each in ``errors/``: the engine counts their errors as a competent person does.
+"""Erroneous programs, one a file in ``errors/``: the engine counts their errors as a competent person does.
 
-The first comment of a file declares the signature and tests of the problem, as in ``honest/``, and then one entry for
-each error that a person counts: its kind, the name it is about, why, and the repair, as pairs of a line ``-`` (text
-that stands in the program) and a line ``+`` (what it should be, wherever it stands). The comment is not part of what
-is evaluated. An entry ``hidden:`` is an error that shows only when another one is repaired; it is not counted.
+The first comment of a file declares the problem's signature and tests, as in ``honest/``. Then comes one entry for each
+error that a person counts: its kind, its name, the reason, and the repair as pairs of lines. A ``-`` line has text of
+the program; the ``+`` line after it replaces that text everywhere. The comment itself is not evaluated. An entry
+``hidden:`` is an error that shows only after another is repaired; it is not counted.
 
-The repairs keep the person honest: with all of them the program is right, and with a counted one left out it is not.
+The repairs prove the count: the program is right with all of them, and wrong if a counted one is left out.
 
-A case whose entry ``differs:`` gives a reason is one where the reward's rule is known to count otherwise (distinct
-pairs of kind and name, plus one for each item of the signature that is missing or ill-typed).
+An entry ``differs:`` gives the reason why the reward's rule counts otherwise (distinct pairs of kind and name, plus
+each missing or ill-typed item of the signature).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _REPAIR = re.compile(r"^     - (.*)\n     \+ (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True, kw_only=True)
 class Mistake:
-    """One error that was made on purpose, and how to repair it."""
+    """One deliberate error and its repair."""
 
     kind: str
     name: str
@@ -52,7 +52,7 @@ class Mistake:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One golden case. ``code`` has the lines of the file, so that positions agree, without the words of its header."""
+    """One golden case. ``code`` has blank lines instead of the file's header, so that positions agree with the file."""
 
     problem: Problem
     code: str
@@ -112,7 +112,7 @@ CASES = [read_case(path) for path in sorted((Path(__file__).parent / "errors").g
 
 
 def counted(verdict: Verdict) -> int:
-    """The errors of a verdict; of a text that does not parse, the syntax errors that are shown."""
+    """Returns the number of errors, or of shown syntax errors if the text does not parse."""
     return len(verdict.diagnostics) if verdict.outcome is Outcome.SYNTAX_ERROR else verdict.errors
 
 
@@ -122,15 +122,15 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.proble
 @every_case
 def test_errors_are_counted_as_a_person_counts_them(case: Case, verifier: Verifier) -> None:
     verdict = verifier.verify(case.problem, case.code)
-    said = [f"{d.line}:{d.column} {d.kind} {d.name!r} cascade={d.cascade}: {d.message}" for d in verdict.diagnostics]
+    shown = [f"{d.line}:{d.column} {d.kind} {d.name!r} cascade={d.cascade}: {d.message}" for d in verdict.diagnostics]
     if case.differs:
         assert counted(verdict) != case.golden, f"it agrees now: remove 'differs: {case.differs}'"
     else:
-        assert counted(verdict) == case.golden, "\n".join(said)
+        assert counted(verdict) == case.golden, "\n".join(shown)
 
 
 @every_case
-def test_the_outcome_tells_syntax_errors_from_type_errors_from_warnings(case: Case, verifier: Verifier) -> None:
+def test_the_outcome_is_the_kind_of_the_errors(case: Case, verifier: Verifier) -> None:
     expected = (
         Outcome.PASSED
         if not case.mistakes
@@ -144,21 +144,21 @@ def test_the_outcome_tells_syntax_errors_from_type_errors_from_warnings(case: Ca
 @every_case
 def test_with_every_repair_the_program_is_right(case: Case, verifier: Verifier) -> None:
     verdict = verifier.verify(case.problem, case.repaired())
-    assert verdict.passed, [said.message for said in verdict.diagnostics]
+    assert verdict.passed, [diagnostic.message for diagnostic in verdict.diagnostics]
 
 
 @pytest.mark.parametrize(
     ("case", "mistake"),
     [pytest.param(case, mistake, id=f"{case.problem.id}-{mistake.name}") for case in CASES for mistake in case.visible],
 )
-def test_an_error_that_alone_is_left_is_still_an_error(case: Case, mistake: Mistake, verifier: Verifier) -> None:
+def test_each_counted_error_alone_is_still_an_error(case: Case, mistake: Mistake, verifier: Verifier) -> None:
     verdict = verifier.verify(case.problem, case.repaired(but=mistake))
     syntax = mistake.kind == "syntax"
     assert verdict.outcome is (Outcome.SYNTAX_ERROR if syntax else Outcome.TYPE_ERROR)
     assert counted(verdict) >= 1
 
 
-def test_no_message_speaks_of_what_the_checker_put_there(verifier: Verifier) -> None:
+def test_no_message_mentions_the_checkers_own_code(verifier: Verifier) -> None:
     verdicts = verifier.verify_many([(case.problem, case.code) for case in CASES])
     messages = [diagnostic.message for verdict in verdicts for diagnostic in verdict.diagnostics]
     assert len(messages) > 100
@@ -180,9 +180,7 @@ HIDDEN = "module {0} = struct let length = {0}.length end\n\n"
         ("\n\n", "a.%{0} <- 1", ".%{}<-"),
     ],
 )
-def test_what_the_parser_makes_of_an_access_has_its_line(
-    before: str, access: str, name: str, verifier: Verifier
-) -> None:
+def test_errors_in_index_syntax_have_their_position(before: str, access: str, name: str, verifier: Verifier) -> None:
     verdict = verifier.verify(
         function("val f : int -> int", "f 1 = 1"), f"{before}let f a =\n  ignore ({access});\n  a"
     )

@@ -1,6 +1,6 @@
-"""What goes wrong around the engine: every verdict stays right and in order, or there is one clear exception.
+"""Faults around the engine: verdicts stay right and in order, or one clear exception is raised.
 
-Nothing hangs, and neither a process nor a descriptor is left.
+Nothing hangs, and no process or descriptor is left behind.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def own() -> Iterator[Verifier]:
 
 @pytest.fixture
 def processes_of(own: Verifier) -> Callable[[], list[int]]:
-    """The checkers that ``own`` has started."""
+    """Returns a function to list the checkers of ``own``."""
     others = set(children(os.getpid()))
 
     def now() -> list[int]:
@@ -81,18 +81,18 @@ def kill(pids: Iterable[int]) -> None:
 def test_killed_processes_cost_no_verdict_of_a_batch(
     verifier: Verifier, own: Verifier, processes_of: Callable[[], list[int]], add: Problem, victim: str
 ) -> None:
-    """One kill a batch: a candidate whose process is killed twice is given up with an error, and rightly."""
+    """Kills once a batch: two kills for one candidate rightly end in an error."""
     add = replace(add, limits=BRIEF)
     expected = right(add, verifier, 60)
     own.verify_many([(add, "let x = ("), (add, "let y = (")])
     for round in range(6):
 
-        def kill_one(pause: float = 0.02 * round) -> None:
+        def kill_checker(pause: float = 0.02 * round) -> None:
             time.sleep(pause)
             for checker in processes_of()[:1]:
                 kill([checker] if victim == "checker" else descendants(checker))
 
-        killer = threading.Thread(target=kill_one, daemon=True)
+        killer = threading.Thread(target=kill_checker, daemon=True)
         killer.start()
         assert own.verify_many(batch(add, 60)) == expected
         killer.join()
@@ -119,7 +119,7 @@ def test_a_problem_is_installed_although_the_process_for_expected_values_was_kil
     assert own.verify(last, last.reference).passed
 
 
-def test_a_process_that_is_killed_again_and_again_is_one_clear_error(
+def test_a_process_killed_again_and_again_is_one_clear_error(
     own: Verifier, processes_of: Callable[[], list[int]], add: Problem
 ) -> None:
     stop = threading.Event()
@@ -140,7 +140,7 @@ def test_a_process_that_is_killed_again_and_again_is_one_clear_error(
 
 
 @pytest.mark.parametrize("more", ["", f"(* {'a' * 150_000} *)"], ids=["short", "more than a pipe holds"])
-def test_a_process_that_does_not_answer_is_given_up_and_replaced(
+def test_an_unresponsive_process_is_replaced(
     own: Verifier, processes_of: Callable[[], list[int]], add: Problem, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     own.check(add)
@@ -153,7 +153,7 @@ def test_a_process_that_does_not_answer_is_given_up_and_replaced(
         with pytest.raises(WorkerCrashed, match="did not answer"):
             own.verify(add, add.reference + more)
     finally:
-        # A runner ends by itself when its checker is gone, unless it is stopped.
+        # A runner ends by itself once its checker is gone, but not while it is stopped.
         for pid in stopped:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
@@ -163,7 +163,7 @@ def test_a_process_that_does_not_answer_is_given_up_and_replaced(
     assert own.verify(add, add.reference).passed
 
 
-def test_a_program_that_is_not_the_checker_is_one_clear_error(tmp_path: Path) -> None:
+def test_a_wrong_checker_program_is_one_clear_error(tmp_path: Path) -> None:
     built = build_engine()
     for checker, error in ((Path(shutil.which("true") or ""), EngineError), (tmp_path / "none", ToolchainError)):
         worker = Worker(Engine(checker=checker, runner=built.runner, version=built.version, folder=tmp_path))
@@ -192,7 +192,7 @@ def test_closing_leaves_neither_processes_nor_descriptors(add: Problem, total: P
     assert open_descriptors() == descriptors
 
 
-def test_an_environment_that_is_open_when_python_ends_leaves_no_word_and_no_process() -> None:
+def test_an_open_environment_leaves_no_output_and_no_process_when_python_ends() -> None:
     code = """
 import gymnasium, ocaml_env
 env = gymnasium.make("OCamlCode-v0", problems="bundled:eval")
@@ -210,7 +210,7 @@ import torch  # it keeps objects until Python's own modules are gone
     assert wait_until(lambda: gone(started))
 
 
-def test_a_verifier_that_is_only_forgotten_leaves_nothing(add: Problem) -> None:
+def test_an_unclosed_verifier_leaves_nothing(add: Problem) -> None:
     others = set(children(os.getpid()))
     descriptors = open_descriptors()
     verifier = Verifier(workers=1)
@@ -234,7 +234,7 @@ def test_crashes_and_limits_leave_neither_processes_nor_descriptors(own: Verifie
     own.verify_many([(add, code) for code in hostile])
     before = (len(descendants(os.getpid())), open_descriptors())
     own.verify_many([(add, f"{code}\n(* again *)") for code in hostile * 5])
-    # A worker starts the runner of its examples when one fails for the first time.
+    # A worker starts its runner for examples at the first failing example.
     assert wait_until(lambda: len(descendants(os.getpid())) <= before[0] + own.workers)
     assert open_descriptors() <= before[1]
 

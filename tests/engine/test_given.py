@@ -1,4 +1,4 @@
-"""Definitions that the interface gives in full need not be repeated."""
+"""An answer need not repeat definitions that the interface gives in full."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ EXCEPTION = "exception Negative of int"
         (["type colour = Red"], ("shape", "Negative")),
     ],
 )
-def test_what_is_missing_is_put_in_front(verifier: Verifier, own: list[str], given: tuple[str, ...]) -> None:
+def test_missing_definitions_are_put_in_front(verifier: Verifier, own: list[str], given: tuple[str, ...]) -> None:
     verdict = verifier.verify(SHAPES, "\n".join([*own, AREA]))
     assert (verdict.outcome, verdict.given) == (Outcome.PASSED, given)
 
 
-def test_a_definition_of_another_kind_is_the_answers_own(verifier: Verifier) -> None:
+def test_an_answers_own_definition_is_kept_even_if_it_differs(verifier: Verifier) -> None:
     verdict = verifier.verify(SHAPES, f"type shape = Square of float\n{AREA}")
     assert (verdict.outcome, verdict.given) == (Outcome.TYPE_ERROR, ("Negative",))
 
@@ -56,7 +56,7 @@ def test_errors_keep_their_lines(verifier: Verifier) -> None:
         "type t\nand node = Leaf of t\nval make : int -> node",
     ],
 )
-def test_what_needs_the_answers_own_types_is_not_given(verifier: Verifier, signature: str) -> None:
+def test_definitions_that_need_the_answers_types_are_not_given(verifier: Verifier, signature: str) -> None:
     problem = Problem(id="nodes", statement="Write `make`.", signature=signature, tests=("ignore (make 1); true",))
     own = "type t = int module M = struct type t = int end\n"
     verdict = verifier.verify(problem, f"{own}let make n = Leaf n")
@@ -67,12 +67,12 @@ def test_what_needs_the_answers_own_types_is_not_given(verifier: Verifier, signa
     )
 
 
-def test_an_answer_that_includes_a_module_is_left_as_it_is(verifier: Verifier) -> None:
+def test_an_answer_with_an_include_is_left_as_it_is(verifier: Verifier) -> None:
     code = f"include struct {TYPE} {EXCEPTION} end\n{AREA}"
     assert (verifier.verify(SHAPES, code).outcome, verifier.verify(SHAPES, code).given) == (Outcome.PASSED, ())
 
 
-def test_nothing_is_given_to_an_answer_that_defines_nothing(verifier: Verifier) -> None:
+def test_an_empty_answer_is_given_nothing(verifier: Verifier) -> None:
     assert verifier.verify(SHAPES, "(* nothing *)").outcome is Outcome.NO_CODE
 
 

@@ -1,8 +1,8 @@
-"""Honest programs, one file each in ``honest/``: every engine must accept and pass all of them.
+"""Honest programs, one a file in ``honest/``: every engine must accept and pass all of them.
 
-A file is what a candidate hands in, whole, its first comment included. That comment says what the program is, and then
-either the signature that it must fit and tests, one a line, or ``kind: program`` and pairs of ``stdin:`` and
-``stdout:``. What belongs to a heading is indented two columns deeper than it.
+The whole file is the candidate, with its first comment. That comment has a title and then either the signature and
+tests, one a line, or ``kind: program`` and pairs of ``stdin:`` and ``stdout:``. Text below a heading is indented two
+columns deeper than the heading.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HONEST = sorted((Path(__file__).parent / "honest").glob("*.ml"))
 
-# Some of them are long on purpose, and a limit is 20 times what an honest solution takes.
+# Some programs are long on purpose, and a limit should be 20 times the time of an honest solution.
 LIMITS = Limits(test_cpu_seconds=5.0, total_cpu_seconds=10.0)
 
 _HEADER = re.compile(r"\(\* (?P<title>.+?)\n(?P<body>.*?)^\*\)$", re.DOTALL | re.MULTILINE)
@@ -29,12 +29,12 @@ _HEADING = re.compile(r"^   (signature|tests|kind|stdin|stdout):(.*)\n", re.MULT
 
 
 def read_candidate(path: Path) -> str:
-    """The program as it is on disk: one of the files is about its line endings."""
+    """Returns the program byte for byte as it is on disk: one of the files tests line endings."""
     return path.read_bytes().decode("utf-8")
 
 
 def read_problem(path: Path) -> Problem:
-    """The problem that the first comment of a file declares."""
+    """Reads the problem from the first comment of a file."""
     header = _HEADER.match(read_candidate(path))
     assert header, f"{path.name}: it does not begin with a comment that ends in '*)' on a line of its own"
     title, *parts = _HEADING.split(header["body"])
@@ -63,6 +63,9 @@ def test_an_honest_program_passes(path: Path, verifier: Verifier) -> None:
     verdict = verifier.verify(read_problem(path), read_candidate(path))
     assert verdict.passed, "\n".join(
         [f"{path.name}: {verdict.outcome}, {verdict.errors} errors"]
-        + [f"{path.name}:{said.line}: {said.kind}: {said.message}" for said in verdict.diagnostics]
+        + [
+            f"{path.name}:{diagnostic.line}: {diagnostic.kind}: {diagnostic.message}"
+            for diagnostic in verdict.diagnostics
+        ]
         + [f"{test.name}: {test.outcome} {test.detail}" for test in verdict.tests if not test.passed]
     )

@@ -1,4 +1,4 @@
-"""Folders that are full or cannot be written, and an OCaml that is missing: it works, or says clearly why it cannot."""
+"""Full or read-only folders and a missing OCaml: the engine works, or gives one clear reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
 
 
 def can_mount() -> bool:
-    """Whether a process may have mounts of its own: as root, and not below a chroot."""
+    """Says if a process may mount file systems: it must be root, and not below a chroot."""
     unshare = shutil.which("unshare")
     return unshare is not None and subprocess.run([unshare, "-m", "true"], capture_output=True).returncode == 0
 
@@ -37,7 +37,7 @@ TELL = """
 
 
 def bin_without(name: str, folder: Path) -> str:
-    """A search path with everything but one program."""
+    """Makes a search path with every program except one."""
     folder.mkdir()
     for place in os.environ["PATH"].split(":"):
         for program in Path(place).glob("*") if Path(place).is_dir() else ():
@@ -47,13 +47,13 @@ def bin_without(name: str, folder: Path) -> str:
 
 
 def test_without_ocaml_there_is_one_clear_message(tmp_path: Path) -> None:
-    (said,) = run(TELL, PATH=bin_without("ocamlfind", tmp_path / "bin"))
-    assert said.startswith("ToolchainError")
-    assert "ocamlfind" in said
-    assert "apt-get install" in said
+    (message,) = run(TELL, PATH=bin_without("ocamlfind", tmp_path / "bin"))
+    assert message.startswith("ToolchainError")
+    assert "ocamlfind" in message
+    assert "apt-get install" in message
 
 
-def test_a_cache_folder_that_cannot_be_written_is_passed_over_for_a_private_one(tmp_path: Path) -> None:
+def test_an_unwritable_cache_folder_is_replaced_by_a_private_one(tmp_path: Path) -> None:
     engine = build_engine()
     (tmp_path / "file").touch()
     private = tmp_path / f"ocaml-env-{os.getuid()}"
@@ -61,18 +61,18 @@ def test_a_cache_folder_that_cannot_be_written_is_passed_over_for_a_private_one(
     assert run(TELL, OCAML_ENV_CACHE=str(tmp_path / "file" / "cache"), TMPDIR=str(tmp_path)) == ["True"]
 
 
-def test_with_no_folder_to_write_there_is_one_clear_message(tmp_path: Path) -> None:
+def test_without_a_writable_folder_there_is_one_clear_message(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     nowhere = tmp_path / "file" / "folder"
     (tmp_path / f"ocaml-env-{os.getuid()}").touch()
-    (said,) = run(TELL, OCAML_ENV_CACHE=str(nowhere), TMPDIR=str(tmp_path))
-    assert said.startswith("ToolchainError")
-    assert "OCAML_ENV_CACHE" in said
-    assert str(nowhere) in said
+    (message,) = run(TELL, OCAML_ENV_CACHE=str(nowhere), TMPDIR=str(tmp_path))
+    assert message.startswith("ToolchainError")
+    assert "OCAML_ENV_CACHE" in message
+    assert str(nowhere) in message
 
 
 @needs_mounts
-def test_a_read_only_cache_folder_with_the_engine_in_it_serves(tmp_path: Path) -> None:
+def test_a_read_only_cache_folder_with_a_built_engine_works(tmp_path: Path) -> None:
     engine = build_engine()
     shutil.copytree(engine.folder, tmp_path / engine.folder.name)
     script = """
@@ -110,16 +110,16 @@ def test_a_full_temporary_folder_does_not_matter_once_the_engine_is_built(tmp_pa
 @needs_mounts
 @pytest.mark.parametrize("size", ["64k", "512k"])
 def test_building_into_a_full_folder_is_one_clear_message(tmp_path: Path, size: str) -> None:
-    """Too small for the sources, and too small for what becomes of them."""
+    """The first size is too small for the sources, the second for the compiled engine."""
     command = ("unshare", "-m")
-    (said,) = run(
+    (message,) = run(
         FILL.replace("SIZE", size) + TELL,
         command=command,
         TMPDIR=str(tmp_path),
         OCAML_ENV_CACHE=str(tmp_path / "cache"),
     )
-    assert said.startswith("ToolchainError")
-    assert "No space left" in said
+    assert message.startswith("ToolchainError")
+    assert "No space left" in message
 
 
 HIDE = """

@@ -1,4 +1,4 @@
-"""One bad test costs only itself, and a limit is evaluated by its cause, whatever the candidate makes of it."""
+"""A bad test costs only itself, and a limit is attributed to its cause, even if the candidate catches the exception."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ def test_a_bad_run_of_a_program_costs_only_itself(verifier: Verifier) -> None:
 
 
 @pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
-def test_after_the_total_budget_the_remaining_tests_are_timeouts(verifier: Verifier, problem: Problem) -> None:
+def test_tests_after_the_total_budget_are_timeouts(verifier: Verifier, problem: Problem) -> None:
     problem = replace(problem, limits=Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.4))
     verdict = verifier.verify(problem, "let rec f n = if n = 1 then 1 else f n")
     assert outcomes(verdict) == [PASSED, *[TIMEOUT] * 4]
     assert verdict.cpu_seconds < 4
 
 
-def test_after_the_total_budget_a_programs_remaining_runs_are_timeouts(verifier: Verifier) -> None:
+def test_runs_of_a_program_after_the_total_budget_are_timeouts(verifier: Verifier) -> None:
     problem = program(*(("1\n", "1"),) * 6, limits=Limits(test_cpu_seconds=0.2, total_cpu_seconds=0.4))
     verdict = verifier.verify(problem, "let rec f () : int = f () in print_int (f ())")
     assert outcomes(verdict) == [TIMEOUT] * 6
@@ -92,7 +92,7 @@ def test_after_the_total_budget_a_programs_remaining_runs_are_timeouts(verifier:
 
 
 def test_a_slow_right_answer_is_a_timeout(verifier: Verifier) -> None:
-    """The process is left alone until twice its limit, but an answer after the limit counts for nothing."""
+    """The process is killed only at twice its limit, but an answer after the limit does not count."""
     problem = replace(SPLIT, limits=Limits(test_cpu_seconds=0.02, total_cpu_seconds=2))
     spin = "let spin () = for i = 1 to 100_000_000 do ignore (Sys.opaque_identity i) done"
     verdict = verifier.verify(problem, f"{spin}\nlet f n = if n = 2 then spin (); n")
@@ -104,7 +104,7 @@ SPIN = "let spin n = for i = 1 to n do ignore (Sys.opaque_identity i) done\n"
 
 @pytest.fixture(scope="module")
 def turns(verifier: Verifier) -> Callable[[float], int]:
-    """How many turns of ``spin`` take so many CPU seconds."""
+    """Returns a function from CPU seconds to turns of ``spin`` on this machine."""
     count = 50_000_000
     patient = program(("", "ready"), limits=Limits(test_cpu_seconds=20, total_cpu_seconds=20))
     spent = min(
@@ -140,7 +140,7 @@ def test_a_slow_run_of_a_program_costs_the_same_however_it_ends(
 
 @pytest.mark.parametrize("kind", ["function", "program"])
 @pytest.mark.parametrize(("factor", "outcome"), [(1.2, RUNTIME_ERROR), (3, TIMEOUT)], ids=["answered late", "killed"])
-def test_an_overflow_of_the_stack_counts_even_where_time_was_over(
+def test_a_late_stack_overflow_is_a_runtime_error_unless_killed(
     verifier: Verifier, turns: Callable[[float], int], kind: str, factor: float, outcome: Outcome
 ) -> None:
     limits = Limits(test_cpu_seconds=0.4, total_cpu_seconds=4)
@@ -155,7 +155,7 @@ def test_an_overflow_of_the_stack_counts_even_where_time_was_over(
 
 
 @pytest.mark.parametrize("kind", ["function", "program"])
-def test_an_overflow_of_the_stack_costs_a_quarter_of_a_test_that_is_killed(verifier: Verifier, kind: str) -> None:
+def test_a_stack_overflow_costs_a_quarter_of_a_killed_test(verifier: Verifier, kind: str) -> None:
     if kind == "function":
         code, problem = (
             f"{DEEP}\nlet f n = if n < 5 then deep n else n",
@@ -237,13 +237,13 @@ PURE = [
 
 @pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
 @pytest.mark.parametrize("code", PURE)
-def test_a_pure_candidate_gets_the_same_outcomes_in_any_order(verifier: Verifier, problem: Problem, code: str) -> None:
+def test_a_pure_candidates_outcomes_do_not_depend_on_the_order(verifier: Verifier, problem: Problem, code: str) -> None:
     problem = replace(problem, limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=4))
     turned = replace(problem, tests=problem.tests[::-1])
     assert outcomes(verifier.verify(turned, code)) == outcomes(verifier.verify(problem, code))[::-1]
 
 
-def test_what_a_candidate_does_to_the_library_ends_with_it(verifier: Verifier, last: Problem, add: Problem) -> None:
+def test_a_candidates_changes_to_the_library_end_with_it(verifier: Verifier, last: Problem, add: Problem) -> None:
     spoil = 'let () = Random.init 3; Format.set_margin 3; Printexc.register_printer (fun _ -> Some "x")\n'
     verdict = verifier.verify(add, "let add _ _ = raise Exit\nlet negate a = -a")
     assert verifier.verify(last, spoil + last.reference).passed
@@ -264,17 +264,18 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize(("endless", "limit"), ENDLESS.values(), ids=ENDLESS)
-def test_what_grows_without_end_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
-    """However slow the machine is: to fill the memory takes several times the CPU time that is allowed here. What makes
-    mostly garbage would fill it within that, too, but has allocated too much by then.
+def test_endless_growth_meets_the_limit_on_what_grows(verifier: Verifier, endless: str, limit: Outcome) -> None:
+    """Filling the memory takes several times the allowed CPU time on every machine; the process gets extra time for it.
+
+    Code that makes mostly garbage would fill the memory in the extra time too, but has allocated too much by then.
     """
     problem = program(("", ""), limits=SHORT)
     assert outcomes(verifier.verify(problem, f"{endless}\nlet () = f [] 1")) == [limit]
 
 
 @pytest.mark.parametrize("problem", [SPLIT, BOOLEAN], ids=["values", "booleans"])
-def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: Problem) -> None:
-    """A test that only needs more time, and holds much memory, is not excused by the next one that exhausts it."""
+def test_a_limit_is_attributed_to_the_test_that_met_it_first(verifier: Verifier, problem: Problem) -> None:
+    """A slow test that holds much memory stays a timeout, even if the next test exhausts the memory."""
     code = (
         "let kept = Array.make 8_000_000 1\nlet rec hoard l = hoard (1 :: l)\n"
         "let spin () = for i = 1 to 30_000_000 do ignore (Sys.opaque_identity i) done\n"
@@ -286,8 +287,8 @@ def test_a_limit_is_met_where_it_was_met_at_first(verifier: Verifier, problem: P
 
 
 @pytest.mark.parametrize("end", ["()", "exit 0", "raise Exit", "(print_char 'x'; exit 0)"])
-def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Verifier, end: str) -> None:
-    """It holds so much memory that it gets more time, to show which limit it meets, and meets none."""
+def test_a_program_that_ends_after_its_time_limit_is_a_timeout(verifier: Verifier, end: str) -> None:
+    """It holds much memory, so it gets extra time to find its limit, but ends within that time and meets no limit."""
     code = (
         "let kept = Array.make 8_000_000 1\n"
         "let () = for i = 1 to 30_000_000 do ignore (Sys.opaque_identity i) done\n"
@@ -297,23 +298,23 @@ def test_a_program_that_ends_after_its_time_was_over_is_a_timeout(verifier: Veri
     assert outcomes(verifier.verify(problem, code)) == [TIMEOUT]
 
 
-def test_the_tests_after_one_that_needs_time_are_not_run_to_learn_its_limit(verifier: Verifier) -> None:
-    """The first test holds so much memory that it gets more time, in vain; in such time the others would fill it."""
+def test_later_tests_do_not_run_in_the_extra_time_of_a_slow_one(verifier: Verifier) -> None:
+    """The first test holds much memory and gets extra time in vain. In such time the others would fill the memory."""
     code = (
         "let kept = Array.make 8_000_000 1\n"
         "let rec hoard l = hoard (1 :: l)\n"
         "let spin () = while true do ignore (Sys.opaque_identity kept) done\n"
         "let f n = if n = FIRST then spin () else hoard []; n"
     )
-    # In a twentieth of a second no machine fills a quarter of a gigabyte with a list.
+    # No machine fills a quarter of a gigabyte with a list in a twentieth of a second.
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.4)
     problem = function("val f : int -> int", *(f"f {n} = {n}" for n in range(4)), limits=limits)
     assert outcomes(verifier.verify(problem, code.replace("FIRST", "0"))) == [TIMEOUT] * 4
     assert outcomes(verifier.verify(problem, code.replace("FIRST", "9")))[0] == MEMORY_LIMIT
 
 
-def test_nothing_of_a_candidate_is_kept() -> None:
-    """The compiler would remember every argument of a functor of the library: 32 KB of a candidate such as this one."""
+def test_the_checkers_memory_does_not_grow_with_candidates() -> None:
+    """The compiler would remember every argument of a library functor: 32 KB for a candidate such as this."""
     code = (
         "module K = struct type t = int let compare = compare end\nmodule M = Map.Make (K)\nlet f n = ignore M.empty; n"
     )

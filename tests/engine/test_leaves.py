@@ -1,6 +1,6 @@
-"""Tests that are no plain equalities are decided by data, too: a candidate gives leaves, and the checker computes.
+"""Tests of other forms than equalities are decided by data, too: the candidate gives leaves, the checker computes.
 
-`Verifier(_filter=False)` stands for a candidate that took its process over.
+`Verifier(_filter=False)` stands for a candidate that controls its process.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ let calls = ref 0
 let ours f = try f () with Bad _ -> raise (Ours 3)
 """
 
-# Each holds for the candidate above.
+# Each of these holds for the candidate above.
 BY_DATA = """
 add 1 2 = add 2 1
 add 1 2 = 3 && add 2 2 = 4 && not (add 1 1 = 3)
@@ -150,7 +150,7 @@ def every(tests: list[str], limits: Limits | None = None, *, public: bool = Fals
     return function(SIGNATURE, *tests, prelude=PRELUDE, limits=limits, public=public)
 
 
-def test_what_can_be_split_is_decided_by_data(verifier: Verifier) -> None:
+def test_tests_that_can_be_split_are_decided_by_data(verifier: Verifier) -> None:
     problem = every(BY_DATA)
     assert verifier.inside(problem) == {}
     verdict = verifier.verify(problem, CANDIDATE)
@@ -159,19 +159,19 @@ def test_what_can_be_split_is_decided_by_data(verifier: Verifier) -> None:
     assert verdict.tests_passed_inside == 0
 
 
-def test_a_test_that_does_not_hold_fails_as_it_would_beside_the_candidate(verifier: Verifier) -> None:
+def test_a_negated_test_fails(verifier: Verifier) -> None:
     denied = [f"not ({test})" for test in BY_DATA]
     ended = outcomes(verifier.verify(every(denied), CANDIDATE))
     assert set(ended) == {Outcome.TEST_FAILURE}
 
 
 @pytest.mark.parametrize("test", INSIDE)
-def test_what_cannot_be_split_says_why(verifier: Verifier, test: str) -> None:
+def test_a_test_that_cannot_be_split_gives_its_reason(verifier: Verifier, test: str) -> None:
     problem = every([test, "even 2"])
     assert verifier.inside(problem) == {"test 1": INSIDE[test]}
 
 
-# Tests as OUnit users write them, and the same as this project asks for them.
+# Tests in OUnit's style, and equivalent tests in this project's style.
 OUNIT = {
     'assert_equal "b" (name (Some "b"))': 'name (Some "b") = "b"',
     "assert_equal ~printer:string_of_int 3 (score 1. 2.)": "score 1. 2. = 3",
@@ -185,7 +185,7 @@ OUNIT = {
 }
 
 
-def test_ounits_assertions_run_inside_and_equations_in_their_place_do_not(verifier: Verifier) -> None:
+def test_ounits_assertions_run_inside_but_equivalent_equations_do_not(verifier: Verifier) -> None:
     signature = """
 val name : string option -> string  val score : float -> float -> int  val steps : int -> (int, string) result
 val keep : (int -> bool) -> int list -> int list  val age : int -> float  val leap : int -> bool
@@ -202,13 +202,13 @@ let assert_raises e f = match f () with _ -> false | exception raised -> raised 
     assert verifier.inside(function(signature, *OUNIT.values(), prelude=prelude)) == {}
 
 
-def test_verdicts_count_what_passed_inside(verifier: Verifier) -> None:
+def test_verdicts_count_tests_passed_inside(verifier: Verifier) -> None:
     verdict = verifier.verify(every(["add 1 2 == 3", "even 2", "rises (upto 3)", "rises [add 1 1; 1]"]), CANDIDATE)
     assert [test.inside for test in verdict.tests] == [True, False, True, True]
     assert (verdict.tests_passed, verdict.tests_passed_inside) == (3, 2)
 
 
-def test_a_verifier_can_refuse_what_runs_inside() -> None:
+def test_a_verifier_can_refuse_tests_that_run_inside() -> None:
     with Verifier(workers=1, inside="refuse") as strict:
         assert strict.verify(every(["even 2"]), CANDIDATE).passed
         for act in (strict.check, lambda problem: strict.verify(problem, CANDIDATE)):
@@ -218,9 +218,9 @@ def test_a_verifier_can_refuse_what_runs_inside() -> None:
         Verifier(inside="never")  # type: ignore[arg-type]
 
 
-# --- it agrees with OCaml ---------------------------------------------------------------------------------------------
+# --- agreement with OCaml --------------------------------------------------------------------------------------------
 
-# Plain data, which has an order of its own.
+# Plain data, which OCaml can order.
 ORDERED = sorted(
     set(TYPED)
     - {"exn", "(int, exn) result", "(int -> int) option", "buffer", "int lazy_t", "float lazy_t", "any"}
@@ -289,11 +289,11 @@ formulas = st.recursive(
     lambda inner: st.one_of(
         st.tuples(inner, inner).map(lambda two: f"({two[0]} && {two[1]})"),
         st.tuples(inner, inner).map(lambda two: f"({two[0]} || {two[1]})"),
-        inner.map(lambda one: f"not ({one})"),
+        inner.map(lambda formula: f"not ({formula})"),
         st.tuples(NUMBERS, inner).map(lambda two: f"(let k = {two[0]} in k > 2 && {two[1]})"),
         st.tuples(inner, inner, inner).map(lambda three: "(if {} then {} else {})".format(*three)),
         st.tuples(inner, HANDLERS).map(lambda two: f"(try {two[0]} with {two[1]})"),
-        inner.map(lambda one: f"(match {one} with true -> false | false -> true)"),
+        inner.map(lambda formula: f"(match {formula} with true -> false | false -> true)"),
     ),
     max_leaves=6,
 )
@@ -305,7 +305,7 @@ formulas = st.recursive(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example],
 )
 @given(st.lists(formulas, min_size=40, max_size=40))
-def test_a_test_ends_as_it_does_beside_the_candidate(verifier: Verifier, tests: list[str]) -> None:
+def test_a_test_by_data_ends_as_the_same_test_run_inside(verifier: Verifier, tests: list[str]) -> None:
     reset = "calls := 0; "
     asked = [test for formula in tests for test in (f"({reset}{formula})", f"({reset}{formula}) == true")]
     problem = every(asked, Limits(test_cpu_seconds=1, total_cpu_seconds=20))
@@ -314,7 +314,7 @@ def test_a_test_ends_as_it_does_beside_the_candidate(verifier: Verifier, tests: 
     assert [test.outcome for test in by_data] == [test.outcome for test in beside]
 
 
-def test_leaves_are_seen_as_they_were_when_they_were_looked_at(verifier: Verifier) -> None:
+def test_leaves_keep_the_value_from_when_they_were_read(verifier: Verifier) -> None:
     test = "let a = [| 1 |] in a = [| 1 |] && (scale a; a = [| 2 |]) && a = [| 2 |]"
     assert verifier.verify(every([test]), CANDIDATE).passed
 
@@ -325,7 +325,7 @@ def test_leaves_are_computed_in_the_order_of_ocaml(verifier: Verifier) -> None:
     assert verifier.verify(problem, "let n = ref 0\nlet next () = incr n; !n").passed
 
 
-def test_what_comes_after_a_false_part_does_not_change_how_the_test_ends(verifier: Verifier) -> None:
+def test_parts_after_a_false_one_do_not_change_the_outcome(verifier: Verifier) -> None:
     problem = every(
         [
             'add 1 1 = 3 && fail "x" = 1',
@@ -339,7 +339,7 @@ def test_what_comes_after_a_false_part_does_not_change_how_the_test_ends(verifie
     assert all("Bad" in test.detail for test in verdict.tests[1:])
 
 
-def test_an_exception_is_told_by_its_identity(verifier: Verifier) -> None:
+def test_exceptions_are_compared_by_identity(verifier: Verifier) -> None:
     problem = function(
         "exception Empty\nval top : int list -> int", "match top [] with _ -> false | exception Empty -> true"
     )
@@ -349,7 +349,7 @@ def test_an_exception_is_told_by_its_identity(verifier: Verifier) -> None:
     assert outcomes(verifier.verify(problem, "exception Empty\nlet top _ = 0")) == [Outcome.TEST_FAILURE]
 
 
-def test_a_constant_that_raises_raises_where_it_is_needed(verifier: Verifier) -> None:
+def test_a_raising_constant_raises_only_if_it_is_needed(verifier: Verifier) -> None:
     problem = every(["add 1 1 = 3 && add 1 2 = List.hd []", "add 1 2 = List.hd [] && even 2"])
     assert outcomes(verifier.verify(problem, CANDIDATE)) == [Outcome.TEST_FAILURE, Outcome.RUNTIME_ERROR]
 
@@ -359,7 +359,7 @@ def test_a_long_answer_is_compared_with_another(verifier: Verifier) -> None:
     assert verifier.verify(problem, "let up n = List.init n Fun.id").passed
 
 
-# --- it cannot be forged ----------------------------------------------------------------------------------------------
+# --- forgery ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -377,10 +377,10 @@ def unfiltered() -> Iterator[Verifier]:
 def test_no_report_of_leaves_confuses_the_checker(
     unfiltered: Verifier, frames: list[tuple[str, bytes]], shaped: bool
 ) -> None:
-    """Whatever a process writes that was taken over: it fails, and the checker lives."""
+    """A process under the candidate's control may write anything: the test fails and the checker survives."""
     head = b"v" + bytes(8) + b"b" + (256).to_bytes(8, "little") if shaped else b""
-    said = "; ".join(f"text '{tag}' {string((head if tag == 'L' else b'') + payload)}" for tag, payload in frames)
-    code = f'external text : char -> string -> unit = "ocaml_env_report_text"\nlet secret _ = {said or "()"}; 7'
+    reports = "; ".join(f"text '{tag}' {string((head if tag == 'L' else b'') + payload)}" for tag, payload in frames)
+    code = f'external text : char -> string -> unit = "ocaml_env_report_text"\nlet secret _ = {reports or "()"}; 7'
     problem = function("val secret : int -> int", "abs (secret 1) = 41", "secret 2 = 5 || false", "secret 3 - 1 > 100")
     assert unfiltered.inside(problem) == {}
     assert not any(test.passed for test in unfiltered.verify(problem, code).tests)
@@ -399,21 +399,19 @@ let leaves atom parts = text 'L' ("v" ^ number atom ^ "b" ^ number (List.length 
 @pytest.mark.parametrize(
     ("test", "forged"),
     [
-        # What needs no candidate is not looked for beside it,
+        # The checker computes values without the candidate itself,
         ("let l = [ 3; 1 ] in sort l = List.sort compare l", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
         ("let l = [ 3; 1 ] in let f l = List.sort compare l in sort l = f l", "leaves 0 [ int 0; int 0 ]"),
         ("let n = 3 in let m = n * n in root 2. = float m", "leaves 0 [ float 1.; float 1. ]"),
         ("let n = Random.int 99 in sort [ n ] = [ n ]", "leaves 0 [ int 0; int 0 ]; leaves 0 [ int 0 ]"),
-        # and one value is not two.
+        # and the candidate reports a value once, even if a test uses it twice.
         ("let r = root 2. in r > 1.41 && r < 1.42", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("let p = both 2. in p.low > 1. && p.low < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("let p = pair 2. in fst p > 1. && fst p < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
         ("answer > 1. && answer < 2.", "leaves 0 [ float infinity ]; leaves 1 [ float neg_infinity ]"),
     ],
 )
-def test_leaves_that_contradict_each_other_are_not_there_to_be_forged(
-    unfiltered: Verifier, test: str, forged: str
-) -> None:
+def test_contradictory_leaves_cannot_be_forged(unfiltered: Verifier, test: str, forged: str) -> None:
     signature = """type 'a both = { low : 'a; high : 'a }
 val sort : int list -> int list
 val root : float -> float
@@ -450,8 +448,8 @@ let rewrite f change =
 
 @pytest.mark.parametrize("what", ["f", "List.rev_append"])
 @pytest.mark.parametrize("test", ["apply (fun x -> x + 1) 3 == 4", "apply (fun x -> x + 1) 3 = 4"])
-def test_rewritten_instructions_are_noticed_where_it_matters(unfiltered: Verifier, what: str, test: str) -> None:
-    """Of the tests always, of the library where a test runs inside. It raises a price, and proves nothing."""
+def test_rewritten_instructions_are_noticed(unfiltered: Verifier, what: str, test: str) -> None:
+    """Those of the tests always, those of the library if a test runs inside. This deters, but is no proof."""
     problem = function("val apply : (int -> int) -> int -> int", test)
     code = REWRITE + f"let apply f x = let y = f x in rewrite {what} CHANGE; y"
     assert unfiltered.verify(problem, code.replace("CHANGE", "Fun.id")).passed

@@ -1,4 +1,4 @@
-"""Mutants of a program: which faults there are, how they stand in the text, and how quickly a test finds them."""
+"""Mutants of a program: each operator's faults, their text and position. Probes stop at the first failing test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Mutate = Callable[[str], tuple[Mutant, ...]]
 
 BODIES = [f"let f : type a. a t -> int = (fun _ -> {n})" for n in (1, 2)]
 
-# A reference, an operator, and what that operator makes of it.
+# A program, an operator, and the operator's mutants of the program.
 GOLDEN = [
     ("let f a b = a + b", "arithmetic", ["let f a b = a - b"]),
     ("let f a b = a - b - 1", "arithmetic", ["let f a b = a - b + 1", "let f a b = a + b - 1"]),
@@ -69,7 +69,7 @@ GOLDEN = [
         ],
     ),
     (
-        "let f a = if a < b then c else d",  # its negation is a comparison's
+        "let f a = if a < b then c else d",  # the comparison operator negates it
         "condition",
         ["let f a = if true then c else d", "let f a = if false then c else d"],
     ),
@@ -165,7 +165,7 @@ def test_some_code_has_no_mutants(mutate: Mutate, source: str) -> None:
     assert mutate(source) == ()
 
 
-def test_a_mutant_says_what_changed_and_where(mutate: Mutate) -> None:
+def test_a_mutant_records_its_change_and_position(mutate: Mutate) -> None:
     [_, second] = [m for m in mutate("let f a b =\n  if g a then\n    a < b\n  else c") if m.operator == "comparison"]
     assert second == Mutant(
         operator="comparison",
@@ -178,7 +178,7 @@ def test_a_mutant_says_what_changed_and_where(mutate: Mutate) -> None:
     assert second.key == "3:4 comparison: a < b -> a >= b"
 
 
-def test_a_long_change_has_a_short_key_of_its_own(mutate: Mutate) -> None:
+def test_long_changes_have_short_distinct_keys(mutate: Mutate) -> None:
     source = f"let f = function A -> {'g a + ' * 20} b | B -> {'g a + ' * 20} c"
     dropped = [mutant.key for mutant in mutate(source) if mutant.operator == "case"]
     assert len(set(dropped)) == 2
@@ -191,7 +191,7 @@ def test_mutants_of_real_programs_parse_and_are_distinct(worker: Worker, verifie
         assert len(mutants) >= 15
         assert len({mutant.code for mutant in mutants} | {problem.reference}) == len(mutants) + 1
         assert len({mutant.key for mutant in mutants}) == len(mutants)
-        # Nothing defines this name, so that each ends at once, unless it does not parse.
+        # Nothing defines this name, so each mutant that parses ends early with a type error.
         fits_none = Problem(id="x", statement="x", signature="val not_there : int", tests=["not_there = 0"])
         outcomes = Counter(probe.outcome for probe in verifier.probe(fits_none, [m.code for m in mutants]))
         assert set(outcomes) <= {Outcome.TYPE_ERROR, Outcome.NO_CODE, Outcome.FORBIDDEN}
@@ -214,7 +214,7 @@ def test_code_that_does_not_parse_has_no_mutants(worker: Worker, source: str) ->
     assert mutants_of(worker, "function", "let f = 1") != ()
 
 
-# --- how quickly tests find them --------------------------------------------------------------------------------------
+# --- probes -----------------------------------------------------------------------------------------------------------
 
 STEPS = Problem(
     id="steps",
@@ -246,7 +246,7 @@ def test_probe_stops_at_the_first_failure(worker: Worker, code: str, expected: l
     assert [test.status for test in evaluated.tests] == expected
 
 
-def test_probe_that_uses_its_time_up_fails(worker: Worker) -> None:
+def test_a_probe_that_runs_out_of_time_fails(worker: Worker) -> None:
     slow = "let f n = let rec spin i = if i > 0 then spin (i - 1) in spin 1_000_000_000; n "
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05)
     evaluated = worker.evaluate(STEPS, slow + IS, limits, probe=ProbeSpec(first=1, exact=True))
@@ -274,7 +274,7 @@ def test_probe_is_not_remembered(add: Problem) -> None:
         assert [test.outcome for test in verifier.verify(add, code).tests].count(Outcome.PASSED) == 2
 
 
-def test_probe_of_code_that_does_not_compile_ends_there(verifier: Verifier, add: Problem) -> None:
+def test_a_probe_ends_at_code_that_does_not_compile(verifier: Verifier, add: Problem) -> None:
     codes = ["let add = ", "let add a b = a + c", 'let add = Sys.command "x"', "open List"]
     probes = verifier.probe(add, codes)
     assert [probe.outcome for probe in probes] == [
@@ -283,7 +283,7 @@ def test_probe_of_code_that_does_not_compile_ends_there(verifier: Verifier, add:
     assert all(probe.stage < Stage.TEST and probe.image == "" for probe in probes)
 
 
-def test_code_that_compiles_to_the_same_is_recognised(verifier: Verifier, add: Problem) -> None:
+def test_code_with_equal_bytecode_has_an_equal_image(verifier: Verifier, add: Problem) -> None:
     code = "let add a b = a + b let negate a = -a let h = function true -> 1 | false -> assert false"
     same = code.replace(" let", "\n\n  let").replace("assert false", "assert  false | _ -> 2")
     first, second, other = verifier.probe(add, [code, same, code.replace("1", "3")])
@@ -291,7 +291,7 @@ def test_code_that_compiles_to_the_same_is_recognised(verifier: Verifier, add: P
     assert other.image != first.image
 
 
-def test_program_that_prints_what_is_right_but_not_to_the_letter_passes(verifier: Verifier, total: Problem) -> None:
+def test_a_program_passes_despite_trailing_blanks(verifier: Verifier, total: Problem) -> None:
     right = total.reference.replace("string_of_int (go 0)", 'string_of_int (go 0) ^ "  \\n"')
     assert right != total.reference
     wrong = total.reference.replace("string_of_int (go 0)", '"1" ^ string_of_int (go 0)')

@@ -1,4 +1,4 @@
-"""When two outputs count as the same."""
+"""The rule for equal outputs: trailing blanks and final newlines do not count, and numbers may have a tolerance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_trailing_blanks_and_final_newlines_never_count(text: list[str], data: s
 
 
 @given(lines, lines)
-def test_comparing_is_symmetric_and_tells_different_texts_apart(left: list[str], right: list[str]) -> None:
+def test_comparison_is_symmetric_and_finds_differences(left: list[str], right: list[str]) -> None:
     a, b = "\n".join(left), "\n".join(right)
     assert same_output(a.encode(), b) == same_output(b.encode(), a)
     assert same_output(a.encode(), b) == (
@@ -40,7 +40,7 @@ def test_blanks_inside_and_in_front_count(text: list[str], at: int) -> None:
 
 
 @given(st.binary())
-def test_what_is_not_text_matches_nothing(data: bytes) -> None:
+def test_invalid_utf8_matches_nothing(data: bytes) -> None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -95,7 +95,7 @@ def test_a_tolerance_of_zero_compares_values_not_digits() -> None:
     assert not same_output(b"1.5000001", "1.5", tolerance=0)
 
 
-def test_python_s_own_way_of_writing_numbers_is_not_a_number() -> None:
+def test_number_formats_of_python_alone_do_not_count() -> None:
     """A program that prints ``1_000`` has not printed 1000."""
     assert not same_output(b"1_000", "1000", tolerance=1e-6)
     assert not same_output("\u0661".encode(), "1", tolerance=1e-6)

@@ -1,4 +1,4 @@
-"""Partial evaluation: what is right in a candidate with type errors is tested, and nothing is gained by errors."""
+"""Partial evaluation: the right functions of an ill-typed candidate are tested, and errors gain nothing."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def test_the_other_functions_are_tested(verifier: Verifier, broken: str) -> None
     assert not verdict.passed
 
 
-def test_a_function_of_another_type_goes_on_serving_the_others(verifier: Verifier) -> None:
+def test_a_function_of_the_wrong_type_still_serves_the_others(verifier: Verifier) -> None:
     verdict = sums(verifier, twice="let twice n = (n, n)", thrice="let thrice n = let a, b = twice n in a + b + n")
     assert passed(verdict) == {"thrice", "sum", "sum raises"}
 
 
-def test_what_reaches_a_lost_helper_fails_whoever_catches_the_exception(verifier: Verifier) -> None:
+def test_a_test_that_reaches_a_lost_helper_fails_even_if_the_exception_is_caught(verifier: Verifier) -> None:
     helper = "let helper n = n + string_of_int n"
     caught = f"{helper}\nlet thrice n = try helper n with _ -> 3 * n"
     assert passed(sums(verifier, thrice=caught)) == {"twice", "sum", "sum raises"}
@@ -87,7 +87,7 @@ def test_a_lost_helper_fits_wherever_it_stands(verifier: Verifier) -> None:
     assert passed(sums(verifier, sum=f"{helper}\n{use}\n{RIGHT['sum']}")) == {"twice", "thrice", "sum", "sum raises"}
 
 
-def test_of_functions_that_call_each_other_the_right_one_is_tested(verifier: Verifier) -> None:
+def test_the_right_one_of_two_mutually_recursive_functions_is_tested(verifier: Verifier) -> None:
     mutual = "let rec thrice n = if n = 2 then 6 else bad n\nand bad n = thrice (n ^ n)"
     assert passed(sums(verifier, thrice=mutual)) == {"twice", "thrice", "sum", "sum raises"}
 
@@ -166,15 +166,15 @@ ATTACKS = {
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_nothing_of_an_unknown_type_is_ever_a_value(verifier: Verifier, name: str) -> None:
+def test_a_lost_value_cannot_be_used_at_another_type(verifier: Verifier, name: str) -> None:
     verdict = verifier.verify(SUMS, ATTACKS[name])
     assert verdict.outcome is Outcome.TYPE_ERROR
     assert {"thrice", "sum raises"}.isdisjoint(passed(verdict))
     assert "signal" not in str(verdict.tests)
 
 
-def test_tests_that_come_upon_something_missing_are_counted_and_not_timed(verifier: Verifier) -> None:
-    """Each ends a process, and the next one initialises the code again: three are enough of those that ask the same."""
+def test_testing_stops_after_three_tests_that_reach_missing_code(verifier: Verifier) -> None:
+    """Each ends a process, and the next process initialises the code again, so three tests of one item are enough."""
     problem = replace(
         SUMS,
         signature="val f : int -> int\nval g : int -> int",
@@ -185,8 +185,8 @@ def test_tests_that_come_upon_something_missing_are_counted_and_not_timed(verifi
     assert [passed(verifier.verify(problem, f"{code} (* {n} *)")) for n in range(4)] == [expected] * 4
 
 
-def test_a_limit_that_the_rest_meets_leaves_the_errors_as_they_are(verifier: Verifier) -> None:
-    """Columns and rows of a match for which OCaml's compiler takes minutes."""
+def test_a_limit_met_in_partial_evaluation_keeps_the_error_count(verifier: Verifier) -> None:
+    """OCaml's compiler takes minutes for a match with these rows and columns."""
     row = random.Random(1)
     rows = "".join(f"| {', '.join(row.choice('ABC___') for _ in range(14))} -> {n}" for n in range(120))
     columns = ", ".join(f"c{n}" for n in range(14))
@@ -195,7 +195,7 @@ def test_a_limit_that_the_rest_meets_leaves_the_errors_as_they_are(verifier: Ver
     assert (verdict.errors, verdict.tests) == (1, ())
 
 
-def test_an_error_cannot_pretend_to_be_about_what_was_taken_out(verifier: Verifier) -> None:
+def test_an_error_cannot_pretend_to_concern_a_removed_item(verifier: Verifier) -> None:
     wrong = {name: f'let {name} x = Printf.sprintf "<hole> %y" x' for name in ("twice", "thrice")}
     assert sums(verifier, **wrong).errors == 2
 

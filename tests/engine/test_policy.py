@@ -1,7 +1,7 @@
-"""The capability policy, held against every value that the installed OCaml offers.
+"""The capability policy, checked against every value of the installed OCaml.
 
-`audit_policy.ml` reads the compiled interfaces of the standard library and of `Str` and tells what the policy says of
-each value; the tests say what it ought to. They hold for whichever OCaml version is installed.
+`audit_policy.ml` reads the compiled interfaces of the standard library and `Str` and prints the policy's decision on
+each value. The tests state the right decisions, for any installed OCaml version.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 HERE = Path(__file__).parent / "ocaml"
 ENGINE = Path(__file__).parents[2] / "ocaml_env" / "engine" / "ocaml"
 
-# What broke, or would break, an engine that let it through: one line a family of attack.
+# Each line is a family of attacks that broke the engine, or would break it.
 DANGEROUS = """
     Stdlib__Obj: magic repr obj field set_field tag size new_block dup add_offset raw_field set_raw_field truncate
     Stdlib__Marshal: to_channel to_string to_bytes from_channel from_string from_bytes
@@ -92,7 +92,7 @@ FOR_EVERYBODY = """
     Str: regexp global_replace split
 """
 
-# Primitives that trust their arguments, or whose effect leaves the program.
+# Primitives that trust their arguments, or have an effect outside the program.
 DANGEROUS_PRIMITIVES = """
     %array_unsafe_get %array_unsafe_set %bytes_unsafe_get %bytes_unsafe_set %string_unsafe_get %string_unsafe_set
     %floatarray_unsafe_get %floatarray_unsafe_set %caml_ba_unsafe_ref_1 %caml_ba_unsafe_set_1 %caml_string_get64u
@@ -119,7 +119,7 @@ VARIANTS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Value:
-    """One value of an interface, and what the policy says of it."""
+    """One value of an interface and the policy's decision on it."""
 
     unit: str
     path: str
@@ -127,22 +127,22 @@ class Value:
     status: str
     in_functions: bool
     in_programs: bool
-    becomes: str  # "itself", "nothing", or the primitive that takes the place of its own
+    becomes: str  # "itself", "nothing", or the primitive that replaces its own
 
     @property
     def name(self) -> str:
-        """Such as `Stdlib__Scanf.Scanning.open_in`."""
+        """Returns a name such as `Stdlib__Scanf.Scanning.open_in`."""
         return f"{self.unit}.{self.path}"
 
     @property
     def usable(self) -> bool:
-        """Some candidate can call it."""
+        """Says if some candidate can call it."""
         return self.in_functions or self.in_programs
 
 
 @dataclass(frozen=True, kw_only=True)
 class Audit:
-    """Everything that `audit_policy.ml` reports about the installed version."""
+    """The report of `audit_policy.ml` on the installed version."""
 
     values: Mapping[str, Value]
     units: Mapping[str, str]  # offered, known or refused
@@ -152,13 +152,13 @@ class Audit:
 
 
 def named(table: str) -> list[str]:
-    """Read a table of `Unit: path path ...` lines."""
+    """Reads a table of `Unit: path path ...` lines."""
     lines = [line.split(": ", 1) for line in table.splitlines() if line.strip() and not line.startswith("#")]
     return [f"{unit.strip()}.{path}" for unit, paths in lines for path in paths.split()]
 
 
 def output_of(*command: str | Path, cwd: Path) -> str:
-    """Run a command of the toolchain and return what it prints."""
+    """Runs a command of the toolchain and returns its output."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -166,7 +166,7 @@ def output_of(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def audit(tmp_path_factory: pytest.TempPathFactory) -> Audit:
-    """Compile the policy with the program that audits it, and read its report."""
+    """Compiles the policy with its audit program, runs it, and reads the report."""
     if shutil.which("ocamlfind") is None:
         if os.environ.get("CI"):
             pytest.fail("ocamlfind is not installed")
@@ -223,18 +223,18 @@ def test_every_unit_of_the_library_is_known(audit: Audit) -> None:
     assert [unit for unit, standing in audit.units.items() if standing == "refused"] == []
 
 
-def test_every_interface_that_a_known_unit_refers_to_is_known(audit: Audit) -> None:
+def test_every_interface_imported_by_a_known_unit_is_known(audit: Audit) -> None:
     assert {imported for _, imported in audit.imports} <= audit.units.keys()
 
 
-def test_aliases_lead_only_to_what_the_audit_covers(audit: Audit) -> None:
+def test_aliases_lead_only_to_audited_units(audit: Audit) -> None:
     for unit, path, target in audit.aliases:
         head = target.split(".", 1)[0]
         inside = any(name.startswith(f"{unit}.{head}.") for name in audit.values)
         assert head in audit.units or inside, f"{unit}.{path} = {target}"
 
 
-def test_every_external_that_can_be_reached_is_safe_or_replaced_by_one_that_is(audit: Audit) -> None:
+def test_every_reachable_external_is_safe_or_replaced(audit: Audit) -> None:
     assert [
         f"{value.name} = {value.primitive}"
         for value in audit.values.values()
@@ -281,19 +281,19 @@ def test_only_units_offered_have_values_for_candidates(audit: Audit) -> None:
             assert audit.units[value.unit] == "offered", value.name
 
 
-def test_what_is_kept_for_the_compiler_is_in_units_that_no_source_may_name(audit: Audit) -> None:
+def test_values_kept_for_the_compiler_are_in_units_closed_to_candidates(audit: Audit) -> None:
     kept = [value for value in audit.values.values() if value.status == "for the compiler"]
     assert kept
     assert all(value.unit.startswith("Camlinternal") for value in kept)
 
 
-def test_a_stand_in_takes_the_place_of_an_ordinary_value_or_of_a_bare_conversion(audit: Audit) -> None:
+def test_a_stand_in_replaces_an_ordinary_value_or_a_bare_conversion(audit: Audit) -> None:
     stand_ins = [value for value in audit.values.values() if value.status.startswith("stands for")]
     assert stand_ins
     assert all(value.primitive in {None, "%identity"} for value in stand_ins)
 
 
-def test_a_value_is_evaluated_alike_wherever_it_is_exported_again(audit: Audit) -> None:
+def test_re_exported_values_have_the_same_status(audit: Audit) -> None:
     def original(value: Value) -> Value | None:
         if value.unit == "Stdlib__Pervasives":
             return audit.values.get(f"Stdlib.{value.path}")
@@ -310,6 +310,6 @@ def test_a_value_is_evaluated_alike_wherever_it_is_exported_again(audit: Audit) 
 def test_every_name_in_the_policy_and_in_these_tests_exists_in_some_version(audit: Audit) -> None:
     elsewhere = set(named((HERE / "version_dependent.txt").read_text(encoding="utf-8")))
     names = {*audit.listed, *named(DANGEROUS), *named(FOR_PROGRAMS), *named(FOR_EVERYBODY)}
-    # The old name of `Stdlib`, gone in OCaml 5: it shares the lists of `Stdlib`.
+    # The old name of `Stdlib`, absent from OCaml 5, shares the lists of `Stdlib`.
     names = {name.replace("Stdlib__Pervasives.", "Stdlib.") for name in names}
     assert sorted(names - audit.values.keys() - elsewhere) == []

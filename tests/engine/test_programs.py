@@ -1,4 +1,4 @@
-"""Programs read standard input and print: what counts as right, as a crash, and as too much."""
+"""Programs that read standard input and print: right output, crashes, and limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.engine.cases import outcomes, printed, prints, program
         ("caf\u00e9 \u03bb", "caf\\195\\169 \\206\\187", True),
     ],
 )
-def test_trailing_blanks_and_final_newlines_do_not_count_and_all_else_does(
+def test_only_trailing_blanks_and_final_newlines_do_not_count(
     verifier: Verifier, expected: str, literal: str, same: bool
 ) -> None:
     assert verifier.verify(prints(expected), f'let () = print_string "{literal}"').passed == same
@@ -73,7 +73,7 @@ def test_every_way_of_printing_reaches_the_output_in_order(verifier: Verifier) -
     assert verifier.verify(prints("a12.\nbcde\nf"), code).passed
 
 
-def test_what_goes_to_standard_error_does_not_count(verifier: Verifier) -> None:
+def test_standard_error_does_not_count(verifier: Verifier) -> None:
     code = 'let () = prerr_endline "noise"; print_string "x"; Printf.eprintf "more"; Format.eprintf "%s@." "noise"'
     assert verifier.verify(prints("x"), code).passed
 
@@ -145,14 +145,14 @@ def test_only_a_good_end_passes(verifier: Verifier, code: str) -> None:
 
 
 @pytest.mark.parametrize("code", [1, 2, 3, 42, 255, 256 + 7])
-def test_an_exit_code_that_is_not_zero_is_a_runtime_error_after_right_output(verifier: Verifier, code: int) -> None:
+def test_a_nonzero_exit_code_after_right_output_is_a_runtime_error(verifier: Verifier, code: int) -> None:
     verdict = verifier.verify(prints("right"), f'let () = print_string "right"; exit {code}')
     assert verdict.outcome is Outcome.RUNTIME_ERROR
     assert str(code % 256) in verdict.tests[0].detail
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ('failwith "late"', 'Failure("late")'),
         ("raise Not_found", "Not_found"),
@@ -163,10 +163,12 @@ def test_an_exit_code_that_is_not_zero_is_a_runtime_error_after_right_output(ver
         ("let rec deep n = 1 + deep n in ignore (deep 0)", "Stack"),
     ],
 )
-def test_an_uncaught_exception_after_right_output_is_a_runtime_error(verifier: Verifier, code: str, said: str) -> None:
+def test_an_uncaught_exception_after_right_output_is_a_runtime_error(
+    verifier: Verifier, code: str, message: str
+) -> None:
     verdict = verifier.verify(prints("right"), f'let () = print_string "right"; flush stdout; {code}')
     assert verdict.outcome is Outcome.RUNTIME_ERROR
-    assert said in verdict.tests[0].detail
+    assert message in verdict.tests[0].detail
 
 
 def test_an_exit_handler_cannot_undo_an_uncaught_exception(verifier: Verifier) -> None:
@@ -204,7 +206,7 @@ def test_output_at_the_limit_is_allowed_and_beyond_it_is_not(verifier: Verifier)
     assert verifier.verify(problem, print_x(8191)).outcome is Outcome.TEST_FAILURE
 
 
-def test_two_megabytes_of_output_are_compared_where_the_limit_allows_them(verifier: Verifier) -> None:
+def test_two_megabytes_of_output_are_compared_within_the_limit(verifier: Verifier) -> None:
     lines = "".join(f"{n}\n" for n in range(300_000))
     problem = prints(lines, limits=Limits(test_cpu_seconds=2, total_cpu_seconds=4, output_kb=4096))
     assert verifier.verify(problem, "let () = for n = 0 to 299_999 do print_int n; print_newline () done").passed
@@ -235,7 +237,7 @@ def test_a_program_may_close_its_channels(verifier: Verifier, code: str) -> None
     assert verifier.verify(prints("right"), f'let () = print_string "right"; {code}').passed
 
 
-def test_what_is_printed_after_closing_standard_output_is_lost(verifier: Verifier) -> None:
+def test_output_after_closing_standard_output_is_lost(verifier: Verifier) -> None:
     verdict = verifier.verify(prints("right"), 'let () = close_out_noerr stdout; print_string "right"')
     assert not verdict.passed
 
@@ -248,7 +250,7 @@ def test_binary_output_matches_no_text(verifier: Verifier) -> None:
     assert verifier.verify(prints("a\x00b"), 'let () = print_string "a\\000b"').passed
 
 
-def test_the_detail_of_a_wrong_answer_shows_what_was_printed_cut_short(verifier: Verifier) -> None:
+def test_the_detail_of_a_wrong_answer_shows_the_start_of_its_output(verifier: Verifier) -> None:
     assert printed(verifier.verify(prints("x"), 'let () = print_string "hello"')) == "hello"
     assert len(printed(verifier.verify(prints("x"), "let () = print_string (String.make 9999 'y')"))) < 400
 

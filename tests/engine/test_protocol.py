@@ -1,4 +1,4 @@
-"""Messages between Python and a checker: what is sent is what arrives, and what is malformed is a ProtocolError."""
+"""Messages between Python and a checker: they arrive as sent, and malformed ones are a ProtocolError."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ messages = st.dictionaries(keys, values, max_size=5)
 
 
 @given(messages)
-def test_what_is_encoded_is_decoded(message: dict[str, Value]) -> None:
+def test_decoding_undoes_encoding(message: dict[str, Value]) -> None:
     assert decode(encode(message)) == message
 
 
 @given(st.text())
 @example("\ud800")
 @example("\x00")
-def test_text_travels_as_its_bytes(text: str) -> None:
+def test_text_is_sent_as_utf8(text: str) -> None:
     assert decode(encode({"text": text})) == {"text": text.encode("utf-8", "surrogatepass")}
 
 
@@ -77,7 +77,7 @@ def test_a_frame_announces_its_length(payload: bytes) -> None:
     assert framed[HEADER_BYTES:] == payload
 
 
-# --- the other side ---
+# --- the checker's side ---
 
 
 @pytest.mark.parametrize(
@@ -122,17 +122,17 @@ def test_the_checker_answers_garbage_with_a_fault(verifier: Verifier, payload: b
 
 
 @pytest.mark.parametrize(
-    "said",
+    "greeting",
     [frame(b"garbage"), frame(b"i1e"), frame(b"de"), frame(b"d6:layersle5:ocaml6:4.13.1e")[:9], struct.pack("<I", 5)],
     ids=["garbage", "no dictionary", "nothing in it", "cut short", "no payload"],
 )
-def test_a_checker_that_says_something_else_is_an_engine_error(
-    verifier: Verifier, tmp_path_factory: pytest.TempPathFactory, said: bytes
+def test_a_malformed_greeting_of_the_checker_is_an_engine_error(
+    verifier: Verifier, tmp_path_factory: pytest.TempPathFactory, greeting: bytes
 ) -> None:
     folder = tmp_path_factory.mktemp("checker")
-    (folder / "said").write_bytes(said)
+    (folder / "greeting").write_bytes(greeting)
     program = folder / "checker"
-    program.write_text(f"#!/bin/sh\ncat {folder / 'said'}\n")
+    program.write_text(f"#!/bin/sh\ncat {folder / 'greeting'}\n")
     program.chmod(0o755)
     built = build_engine()
     worker = Worker(type(built)(checker=program, runner=built.runner, version=built.version, folder=folder))

@@ -1,8 +1,8 @@
-"""What the sandbox claims, one test a claim, where a candidate has already broken the layer in front.
+"""The claims of the sandbox, one test a claim, for a candidate that has already broken the layer in front.
 
-`jail/attempts.c` stands for a candidate that runs machine code of its own: it makes each system call inside the very
-jail of the runner. `Verifier(_filter=False)` stands for one that the capability filter failed to hold: it may name
-`external`, `Obj` and `Sys`, and so has the runner's whole memory to read and to write.
+`jail/attempts.c` stands for a candidate that runs its own machine code: it makes each system call inside the runner's
+own jail. `Verifier(_filter=False)` stands for a candidate that passed the capability filter: it may use `external`,
+`Obj` and `Sys`, and so can read and write the runner's whole memory.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ ALL = Mask.RLIMITS | Mask.DESCRIPTORS | Mask.UID | Mask.LANDLOCK | Mask.SECCOMP
 
 @pytest.fixture(scope="module")
 def attempt(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Mask], str]:
-    """Makes one attempt of ``jail/attempts.c`` behind the layers of a mask, and says how it ended."""
+    """Returns a function from an attempt of ``jail/attempts.c`` and a mask of layers to the attempt's ending."""
     compiler = shutil.which("cc") or shutil.which("gcc")
-    assert compiler, "OCaml's compilers need a C compiler, so there is one"
+    assert compiler, "OCaml's compilers need a C compiler, but none was found"
     folder = tmp_path_factory.mktemp("jail")
     runner = SOURCES / "runner"
     sources = [Path(__file__).parent / "jail" / "attempts.c", runner / "jail.c", runner / "report.c"]
@@ -104,7 +104,7 @@ MEMORY = [
     "map_too_much",
     "share_memory",
 ]
-# These may fail on this machine without any jail, so there is no control for them.
+# These may fail on this machine even without a jail, so they have no control.
 KERNEL = [
     "trace_parent",
     "unshare",
@@ -134,7 +134,7 @@ def test_without_a_jail_the_same_attempt_succeeds(attempt: Callable[[str, Mask],
 
 
 @pytest.mark.parametrize("name", ["compute", "report", "map_data"])
-def test_the_jail_lets_computing_and_reporting_through(attempt: Callable[[str, Mask], str], name: str) -> None:
+def test_the_jail_allows_computing_and_reporting(attempt: Callable[[str, Mask], str], name: str) -> None:
     assert attempt(name, ALL) == "done"
 
 
@@ -242,7 +242,7 @@ def test_only_the_standard_descriptors_and_the_report_are_open(unfiltered: Verif
 
 SECRET = "the-right-answer-that-nobody-knows"
 
-# Looks at every string that can be reached from the table of globals.
+# Looks at every string in reach of the table of globals.
 SCAN_GLOBALS = """
 external globals : unit -> Obj.t array = "caml_get_global_data"
 let prefix = "the-right-"
@@ -273,8 +273,8 @@ def secret_problem(*, in_left_side: bool) -> Problem:
 
 
 @pytest.mark.parametrize("in_left_side", [False, True])
-def test_expected_values_are_nowhere_in_the_childs_memory(unfiltered: Verifier, in_left_side: bool) -> None:
-    """The control: a scan that finds an argument of a test would find the expected value as well."""
+def test_expected_values_are_not_in_the_childs_memory(unfiltered: Verifier, in_left_side: bool) -> None:
+    """The control: a scan that finds a test's argument would also find its expected value."""
     code = f'{SCAN_GLOBALS}let guess _ = ""\nlet found () = Array.iter (scan 0) (globals ()); !found'
     verdict = unfiltered.verify(secret_problem(in_left_side=in_left_side), code)
     assert outcomes(verdict)[1] is (Outcome.PASSED if in_left_side else Outcome.TEST_FAILURE)
@@ -323,7 +323,7 @@ def test_writing_to_the_report_earns_nothing(
     assert unfiltered.verify(add, add.reference).passed
 
 
-def test_right_answers_before_a_forgery_do_not_make_the_forged_ones_right(unfiltered: Verifier) -> None:
+def test_right_answers_do_not_lend_credit_to_forged_ones(unfiltered: Verifier) -> None:
     code = (
         f"{CHANNEL}{LEAVE}{REPORT}let f n = if n < 3 then n * n + 7 else "
         "(let c = out 3 in for _ = 1 to 3 do output_string c truth done; flush c; leave 0)"
@@ -332,7 +332,7 @@ def test_right_answers_before_a_forgery_do_not_make_the_forged_ones_right(unfilt
     assert Outcome.PASSED not in outcomes(verdict)[3:]
 
 
-def test_polarities_of_booleans_cannot_be_told_by_guessing_alike(unfiltered: Verifier) -> None:
+def test_a_constant_guess_passes_no_boolean_test(unfiltered: Verifier) -> None:
     for guess in ("true", "false"):
         code = f"{GLOBALS}let f _ = false\nlet cheat = fun () -> {guess}\nlet () = at_exit ignore\n"
         assert unfiltered.verify(BOOLEANS, code).tests_passed == 0
@@ -358,7 +358,7 @@ def test_a_program_cannot_print_into_the_report(unfiltered: Verifier) -> None:
     assert verdict.outcome is Outcome.RUNTIME_ERROR
 
 
-def test_a_program_cannot_read_what_is_expected_of_it(unfiltered: Verifier) -> None:
+def test_a_program_cannot_read_its_expected_output(unfiltered: Verifier) -> None:
     problem = prints(SECRET, limits=Limits(test_cpu_seconds=5, total_cpu_seconds=5))
     scan = (
         f'{SCAN_GLOBALS}let () = Array.iter (scan 0) (globals ()); print_string (if !found then "found" else "nothing")'
@@ -366,7 +366,7 @@ def test_a_program_cannot_read_what_is_expected_of_it(unfiltered: Verifier) -> N
     assert printed(unfiltered.verify(problem, scan)) == "nothing"
 
 
-# --- what is said about the layers ---
+# --- reports on the layers ---
 
 
 def test_a_verdict_lists_the_layers_that_were_on(verifier: Verifier, add: Problem, total: Problem) -> None:
@@ -376,14 +376,12 @@ def test_a_verdict_lists_the_layers_that_were_on(verifier: Verifier, add: Proble
         assert set(layers) >= {"descriptors", "rlimits", "seccomp", "uid"}
 
 
-def test_a_verdict_of_code_that_never_ran_lists_none(verifier: Verifier, add: Problem) -> None:
+def test_a_verdict_of_code_that_never_ran_lists_no_layer(verifier: Verifier, add: Problem) -> None:
     assert verifier.verify(add, "let x = (").sandbox == ()
 
 
-def test_a_missing_layer_is_refused_where_the_sandbox_is_required(
-    add: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A layer that no kernel has stands for one that this kernel lacks."""
+def test_a_missing_layer_is_an_error_if_the_sandbox_is_required(add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layer unknown to every kernel stands for one that this kernel lacks."""
     monkeypatch.setattr(checker_process, "REQUIRED_LAYERS", (*checker_process.REQUIRED_LAYERS, "moat"))
     with Verifier(workers=1) as verifier:
         for _ in range(2):

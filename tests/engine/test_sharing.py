@@ -1,6 +1,6 @@
-"""One verifier in several processes, and in one that is killed, interrupted or out of descriptors.
+"""One verifier in several processes, and in a process that is killed, interrupted or out of descriptors.
 
-What would spoil this process happens in a Python of its own. Nothing hangs, and no process is left.
+Whatever would disturb the process of the tests runs in a separate Python. Nothing hangs, and no process is left.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def test_ctrl_c_ends_a_batch_and_leaves_nothing(workers: int) -> None:
     verifier.close()
     say(wait_until(lambda: not children(os.getpid())))
     """
-    below, *said = run(script)
-    assert said == ["interrupted", "True", "True"]
+    below, *printed = run(script)
+    assert printed == ["interrupted", "True", "True"]
     assert wait_until(lambda: gone(map(int, below.split())))
 
 
 def test_ctrl_c_of_a_whole_terminal_ends_everything() -> None:
-    """The signal goes to the whole group, and nobody catches it."""
+    """The signal goes to the whole process group, and nobody catches it."""
     process = start(BUSY + "    verifier.verify_many([(problem, f'{endless} (* {n} *)') for n in range(999)])")
     assert process.stdout
     below = [int(word) for word in process.stdout.readline().split()]
@@ -103,7 +103,7 @@ def test_forked_processes_share_a_verifier() -> None:
     assert run(script) == ["True", "[0, 0]", "True", "0"]
 
 
-def test_a_child_that_forks_and_ends_does_not_end_its_parents_workers() -> None:
+def test_a_forked_child_that_ends_does_not_end_its_parents_workers() -> None:
     script = """
     verifier = Verifier(workers=1, cache_size=0)
     verifier.verify(problem, right)
@@ -146,8 +146,8 @@ def test_a_fork_while_other_threads_are_evaluating_does_not_hang() -> None:
     assert run(script) == ["12"]
 
 
-def test_a_fork_while_another_thread_looks_into_the_cache_does_not_hang() -> None:
-    """The moment is short, so the lock is held here for it."""
+def test_a_fork_while_another_thread_reads_the_cache_does_not_hang() -> None:
+    """The moment is short, so the test holds the lock itself to hit it."""
     script = """
     verifier = Verifier(workers=1)
     verifier.verify(problem, right)

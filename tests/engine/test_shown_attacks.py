@@ -1,7 +1,8 @@
-"""No hidden test shows itself in what is said of the examples, whatever a candidate does.
+"""The details and feedback on examples show nothing of hidden tests, whatever a candidate does.
 
-Each attack fails the examples and puts into its answer all that it knows. If the same tests are examples, it shows what
-they ask: so it would work. `Verifier(_filter=False)` stands for a candidate that took its process over.
+Each attack fails the examples and puts all its knowledge into its answer. As a control the hidden tests are made
+examples: then the answer shows them, so the attack would work. `Verifier(_filter=False)` stands for a candidate that
+controls its process.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ HIDDEN = (Test(f"f {NUMBER} = 0", name=f"{SECRET} a"), Test(f"f ({NUMBER} + 0) =
 
 
 def told(problem: Problem, verdict: Verdict) -> str:
-    """All that leaves the verifier of an answer but names and counts."""
+    """Returns all text about an answer that leaves the verifier, except names and counts."""
     return "\n".join([*(test.detail for test in verdict.tests), feedback(problem, verdict)])
 
 
@@ -40,7 +41,7 @@ def with_tests(problem: Problem, *tests: Test) -> Problem:
 
 
 def asked(signature: str, *, opened: bool, prelude: str = "") -> Problem:
-    """Examples and hidden tests; opened, the hidden tests are examples too, and come first."""
+    """Makes a problem of examples and hidden tests. With ``opened`` the hidden tests come first, as examples."""
     tests = (*(replace(test, public=True) for test in HIDDEN), *EXAMPLES) if opened else (*HIDDEN, *EXAMPLES)
     return with_tests(function(signature, "f 0 = 0", prelude=prelude), *tests)
 
@@ -100,11 +101,11 @@ def test_an_attack_shows_examples_and_nothing_hidden(verifier: Verifier, attack:
         "let f x = Gc.finalise (fun _ -> failwith (note 0)) (ref x); failwith (note x)",
     ],
 )
-def test_what_runs_later_is_withheld(verifier: Verifier, code: str) -> None:
+def test_functions_that_run_code_later_are_withheld(verifier: Verifier, code: str) -> None:
     assert verifier.verify(asked(INT, opened=False), REMEMBERS + code).outcome is Outcome.FORBIDDEN
 
 
-def test_a_printer_of_exceptions_is_not_asked(verifier: Verifier) -> None:
+def test_a_registered_printer_of_exceptions_is_not_used(verifier: Verifier) -> None:
     code = (
         "exception E\nlet () = Printexc.register_printer (fun _ -> Some (note 0))\nlet f x = ignore (note x); raise E"
     )
@@ -113,8 +114,8 @@ def test_a_printer_of_exceptions_is_not_asked(verifier: Verifier) -> None:
 
 
 @pytest.mark.parametrize("measure", ["(Gc.quick_stat ()).Gc.heap_words", "int_of_float (Gc.minor_words ())"])
-def test_the_size_of_a_process_does_not_tell_of_hidden_tests(verifier: Verifier, measure: str) -> None:
-    """The candidate's constants stand behind those of all tests."""
+def test_the_size_of_a_process_does_not_reveal_hidden_tests(verifier: Verifier, measure: str) -> None:
+    """The candidate's constants come after those of all tests."""
     code = f"let f _ = -1 - {measure}"
     few, many = (
         function(INT, *EXAMPLES, *(Test(f'f (int_of_string "{n}") = 0') for n in range(count))) for count in (1, 50)
@@ -124,8 +125,8 @@ def test_the_size_of_a_process_does_not_tell_of_hidden_tests(verifier: Verifier,
     assert all(details[0])
 
 
-def test_what_changes_later_is_shown_as_it_was(verifier: Verifier) -> None:
-    """The same reference, array, bytes and table for every question."""
+def test_mutable_values_are_shown_as_they_were_at_the_time(verifier: Verifier) -> None:
+    """Every call returns the same reference, array and bytes."""
     signature = "val f : int -> int list ref * int array * bytes"
     code = (
         "let r = ref [] and a = Array.make 3 0 and b = Bytes.make 3 'a'\n"
@@ -139,14 +140,14 @@ def test_what_changes_later_is_shown_as_it_was(verifier: Verifier) -> None:
     assert details[2:] == ["", ""]
 
 
-def test_lazy_values_and_functions_are_not_looked_into(verifier: Verifier) -> None:
+def test_lazy_values_and_functions_are_not_inspected(verifier: Verifier) -> None:
     signature = "val f : int -> (int lazy_t * (unit -> int)) option"
     code = "let seen = ref 0\nlet f x = seen := !seen + x; Some (lazy !seen, fun () -> !seen)"
     problem = function(signature, *(Test(f"f {n} = None", public=n < 10) for n in (1, 71)))
     assert verifier.verify(problem, code).tests[0].detail == "`f 1` gave `Some (<lazy>, <fun>)`, expected `None`"
 
 
-def test_how_often_it_was_asked_is_how_often_examples_asked(verifier: Verifier) -> None:
+def test_a_call_counter_counts_only_the_examples(verifier: Verifier) -> None:
     problem = asked(INT, opened=False)
     verdict = verifier.verify(problem, "let asked = ref 0\nlet f _ = incr asked; !asked")
     assert [test.detail for test in verdict.tests if test.public] == [
@@ -155,7 +156,7 @@ def test_how_often_it_was_asked_is_how_often_examples_asked(verifier: Verifier) 
     ]
 
 
-def test_hidden_tests_that_raise_or_end_the_process_are_told_by_their_way_alone(verifier: Verifier) -> None:
+def test_feedback_on_a_raising_hidden_test_gives_only_its_kind(verifier: Verifier) -> None:
     code = f"let f n = if n = {NUMBER} then failwith (string_of_int n) else n"
     problem = asked(INT, opened=False)
     text = told(problem, verifier.verify(problem, code))
@@ -163,7 +164,7 @@ def test_hidden_tests_that_raise_or_end_the_process_are_told_by_their_way_alone(
     assert str(NUMBER) not in text
 
 
-def test_names_of_hidden_tests_are_not_told(verifier: Verifier) -> None:
+def test_names_of_hidden_tests_are_not_shown(verifier: Verifier) -> None:
     problem = asked(INT, opened=False)
     assert SECRET not in told(problem, verifier.verify(problem, "let f n = n"))
 
@@ -188,7 +189,7 @@ def test_a_test_inside_shows_nothing_hidden(verifier: Verifier) -> None:
     assert str(NUMBER) not in told(problem, verdict)
 
 
-# --- values that are no values ----------------------------------------------------------------------------------------
+# --- values of a false type -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -236,7 +237,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_value_of_another_type_than_it_has_is_shown_bounded(unfiltered: Verifier, lie: str) -> None:
+def test_a_value_of_a_false_type_has_a_short_text(unfiltered: Verifier, lie: str) -> None:
     names = [f"f{i}" for i in range(len(CLAIMED))]
     signature = TYPES + "".join(f"val {name} : int -> {kind}\n" for name, kind in zip(names, CLAIMED, strict=True))
     tests = [Test(f"match {name} {i} with _ -> false", public=True) for i, name in enumerate(names)]
@@ -271,7 +272,7 @@ forged_bytes = st.lists(st.one_of(heads, st.binary(max_size=9)), max_size=30).ma
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from("wy"), forged_bytes)
 @example("y", b"b" + (2**62).to_bytes(8, "little") + b"E" + (1).to_bytes(8, "little") + b"x")
-def test_any_bytes_of_a_process_that_was_taken_over_have_a_text(unfiltered: Verifier, kind: str, forged: bytes) -> None:
+def test_any_forged_bytes_have_a_short_text(unfiltered: Verifier, kind: str, forged: bytes) -> None:
     signature = TYPES + "val f : int -> (exn * t * int tree * float array * string * [ `A of int ] * flat) list"
     code = FORGE.replace("KIND", f'"{kind}"').replace("BYTES", string(forged))
     problem = function(signature, Test("f 1 = []", public=True), Test("f 2 = []", public=True))
@@ -288,7 +289,7 @@ let f n = for i = -3 to 2000 do ignore (show i (List.init 10 (fun _ -> String.ma
     assert all(len(test.detail) < 700 for test in verdict.tests)
 
 
-# --- what a process finds that was taken over -------------------------------------------------------------------------
+# --- memory of a controlled process -----------------------------------------------------------------------------------
 
 SCAN = SCAN_GLOBALS.replace("the-right-", SECRET)
 SCANS = SCAN + "let look () = found := false; Hashtbl.reset seen; Array.iter (scan 0) (globals ()); !found\n"
@@ -299,14 +300,14 @@ def texts(*, opened: bool) -> Problem:
     return function("val f : string -> string", Test('f "" = "x"', public=True), hidden)
 
 
-def test_there_is_nothing_to_be_found_where_shown_values_come_from(unfiltered: Verifier) -> None:
+def test_the_process_of_examples_holds_no_hidden_test(unfiltered: Verifier) -> None:
     code = SCANS + 'let f _ = if look () then "found it" else "nothing"'
     assert "nothing" in unfiltered.verify(texts(opened=False), code).tests[0].detail
     assert "found it" in unfiltered.verify(texts(opened=True), code).tests[0].detail
 
 
-def test_who_answers_otherwise_where_hidden_tests_are_gains_no_word(unfiltered: Verifier) -> None:
-    """It fails an example because of what it found, and passes it where nothing is to be found."""
+def test_answering_differently_beside_hidden_tests_shows_nothing(unfiltered: Verifier) -> None:
+    """It fails the example if its memory holds hidden tests, and passes it in the process that holds none."""
     code = SCANS + 'let f _ = if look () then "wrong" else "x"'
     verdict = unfiltered.verify(texts(opened=False), code)
     assert outcomes(verdict)[0] is Outcome.TEST_FAILURE
@@ -314,7 +315,7 @@ def test_who_answers_otherwise_where_hidden_tests_are_gains_no_word(unfiltered: 
 
 
 def holds(pid: int, text: bytes) -> bool:
-    """Does a text stand anywhere in a process's memory?"""
+    """Says if a text is anywhere in a process's memory."""
     with Path(f"/proc/{pid}/mem").open("rb", 0) as memory:
         for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
             start, end = (int(part, 16) for part in line.split()[0].split("-"))
@@ -330,7 +331,7 @@ def holds(pid: int, text: bytes) -> bool:
 
 
 def left_in_runners(problem: Problem, code: str) -> set[tuple[bool, bool]]:
-    """Whether the runners of a verifier, after it was used, still have the words of an example and of a hidden test."""
+    """Says for each runner of a used verifier if it still holds the text of an example and of a hidden test."""
     with Verifier(workers=1, cache_size=0) as verifier:
         before = set(children(os.getpid()))
         for other in range(3):
@@ -349,14 +350,14 @@ def left_in_runners(problem: Problem, code: str) -> set[tuple[bool, bool]]:
             pytest.skip("the memory of other processes cannot be read here")
 
 
-def test_a_runner_keeps_nothing_of_a_function_s_tests() -> None:
+def test_a_runner_keeps_no_text_of_a_functions_tests() -> None:
     tests = [Test('f "shown_words" = "x"', public=True), *(Test(f'f "hidden_words {n}" = "{n}"') for n in range(9))]
     problem = function("val f : string -> string", *tests)
     assert left_in_runners(problem, 'let f _ = "y"') == {(False, False)}
 
 
-def test_the_runner_of_a_program_s_examples_has_never_met_another_input() -> None:
-    """A child is a copy of its runner, with the inputs that are left in its memory."""
+def test_the_runner_of_a_programs_examples_holds_no_hidden_input() -> None:
+    """A child is a copy of its runner, with all inputs left in its memory."""
     tests = [
         Test(stdin="shown_words", stdout="x", public=True),
         Test(stdin="hidden_words\n" * 3, stdout="hidden_words"),
@@ -368,7 +369,7 @@ def test_the_runner_of_a_program_s_examples_has_never_met_another_input() -> Non
 # --- programs ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_program_shows_the_first_line_that_differs_of_examples_alone(verifier: Verifier) -> None:
+def test_a_program_shows_its_first_differing_line_on_examples_only(verifier: Verifier) -> None:
     problem = with_tests(
         program(("", "")),
         Test(stdin="1\n", stdout="a\nb\nc\n", public=True),
@@ -390,7 +391,7 @@ def test_a_program_shows_the_first_line_that_differs_of_examples_alone(verifier:
 # --- determinism ------------------------------------------------------------------------------------------------------
 
 
-def test_many_workers_say_the_same_again_and_again(verifier: Verifier) -> None:
+def test_several_workers_give_the_same_verdicts_again_and_again(verifier: Verifier) -> None:
     pairs = [(asked(signature, opened=False), REMEMBERS + code) for signature, code in ATTACKS.values()]
     with Verifier(workers=2, cache_size=0) as several:
         first = several.verify_many(pairs * 3)

@@ -1,4 +1,4 @@
-"""Values are shown as OCaml's own toplevel writes them, or a mark stands for what is left out."""
+"""Values are shown as OCaml's own toplevel writes them; marks stand for omitted parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verifiers.local import Verifier
 
-# What every value's text may use: the candidate's types, then the prelude's.
+# Types for the values: first the candidate's, then the prelude's.
 SIGNATURE = """
 type color = Red | Green | Blue of int | Mixed of color * color
 type shape = Dot | Box of { w : int; h : float } | Group of shape list
@@ -203,7 +203,7 @@ VALUES: dict[str, list[str]] = {
     "(unit, unit) result": ["Ok ()", "Error ()"],
 }  # fmt: skip
 
-# Each of these within others, with its first and its last value.
+# Each of these types inside others, with its first and its last value.
 for inner in [
     "int",
     "float",
@@ -223,7 +223,7 @@ for inner in [
     VALUES[f"({inner}, {inner} list) result"] = [f"Ok ({last})", f"Error [{first}; {last}]"]
     VALUES[f"{inner} tree ref"] = [f"ref (Node (Leaf, ({last}), Leaf))"]
 
-# Over a bound of ours, or of the toplevel's.
+# These exceed our own bound or the toplevel's.
 LONG = {
     "int list": ["List.init 1000 Fun.id"],
     "float array": ["Array.make 1000 0.5"],
@@ -281,7 +281,7 @@ def compared(verifier: Verifier) -> list[tuple[str, str, str]]:
 
 
 def agrees(ours: str, theirs: str) -> bool:
-    """Equal, but for what a mark of ours stands for."""
+    """Says if both texts are equal, apart from the parts behind our marks."""
     pattern = ".*".join(re.escape(part) for part in MARK.split(ours))
     return re.fullmatch(pattern, theirs, re.DOTALL) is not None
 
@@ -294,7 +294,7 @@ def test_hundreds_of_values_are_written_as_the_toplevel_writes_them(compared: li
     assert len(unequal) <= 20, unequal
 
 
-def test_long_values_are_cut_and_say_so(verifier: Verifier) -> None:
+def test_long_values_are_cut_with_a_mark(verifier: Verifier) -> None:
     asked = [(kind, text) for kind, texts in LONG.items() for text in texts]
     for (kind, text), ours in zip(asked, shown_by_us(verifier, asked), strict=True):
         assert "..." in ours, (kind, text)

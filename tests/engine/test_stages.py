@@ -1,4 +1,4 @@
-"""A candidate goes as far as it deserves: each outcome is reached in the right way, with the right diagnostics."""
+"""Each outcome is reached at the right stage, with the right diagnostics."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_module_that_fails_to_initialise_passes_no_test(
     assert not any(test.returned for test in verdict.tests)
 
 
-def test_details_say_what_was_raised_and_when(verifier: Verifier, add: Problem) -> None:
+def test_details_name_the_exception_and_the_moment(verifier: Verifier, add: Problem) -> None:
     in_test = verifier.verify(add, 'let add _ _ = failwith "in add"\nlet negate a = -a').tests[0]
     at_start = verifier.verify(add, f'{GOOD}\nlet () = failwith "at start"').tests[0]
     assert in_test.detail == '`add 1 2` raised `Failure "in add"`'
@@ -126,7 +126,7 @@ def test_details_say_what_was_raised_and_when(verifier: Verifier, add: Problem) 
     assert "at start" in at_start.detail
 
 
-def test_what_a_function_prints_is_discarded(verifier: Verifier, add: Problem) -> None:
+def test_output_of_functions_is_discarded(verifier: Verifier, add: Problem) -> None:
     noisy = (
         'let () = print_string "start"\nlet add a b = prerr_endline "x"; print_endline "y"; a + b\nlet negate a = -a'
     )
@@ -155,24 +155,26 @@ def test_each_item_that_does_not_fit_the_signature_is_one_error(
 ) -> None:
     verdict = verifier.verify(add, code)
     assert verdict.outcome is Outcome.TYPE_ERROR
-    assert [(said.kind, said.name) for said in verdict.diagnostics] == found
+    assert [(diagnostic.kind, diagnostic.name) for diagnostic in verdict.diagnostics] == found
     assert verdict.errors == errors
 
 
 @pytest.mark.parametrize("code", ["let plus a b = a + b", "type t = int", "let x = 1 let y = x + true"])
-def test_defining_nothing_of_the_signature_counts_as_five_errors(verifier: Verifier, add: Problem, code: str) -> None:
+def test_a_candidate_without_any_item_of_the_signature_has_five_errors(
+    verifier: Verifier, add: Problem, code: str
+) -> None:
     verdict = verifier.verify(add, code)
     assert verdict.outcome is Outcome.TYPE_ERROR
     assert verdict.errors == 5
 
 
-def test_misfits_are_counted_even_when_the_code_has_other_errors(verifier: Verifier, add: Problem) -> None:
+def test_misfits_are_counted_beside_other_errors(verifier: Verifier, add: Problem) -> None:
     verdict = verifier.verify(add, "let add a b = a + b\nlet other = missing_one 1")
-    assert [said.kind for said in verdict.diagnostics] == ["unbound-value", "missing-item"]
+    assert [diagnostic.kind for diagnostic in verdict.diagnostics] == ["unbound-value", "missing-item"]
     assert verdict.errors == 2
 
 
-def test_types_modules_and_exceptions_of_a_signature_are_the_candidates_to_define(verifier: Verifier) -> None:
+def test_a_candidate_defines_the_types_modules_and_exceptions_of_its_signature(verifier: Verifier) -> None:
     problem = function(
         "type t = Leaf | Node of t * t\nexception Bad of int\n"
         "module M : sig val size : t -> int end\nval fail : int -> t",
@@ -188,27 +190,27 @@ def test_types_modules_and_exceptions_of_a_signature_are_the_candidates_to_defin
     assert without.outcome is Outcome.TYPE_ERROR
 
 
-def test_a_value_that_is_more_general_than_asked_for_fits(verifier: Verifier) -> None:
+def test_a_more_general_value_fits(verifier: Verifier) -> None:
     problem = function("val id : int -> int", "id 3 = 3")
     assert verifier.verify(problem, "let id x = x").passed
     assert verifier.verify(problem, "let id : 'a. 'a -> 'a = fun x -> x").passed
 
 
-def test_an_abstract_type_hides_what_it_is_made_of(verifier: Verifier) -> None:
+def test_an_abstract_type_may_have_any_representation(verifier: Verifier) -> None:
     problem = function("type t\nval make : int -> t\nval get : t -> int", "get (make 3) = 3")
     assert verifier.verify(problem, "type t = string\nlet make = string_of_int\nlet get = int_of_string").passed
     assert verifier.verify(problem, "type t = int ref\nlet make = ref\nlet get = ( ! )").passed
 
 
-def test_warnings_count_nothing(verifier: Verifier, add: Problem) -> None:
+def test_warnings_do_not_count(verifier: Verifier, add: Problem) -> None:
     verdict = verifier.verify(add, f"{GOOD}\nlet f x = match x with 1 -> 2\nlet unused = let y = 1 in 2")
     assert verdict.passed
     assert (verdict.errors, verdict.diagnostics) == (0, ())
 
 
-# --- what is withheld ---
+# --- withheld names ---
 
-# What is withheld: a value, or the module that is not there at all.
+# The withheld name: a value, or a wholly absent module.
 FORBIDDEN = {
     "Obj": "Obj.magic",
     "Sys.command": 'Sys.command "true"',
@@ -224,20 +226,20 @@ FORBIDDEN = {
 
 
 @pytest.mark.parametrize(("name", "expression"), FORBIDDEN.items(), ids=FORBIDDEN)
-def test_naming_what_is_withheld_is_forbidden_and_says_the_name(
-    verifier: Verifier, add: Problem, name: str, expression: str
-) -> None:
+def test_a_withheld_name_is_forbidden_and_named(verifier: Verifier, add: Problem, name: str, expression: str) -> None:
     verdict = verifier.verify(add, f"{GOOD}\nlet x () =\n  {expression}")
     assert verdict.outcome is Outcome.FORBIDDEN
-    (said,) = verdict.diagnostics
-    assert (said.kind, said.name, said.line, said.column) == ("forbidden", name, 4, 2)
-    assert name in said.message
+    (diagnostic,) = verdict.diagnostics
+    assert (diagnostic.kind, diagnostic.name, diagnostic.line, diagnostic.column) == ("forbidden", name, 4, 2)
+    assert name in diagnostic.message
 
 
 def test_external_is_forbidden(verifier: Verifier, add: Problem) -> None:
     verdict = verifier.verify(add, f'{GOOD}\nexternal magic : int -> string = "%identity"')
     assert verdict.outcome is Outcome.FORBIDDEN
-    assert [(said.name, said.line, said.column) for said in verdict.diagnostics] == [("external", 3, 0)]
+    assert [(diagnostic.name, diagnostic.line, diagnostic.column) for diagnostic in verdict.diagnostics] == [
+        ("external", 3, 0)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -252,10 +254,10 @@ def test_external_is_forbidden(verifier: Verifier, add: Problem) -> None:
         "let f = Obj.(magic 1)",
     ],
 )
-def test_a_withheld_module_cannot_be_reached_by_another_way(verifier: Verifier, add: Problem, access: str) -> None:
+def test_a_withheld_module_cannot_be_reached_in_other_ways(verifier: Verifier, add: Problem, access: str) -> None:
     verdict = verifier.verify(add, f"{GOOD}\n{access}")
     assert verdict.outcome is Outcome.FORBIDDEN
-    assert any("Obj" in said.name for said in verdict.diagnostics)
+    assert any("Obj" in diagnostic.name for diagnostic in verdict.diagnostics)
 
 
 def test_a_candidates_own_module_may_have_any_name(verifier: Verifier, add: Problem) -> None:
@@ -266,10 +268,12 @@ def test_a_candidates_own_module_may_have_any_name(verifier: Verifier, add: Prob
     assert verifier.verify(add, f"{own}\n{GOOD}").passed
 
 
-def test_a_name_that_nobody_withholds_is_just_unbound(verifier: Verifier, add: Problem) -> None:
+def test_a_missing_name_is_unbound_and_not_forbidden(verifier: Verifier, add: Problem) -> None:
     verdict = verifier.verify(add, f"{GOOD}\nlet x = List.no_such_function")
     assert verdict.outcome is Outcome.TYPE_ERROR
-    assert [(said.kind, said.name) for said in verdict.diagnostics] == [("unbound-value", "List.no_such_function")]
+    assert [(diagnostic.kind, diagnostic.name) for diagnostic in verdict.diagnostics] == [
+        ("unbound-value", "List.no_such_function")
+    ]
 
 
 def test_words_that_only_look_forbidden_are_not(verifier: Verifier, add: Problem) -> None:
@@ -296,11 +300,14 @@ def test_a_program_may_exit_and_a_function_may_not(verifier: Verifier, add: Prob
         ("let s = {|\n\n|}\nlet add = oops", 4, 10),
     ],
 )
-def test_positions_are_those_in_the_code_whatever_line_directives_say(
-    verifier: Verifier, add: Problem, code: str, line: int, column: int
-) -> None:
-    said = verifier.verify(add, code).diagnostics[0]
-    assert (said.kind, said.name, said.line, said.column) == ("unbound-value", "oops", line, column)
+def test_positions_ignore_line_directives(verifier: Verifier, add: Problem, code: str, line: int, column: int) -> None:
+    diagnostic = verifier.verify(add, code).diagnostics[0]
+    assert (diagnostic.kind, diagnostic.name, diagnostic.line, diagnostic.column) == (
+        "unbound-value",
+        "oops",
+        line,
+        column,
+    )
 
 
 @pytest.mark.parametrize(
@@ -316,28 +323,28 @@ def test_positions_are_those_in_the_code_whatever_line_directives_say(
 def test_a_syntax_error_says_its_line(verifier: Verifier, add: Problem, code: str, line: int) -> None:
     verdict = verifier.verify(add, code)
     assert verdict.outcome is Outcome.SYNTAX_ERROR
-    (said,) = verdict.diagnostics
-    assert (said.kind, said.line) == ("syntax", line)
+    (diagnostic,) = verdict.diagnostics
+    assert (diagnostic.kind, diagnostic.line) == ("syntax", line)
 
 
 def test_diagnostics_come_in_source_order_on_one_line_each(verifier: Verifier, add: Problem) -> None:
     code = 'let b = missing_b\nlet add a b : int = "x"\nlet negate a = missing_a + a\nlet t = (1 : string)'
     verdict = verifier.verify(add, code)
-    positions = [(said.line, said.column) for said in verdict.diagnostics if said.line]
+    positions = [(diagnostic.line, diagnostic.column) for diagnostic in verdict.diagnostics if diagnostic.line]
     assert positions == sorted(positions)
     assert [line for line, _ in positions] == [1, 2, 3, 4]
     assert verdict.errors == 4
-    assert all("\n" not in said.message and said.message for said in verdict.diagnostics)
+    assert all("\n" not in diagnostic.message and diagnostic.message for diagnostic in verdict.diagnostics)
 
 
 def test_an_error_message_is_bounded(verifier: Verifier, add: Problem) -> None:
     wide = " * ".join(["int"] * 3000)
     verdict = verifier.verify(add, f"type t = {wide}\nlet add (x : {wide}) = (x : string)\nlet negate = 1")
     assert verdict.outcome is Outcome.TYPE_ERROR
-    assert all(len(said.message) < 1000 for said in verdict.diagnostics)
+    assert all(len(diagnostic.message) < 1000 for diagnostic in verdict.diagnostics)
 
 
-def test_limits_of_a_test_are_not_those_of_the_compiler(verifier: Verifier) -> None:
+def test_limits_of_tests_do_not_limit_the_compiler(verifier: Verifier) -> None:
     tight = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05, memory_mb=16)
     problem = function("val f : int -> int", "f 1 = 999", limits=tight)
     chain = "\n".join(f"let f{i + 1} x = f{i} x + 1" for i in range(1, 1000))

@@ -1,4 +1,4 @@
-"""Functions that trust their arguments are there for candidates as their checked twins, exceptions included."""
+"""Unchecked library functions behave for candidates as their checked twins do, exceptions included."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def in_bytes(call: str) -> str:
         (in_bytes('String.unsafe_blit "xyz" ARGUMENTS'), in_bytes('String.blit "xyz" ARGUMENTS'), BLITS),
     ],
 )
-def test_it_does_what_the_checked_function_does(
+def test_a_stand_in_behaves_as_the_checked_function(
     unchecked: str, checked: str, arguments: list[str] | tuple[str, ...], verifier: Verifier
 ) -> None:
     def tried(call: str) -> str:
@@ -82,16 +82,16 @@ def test_it_does_what_the_checked_function_does(
     assert verifier.verify(problem, code).passed
 
 
-def test_a_character_above_255_leaves_no_match(verifier: Verifier) -> None:
+def test_a_character_above_255_raises(verifier: Verifier) -> None:
     code = "let f n = match Char.unsafe_chr n with 'a' -> 1 | 'b' -> 2 | 'c' -> 3 | 'd' -> 4 | '\\255' -> 5 | _ -> 6"
     verdict = verifier.verify(function("val f : int -> int", "f 98 = 2", "f 1_000_000 = 6", public=True), code)
     assert [test.outcome for test in verdict.tests] == [Outcome.PASSED, Outcome.RUNTIME_ERROR]
     assert verdict.tests[1].detail == '`f 1_000_000` raised `Invalid_argument "Char.chr"`'
 
 
-def test_what_has_no_checked_twin_stays_withheld(verifier: Verifier) -> None:
+def test_functions_without_a_checked_twin_stay_withheld(verifier: Verifier) -> None:
     for name in ("Uchar.unsafe_to_char", "Bytes.unsafe_escape", "Obj.magic"):
         assert verifier.verify(function("val f : int", "f = 1"), f"let f = {name}").outcome in {
             Outcome.FORBIDDEN,
-            Outcome.TYPE_ERROR,  # a version that does not have it
+            Outcome.TYPE_ERROR,  # if this version lacks it
         }

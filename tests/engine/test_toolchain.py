@@ -1,4 +1,4 @@
-"""Finding OCaml and building the engine: versions, messages, and what the cache goes by."""
+"""Finding OCaml and building the engine: versions, messages, and the key of the cache."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _forget_what_was_found() -> Iterator[None]:
 
 @pytest.fixture
 def fake_ocaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An ``ocamlfind`` that does what a test writes into it."""
+    """Puts an ``ocamlfind`` on the path; a test writes its script."""
     folder = tmp_path / "bin"
     folder.mkdir()
     program = folder / "ocamlfind"
     program.touch(mode=0o755)
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
     monkeypatch.setenv("OCAML_ENV_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where an engine may stand from before
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # the real one may hold an engine built earlier
     return program
 
 
@@ -54,14 +54,14 @@ def answer(program: Path, script: str) -> None:
         ("4.14.1+flambda", "ocaml4"),
     ],
 )
-def test_supported_versions_are_told_by_family(fake_ocaml: Path, version: str, family: str) -> None:
+def test_supported_versions_have_their_family(fake_ocaml: Path, version: str, family: str) -> None:
     answer(fake_ocaml, f"echo {version}")
     found = find_toolchain()
     assert (found.version, found.family, found.ocamlfind) == (version, family, str(fake_ocaml))
 
 
 @pytest.mark.parametrize("version", ["3.12.1", "4.02.3", "4.12.1", "5.0.0", "5.1.1", "5.2.1"])
-def test_other_versions_are_refused_with_what_would_do(fake_ocaml: Path, version: str) -> None:
+def test_other_versions_are_refused_with_the_supported_ones(fake_ocaml: Path, version: str) -> None:
     answer(fake_ocaml, f"echo {version}")
     with pytest.raises(ToolchainError, match="4.13, 4.14, or 5.3") as raised:
         find_toolchain()
@@ -69,7 +69,7 @@ def test_other_versions_are_refused_with_what_would_do(fake_ocaml: Path, version
 
 
 @pytest.mark.parametrize(
-    ("script", "said"),
+    ("script", "message"),
     [
         ("echo oops >&2; exit 3", "oops"),
         ("echo not a version", "ocamlopt -version"),
@@ -77,9 +77,9 @@ def test_other_versions_are_refused_with_what_would_do(fake_ocaml: Path, version
         ("exit 0", "failed"),
     ],
 )
-def test_a_broken_ocamlfind_is_one_clear_message(fake_ocaml: Path, script: str, said: str) -> None:
+def test_a_broken_ocamlfind_is_one_clear_message(fake_ocaml: Path, script: str, message: str) -> None:
     answer(fake_ocaml, script)
-    with pytest.raises(ToolchainError, match=said) as raised:
+    with pytest.raises(ToolchainError, match=message) as raised:
         find_toolchain()
     assert "apt-get install" in str(raised.value)
 
@@ -96,7 +96,7 @@ def test_no_ocamlfind_is_one_clear_message(tmp_path: Path, monkeypatch: pytest.M
         find_toolchain()
 
 
-def test_a_build_that_fails_says_what_the_compiler_said_and_leaves_nothing(fake_ocaml: Path, tmp_path: Path) -> None:
+def test_a_failed_build_shows_the_compilers_message_and_leaves_nothing(fake_ocaml: Path, tmp_path: Path) -> None:
     answer(fake_ocaml, '[ "$2" = -version ] && echo 4.13.1 && exit 0\necho "Error: no such thing" >&2\nexit 2')
     with pytest.raises(ToolchainError, match="does not build.*no such thing"):
         build_engine()
@@ -126,7 +126,7 @@ def test_a_built_engine_is_used_again(verifier: Verifier) -> None:
     assert [(path.stat().st_mtime_ns, path.stat().st_ino) for path in (first.checker, first.runner)] == stamps
 
 
-def test_the_cache_goes_by_version_and_sources(
+def test_the_cache_key_depends_on_version_and_sources(
     fake_ocaml: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build_log: list[str] = []

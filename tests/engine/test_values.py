@@ -1,8 +1,8 @@
-"""What is compared outside the jail agrees with OCaml's own `=`.
+"""Comparison outside the jail agrees with OCaml's own `=`.
 
-Values are written as OCaml expressions. Each pair is asked for twice in one problem: as `left = right`, which is split
-and compared as bytes, and as `equal left right`, which OCaml compares itself. The two must agree, a refusal to compare
-being a failure in both.
+Values are written as OCaml expressions. Each pair is compared twice in one problem. The test `left = right` is split
+and compared as bytes; OCaml itself compares `equal left right`. The two must agree; if OCaml refuses to compare, both
+must fail.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
 from tests.engine.cases import function, outcomes
 
-# `id` keeps the left side from being computed anywhere but in the jail.
+# `id` makes sure that the left side is computed in the jail only.
 SIGNATURE = "val id : 'a -> 'a\nval equal : 'a -> 'a -> bool"
 CANDIDATE = "let id x = x\nlet equal a b = try a = b with Invalid_argument _ -> false"
 TYPES = """
@@ -41,7 +41,7 @@ def number(value: int, suffix: str = "") -> str:
 
 
 def real(value: float) -> str:
-    """The exact value, its sign and being nan included."""
+    """Writes the exact value, with its sign, or nan."""
     bits = struct.unpack("<q", struct.pack("<d", value))[0]
     return f"(Int64.float_of_bits ({bits}L))"
 
@@ -50,7 +50,7 @@ def listed(items: list[str], start: str = "[", end: str = "]") -> str:
     return start + "; ".join(items) + end
 
 
-# Few distinct values of each type, so that equal pairs and nearly equal ones are common.
+# Each type has few distinct values, so that equal and nearly equal pairs are common.
 ints = st.one_of(st.integers(-2, 2), st.sampled_from([2**62 - 1, -(2**62), 255, 2**31])).map(number)
 floats = st.sampled_from([0.0, -0.0, 1.0, 1.5, float("inf"), -float("inf"), float("nan"), 5e-324, 1e308]).map(real)
 strings = st.one_of(st.sampled_from([b"", b"a", b"ab", b"\x00", b"a\x00", b"\xff"]), st.binary(max_size=20)).map(string)
@@ -155,7 +155,7 @@ def comparing(pairs: list[tuple[str, str]]) -> Problem:
 def test_the_split_comparison_agrees_with_polymorphic_equality(
     verifier: Verifier, pairs: list[tuple[str, str]]
 ) -> None:
-    # What can equal nothing is refused as a right side, as it should be; here it stands on the left alone.
+    # A right side that equals no value is refused, as it should be, so such values stand on the left only.
     askable = [(left, right) for left, right in pairs if not never_equal(right)]
     verdict = verifier.verify(comparing(askable), CANDIDATE)
     ended = outcomes(verdict)
@@ -174,7 +174,7 @@ def never_equal(text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("left", "said"),
+    ("left", "shown"),
     [
         ("id (Some succ)", "Some <fun>"),
         ("id (Some (fun () -> id))", "Some <fun>"),
@@ -187,15 +187,15 @@ def never_equal(text: str) -> bool:
         ("id (Some [| 1.; nan |])", "nan"),
     ],
 )
-def test_what_equality_refuses_or_never_finds_equal_fails(verifier: Verifier, left: str, said: str) -> None:
+def test_a_value_that_equals_nothing_fails(verifier: Verifier, left: str, shown: str) -> None:
     problem = function("val id : 'a -> 'a", f"{left} = None", prelude=TYPES, public=True)
     verdict = verifier.verify(problem, CANDIDATE)
     assert verdict.outcome is Outcome.TEST_FAILURE
-    assert said in verdict.tests[0].detail
+    assert shown in verdict.tests[0].detail
 
 
 @pytest.mark.parametrize(
-    ("right", "said"),
+    ("right", "reason"),
     [
         ("Some succ", "a function"),
         ("Some nan", "nan"),
@@ -203,23 +203,23 @@ def test_what_equality_refuses_or_never_finds_equal_fails(verifier: Verifier, le
         ("let rec c = 1 :: c in Some c", "cyclic"),
     ],
 )
-def test_a_right_side_that_nothing_can_equal_is_an_error_of_the_problem(
-    verifier: Verifier, right: str, said: str
+def test_a_right_side_that_equals_nothing_is_an_error_of_the_problem(
+    verifier: Verifier, right: str, reason: str
 ) -> None:
-    with pytest.raises(ProblemError, match=said) as raised:
+    with pytest.raises(ProblemError, match=reason) as raised:
         verifier.check(function("val id : 'a -> 'a", "id None = None", f"id None = ({right})"))
     assert raised.value.test == "test 2"
 
 
 def test_a_huge_shared_value_ends_within_its_limits(verifier: Verifier) -> None:
-    """Written out, it would be larger than the machine's memory."""
+    """Written out in full, it would exceed the machine's memory."""
     problem = function("type t = T of t list\nval dag : int -> t list", "dag 60 = []", "dag 1 = [T []]")
     code = "type t = T of t list\nlet rec dag n = if n = 0 then [] else let half = dag (n - 1) in T half :: half"
     assert outcomes(verifier.verify(problem, code)) == [Outcome.TEST_FAILURE, Outcome.PASSED]
 
 
 @pytest.mark.parametrize("length", [0, 1, 50_000])
-def test_long_values_compare_right(verifier: Verifier, length: int) -> None:
+def test_long_values_are_compared_correctly(verifier: Verifier, length: int) -> None:
     problem = function(
         "val up : int -> int list\nval text : int -> string",
         f"up {length} = List.init {length} Fun.id",
@@ -231,7 +231,7 @@ def test_long_values_compare_right(verifier: Verifier, length: int) -> None:
     assert outcomes(verdict) == [Outcome.PASSED, Outcome.TEST_FAILURE if length else Outcome.PASSED, Outcome.PASSED]
 
 
-def test_a_deep_value_compares_right(verifier: Verifier) -> None:
+def test_a_deep_value_is_compared_correctly(verifier: Verifier) -> None:
     problem = function(
         "type t = Leaf | Left of t * int\nval chain : int -> t",
         "chain 30_000 = (let rec go n t = if n = 0 then t else go (n - 1) (Left (t, 1)) in go 30_000 Leaf)",
@@ -272,14 +272,14 @@ def test_exceptions_of_the_candidate_can_be_compared(verifier: Verifier) -> None
     assert verifier.verify(problem, "exception Bad of int\nlet f n = Error (if n = 3 then Not_found else Bad n)").passed
 
 
-def test_an_equality_that_the_prelude_defines_is_the_one_that_is_used(verifier: Verifier) -> None:
+def test_the_preludes_own_equality_is_used(verifier: Verifier) -> None:
     problem = function(
         "val third : float", "third = 0.333", "not (third = 0.34)", prelude="let ( = ) a b = Float.abs (a -. b) < 0.001"
     )
     assert verifier.verify(problem, "let third = 1. /. 3.").passed
 
 
-def test_a_right_side_sees_the_prelude_as_it_was_before_any_call(verifier: Verifier) -> None:
+def test_a_right_side_sees_the_prelude_before_any_call(verifier: Verifier) -> None:
     prelude = "let seen = ref []\nlet note x = seen := x :: !seen"
     problem = function(
         "val each : ('a -> unit) -> 'a list -> unit", "(each note [1; 2; 3]; !seen) = [3; 2; 1]", prelude=prelude
@@ -294,7 +294,7 @@ def test_a_candidates_own_equality_changes_nothing(verifier: Verifier) -> None:
     assert outcomes(verifier.verify(problem, code)) == [Outcome.PASSED, Outcome.TEST_FAILURE]
 
 
-def test_a_right_side_that_needs_the_candidate_through_a_binding_operator_stays_beside_it(verifier: Verifier) -> None:
+def test_a_right_side_that_calls_the_candidate_by_a_binding_operator_runs_inside(verifier: Verifier) -> None:
     problem = function(
         "val bind : 'a list -> ('a -> 'b list) -> 'b list",
         "twice [1; 2] = [1; 1; 2; 2]",

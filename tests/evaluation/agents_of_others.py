@@ -1,4 +1,4 @@
-"""Agents as somebody might bring them: by import path."""
+"""Agents of other people, named by import path."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ not_an_agent = 3
 
 
 class Coin:
-    """Adds rightly where the prompt says how often it was asked an even number of times; keeps no memory."""
+    """Always gives the right answer, and keeps no memory."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         return [Completion("let add a b = a + b\nlet negate a = -a") for _ in observations]
 
 
 class Slow(Coin):
-    """Takes its time, so that a run can be killed in the middle."""
+    """Takes its time, so that a test can kill a run in the middle."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         time.sleep(float(os.environ.get("SLOW_SECONDS", "0.02")))
@@ -43,7 +43,7 @@ class Slow(Coin):
 
 
 class Learner:
-    """Is wrong until it is told so."""
+    """Gives a wrong answer until it gets feedback."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         return [
@@ -53,14 +53,14 @@ class Learner:
 
 
 class Wrong:
-    """Forgets an answer."""
+    """Returns one answer too few."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         return [Completion("") for _ in observations[1:]]
 
 
 class Demanding(Coin):
-    """Cannot be made without being told how."""
+    """Cannot be made without an argument."""
 
     def __init__(self, style: str) -> None:
         self.style = style

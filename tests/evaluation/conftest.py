@@ -1,4 +1,4 @@
-"""What tests of the evaluation share."""
+"""Fixtures of the tests of evaluation."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 @pytest.fixture
 def server() -> Iterator[FakeServer]:
-    """A server on a free port of this machine."""
+    """Runs a fake server on a free port of this machine."""
     with serving() as server:
         yield server

@@ -1,4 +1,4 @@
-"""A real server that speaks OpenAI's protocol as well or as badly as it is told."""
+"""A real server for OpenAI's protocol; a test chooses its replies, good or bad."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["FakeServer", "Reply", "serving"]
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What the server sends.
+    """One response of the server.
 
     Attributes:
-        body: of the response.
-        status: of HTTP.
-        headers: beside the usual ones.
+        body: the bytes of the response.
+        status: the HTTP status.
+        headers: in addition to the usual ones.
         wait: seconds before the first byte.
-        cut: bytes of the body after which the connection is closed; None sends it all.
+        cut: the server closes the connection after so many bytes of the body; None sends it all.
     """
 
     body: bytes = b""
@@ -36,13 +36,13 @@ class Reply:
 
     @staticmethod
     def text(content: Any, *, finish: str = "stop", tokens: int = 7) -> Reply:
-        """An answer in one piece."""
+        """Makes an answer in one piece."""
         choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}
         return Reply(body=json.dumps(_completion("chat.completion", [choice], tokens)).encode())
 
     @staticmethod
     def stream(*pieces: str, finish: str | None = "stop", tokens: int = 7, cut: int | None = None) -> Reply:
-        """An answer as events."""
+        """Makes an answer as a stream of events."""
         deltas: list[dict[str, Any]] = [{"delta": {"content": piece}, "finish_reason": None} for piece in pieces]
         events = [_completion("chat.completion.chunk", [{"index": 0, **delta}]) for delta in deltas]
         if finish is not None:
@@ -61,7 +61,7 @@ class Reply:
 
 
 def _completion(kind: str, choices: list[dict[str, Any]], tokens: int | None = None) -> dict[str, Any]:
-    """All that strict clients want to see."""
+    """Makes a body with all the fields that strict clients expect."""
     body = {"id": "completion", "object": kind, "created": 0, "model": "fake", "choices": choices}
     usage = {"prompt_tokens": 1, "completion_tokens": tokens or 0, "total_tokens": 1 + (tokens or 0)}
     return body if tokens is None else body | {"usage": usage}
@@ -69,12 +69,17 @@ def _completion(kind: str, choices: list[dict[str, Any]], tokens: int | None = N
 
 @dataclass(kw_only=True)
 class FakeServer:
-    """Attributes:
-    url: its base URL.
-    reply: gives the reply to a request, from its body and the number of requests before it.
-    asked: the bodies so far, in order.
-    paths: their paths; authorizations: their keys; ports: from which they came.
-    at_once: the most requests that were being answered at one time.
+    """The server and its records.
+
+    Attributes:
+        url: its base URL.
+        reply: makes the reply to a request from the request's body and the number of earlier requests.
+        asked: the bodies so far, in order.
+        paths: the paths of these requests.
+        authorizations: their ``Authorization`` headers.
+        ports: the clients' ports, which tell connections apart.
+        at_once: the most requests in progress at one time.
+        now: the requests in progress.
     """
 
     url: str = ""
@@ -90,7 +95,7 @@ class FakeServer:
 
 @contextmanager
 def serving() -> Iterator[FakeServer]:
-    """A server on a free port of this machine."""
+    """Serves on a free port of this machine."""
     fake = FakeServer()
 
     class Handler(BaseHTTPRequestHandler):
@@ -109,7 +114,7 @@ def serving() -> Iterator[FakeServer]:
             try:
                 self._send(fake.reply(body, number))
             except OSError:
-                self.close_connection = True  # the client had enough
+                self.close_connection = True  # the client closed the connection early
             finally:
                 with fake.lock:
                     fake.now -= 1
@@ -135,7 +140,7 @@ def serving() -> Iterator[FakeServer]:
         request_queue_size = 128
 
         def handle_error(self, request: Any, client_address: Any) -> None:
-            if not isinstance(sys.exception(), ConnectionError):  # the client had enough
+            if not isinstance(sys.exception(), ConnectionError):  # the client closed the connection early
                 super().handle_error(request, client_address)
 
     with Listening(("127.0.0.1", 0), Handler) as listening:

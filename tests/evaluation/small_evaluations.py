@@ -1,4 +1,4 @@
-"""Real evaluations of a few bundled problems, from completions whose outcomes are known."""
+"""Real evaluations of a few bundled problems, from completions with known outcomes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ocaml_env.problems import to_jsonl
 
 __all__ = ["SHORT", "STRONG", "WEAK", "evaluate", "suite_of"]
 
-# A letter a sample: passes, has a type error, has a syntax error, holds no code.
+# One string a problem, one letter a sample: P passes, T has a type error, S a syntax error, N no code.
 WEAK = ("PPP", "PTS", "TTT", "SSS", "NNN", "TTS", "PPT", "STN")
 STRONG = ("PPP", "PPT", "PPP", "PTT", "PPS", "TSS", "TTS", "PPP")
 SHORT = ("PP", "PT", "TT", "PS", "NN", "TS", "TP", "PP")
 
 
 def suite_of(folder: Path) -> tuple[str, list[Problem]]:
-    """Eight bundled problems with short references, and the file that holds them."""
+    """Writes eight bundled problems with short references to a file, and returns its path and the problems."""
     problems = sorted(load_problems("bundled:eval"), key=lambda problem: (len(problem.reference), problem.id))[:8]
     path = folder / "suite.jsonl"
     to_jsonl(problems, path)
@@ -27,7 +27,7 @@ def suite_of(folder: Path) -> tuple[str, list[Problem]]:
 
 
 def evaluate(out: Path, model: str | Sequence[str], suite: tuple[str, list[Problem]], *more: str) -> Path:
-    """Evaluates a model, or completions that are told by their letters, beside ``out``; returns ``out``."""
+    """Evaluates a model, or completions given by their letters, into ``out`` and returns ``out``."""
     path, problems = suite
     if not isinstance(model, str):
         file = out.with_suffix(".jsonl")

@@ -1,4 +1,4 @@
-"""Two evaluations against each other: the laws of differences, what flips and moves, and what people are told."""
+"""Two evaluations compared: the laws of differences, flips and moves, and the text for people."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.pages import HOSTILE, assert_alone, assert_fits_a_phone
 
 @pytest.fixture(scope="module")
 def runs(verifier: Verifier, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directories of evaluations: weak, strong and short are of the same problems, short has fewer samples."""
+    """Makes the directories of five evaluations of the same problems; "short" has fewer samples."""
     del verifier
     folder = tmp_path_factory.mktemp("evaluations")
     suite = suite_of(folder)
@@ -72,28 +72,28 @@ def passed_of(folder: Path) -> dict[str, list[bool]]:
 # --- laws -------------------------------------------------------------------------------------------------------------
 
 
-def test_an_evaluation_differs_in_nothing_from_itself(runs: Path, weak: Side) -> None:
+def test_an_evaluation_does_not_differ_from_itself(runs: Path, weak: Side) -> None:
     found = compare(weak, read_side(runs / "weak"))
     every = [*found.figures.values(), *found.by_level.values(), *found.by_topic.values()]
-    assert {(one.estimate, one.low, one.high, one.p, one.distinct) for one in every} == {(0, 0, 0, 1, False)}
+    assert {(figure.estimate, figure.low, figure.high, figure.p, figure.distinct) for figure in every} == {
+        (0, 0, 0, 1, False)
+    }
     assert (found.flips, found.warnings) == ([], [])
     assert {before == after for before, after in found.moves} == {True}
     assert of_movement(found) == []
     assert "equally" in verdict(found)
 
 
-def test_the_other_way_round_every_difference_changes_its_sign_and_every_move_turns_back(
-    weak: Side, strong: Side
-) -> None:
+def test_swapping_the_sides_negates_every_difference_and_reverses_every_move(weak: Side, strong: Side) -> None:
     there, back = compare(weak, strong), compare(strong, weak)
-    for one, other in (
+    for forward, backward in (
         (there.figures, back.figures),
         (there.by_level, back.by_level),
         (there.by_topic, back.by_topic),
     ):
-        assert one.keys() == other.keys()
-        for name, rise in one.items():
-            fall = other[name]
+        assert forward.keys() == backward.keys()
+        for name, rise in forward.items():
+            fall = backward[name]
             assert (rise.a, rise.b, rise.p, rise.distinct) == (fall.b, fall.a, fall.p, fall.distinct)
             assert (rise.estimate, rise.low, rise.high) == pytest.approx((-fall.estimate, -fall.high, -fall.low))
     assert {(after, before): count for (before, after), count in there.moves.items()} == back.moves
@@ -120,17 +120,17 @@ def test_the_means_are_those_of_the_summaries(runs: Path, weak: Side, strong: Si
     found = compare(weak, strong)
     for name, which in (("weak", "a"), ("strong", "b")):
         summary = json.loads((runs / name / "summary.json").read_text())
-        told = {figure: getattr(one, which) for figure, one in found.figures.items()}
+        means = {share: getattr(figure, which) for share, figure in found.figures.items()}
         expected = {f"pass@{k}": summary[f"pass@{k}"]["estimate"] for k in (1, 2, 3)}
         expected |= {share: part for share, part in summary["funnel"].items() if share != "passed"}
-        assert told == pytest.approx(expected | {"reward": summary["reward"]["mean"]})
+        assert means == pytest.approx(expected | {"reward": summary["reward"]["mean"]})
 
 
 RATES = st.lists(st.tuples(*[st.integers(0, 4).map(lambda passed: passed / 4)] * 2), min_size=1, max_size=9)
 
 
 @given(RATES)
-def test_an_interval_holds_its_estimate_and_the_p_value_is_the_share_of_signs(pairs: list[tuple[float, float]]) -> None:
+def test_an_interval_contains_its_estimate_and_p_is_the_share_of_sign_flips(pairs: list[tuple[float, float]]) -> None:
     found = difference(pairs)
     assert found.low <= found.estimate <= found.high
     assert found.estimate == pytest.approx(found.b - found.a)
@@ -139,10 +139,10 @@ def test_an_interval_holds_its_estimate_and_the_p_value_is_the_share_of_signs(pa
         abs(sum(sign * rise for sign, rise in zip(signs, rises, strict=True)))
         for signs in itertools.product((1, -1), repeat=len(rises))
     ]
-    assert found.p == pytest.approx(sum(one >= abs(sum(rises)) - 1e-9 for one in sums) / len(sums))
+    assert found.p == pytest.approx(sum(total >= abs(sum(rises)) - 1e-9 for total in sums) / len(sums))
 
 
-def test_many_problems_are_told_apart_by_signs_at_random_and_noise_is_not() -> None:
+def test_a_difference_in_many_problems_is_distinct_but_noise_is_not() -> None:
     noise = random.Random(1)
     pairs = [(noise.random(), noise.random()) for _ in range(300)]
     assert not difference(pairs).distinct
@@ -153,7 +153,7 @@ def test_many_problems_are_told_apart_by_signs_at_random_and_noise_is_not() -> N
 
 def test_fewer_than_six_problems_prove_nothing() -> None:
     assert not difference([(0.0, 1.0)] * 5).distinct
-    # The mean of one 0.1, and that of three.
+    # 0.1 and the mean of three 0.1 differ by rounding only.
     assert difference([(0.1, (0.1 + 0.1 + 0.1) / 3)] * 8).p == 1
     assert difference([(0.0, 1.0)] * 6).distinct
 
@@ -162,7 +162,7 @@ ENDS = st.lists(st.sampled_from(OUTCOMES), min_size=1, max_size=6)
 
 
 @given(st.lists(st.tuples(ENDS, ENDS), min_size=1, max_size=4))
-def test_moves_add_up_to_what_each_side_holds_and_as_few_as_possible_move(
+def test_moves_add_up_to_both_sides_and_are_as_few_as_possible(
     problems: list[tuple[list[Outcome], list[Outcome]]],
 ) -> None:
     pairs = [Pair(problem=str(place), a=answers(a), b=answers(b)) for place, (a, b) in enumerate(problems)]
@@ -177,19 +177,19 @@ def test_moves_add_up_to_what_each_side_holds_and_as_few_as_possible_move(
             before[end] += size * a.count(end) / len(a)  # type: ignore[assignment]
             after[end] += size * b.count(end) / len(b)  # type: ignore[assignment]
     for end in OUTCOMES:
-        assert sum(count for (one, _), count in moves.items() if one is end) == pytest.approx(before[end])
-        assert sum(count for (_, one), count in moves.items() if one is end) == pytest.approx(after[end])
-    assert sum(count for (one, other), count in moves.items() if one is other) == pytest.approx(stayed)
+        assert sum(count for (start, _), count in moves.items() if start is end) == pytest.approx(before[end])
+        assert sum(count for (_, stop), count in moves.items() if stop is end) == pytest.approx(after[end])
+    assert sum(count for (start, stop), count in moves.items() if start is stop) == pytest.approx(stayed)
 
 
 def answers(outcomes: Sequence[Outcome]) -> Answers:
     return Answers([Sample(outcome=outcome, total=0.0, tokens=None) for outcome in outcomes])
 
 
-# --- what flipped and moved -------------------------------------------------------------------------------------------
+# --- flips and moves --------------------------------------------------------------------------------------------------
 
 
-def test_flips_are_those_of_a_count_by_hand(runs: Path, weak: Side, strong: Side) -> None:
+def test_flips_agree_with_a_count_by_hand(runs: Path, weak: Side, strong: Side) -> None:
     a, b = passed_of(runs / "weak"), passed_of(runs / "strong")
     found = compare(weak, strong)
     assert {flip.problem for flip in found.of(Kind.GAINED)} == {name for name in a if not any(a[name]) and any(b[name])}
@@ -207,7 +207,7 @@ def test_flips_are_those_of_a_count_by_hand(runs: Path, weak: Side, strong: Side
     assert rises == sorted(rises, reverse=True)
 
 
-def test_movement_is_told_stage_by_stage(weak: Side, strong: Side) -> None:
+def test_movement_is_described_stage_by_stage(weak: Side, strong: Side) -> None:
     found = compare(weak, strong)
     assert by_step(found.moves)[1, 5] == 3  # no code, syntax, types, compile, tests, passed
     assert of_movement(found) == [
@@ -218,7 +218,7 @@ def test_movement_is_told_stage_by_stage(weak: Side, strong: Side) -> None:
     ]
 
 
-def test_samples_of_stubs_fail_at_the_tests_where_references_pass(runs: Path) -> None:
+def test_stubs_fail_at_the_tests_that_references_pass(runs: Path) -> None:
     found = compare(read_side(runs / "reference"), read_side(runs / "stub"))
     assert of_movement(found) == ["8 of 8 that passed now fail: 8 at tests."]
     assert found.figures["pass@1"].estimate == -1
@@ -227,7 +227,7 @@ def test_samples_of_stubs_fail_at_the_tests_where_references_pass(runs: Path) ->
     assert len(found.of(Kind.LOST)) == 8
 
 
-def test_other_numbers_of_samples_are_compared_problem_by_problem(runs: Path, weak: Side) -> None:
+def test_different_numbers_of_samples_are_compared_problem_by_problem(runs: Path, weak: Side) -> None:
     short = read_side(runs / "short")
     found = compare(short, weak)
     assert set(found.figures) & {"pass@1", "pass@2", "pass@3"} == {"pass@1", "pass@2"}
@@ -240,10 +240,10 @@ def test_other_numbers_of_samples_are_compared_problem_by_problem(runs: Path, we
     }
 
 
-# --- what is not like with like ---------------------------------------------------------------------------------------
+# --- unequal settings and problems ------------------------------------------------------------------------------------
 
 
-def test_every_setting_that_differs_is_named_and_rewards_of_other_presets_are_not_compared(
+def test_different_settings_are_named_and_rewards_of_different_presets_are_not_compared(
     weak: Side, strong: Side
 ) -> None:
     versions = weak.config["versions"]
@@ -255,7 +255,7 @@ def test_every_setting_that_differs_is_named_and_rewards_of_other_presets_are_no
     }
     first = replace(weak, config=dict(weak.config) | {"temperature": 0.8, "max_tokens": 512})
     found = compare(first, replace(strong, config=other))
-    told = "\n".join(found.warnings)
+    warnings = "\n".join(found.warnings)
     for words in (
         "temperature is 0.8 in A and 0.2 in B",
         "reward is 'staged' in A and 'binary' in B: rewards are not compared",
@@ -263,12 +263,12 @@ def test_every_setting_that_differs_is_named_and_rewards_of_other_presets_are_no
         f"OCaml is '{versions['ocaml']}' in A and '5.3.0' in B",
         "known of A alone: max_tokens",
     ):
-        assert words in told
+        assert words in warnings
     assert "reward" not in found.figures
     assert all(warning in show(found, Paint(False)) for warning in found.warnings)
 
 
-def test_problems_of_one_alone_and_those_whose_tests_changed_are_counted_and_left_out(
+def test_problems_of_one_side_and_problems_with_changed_tests_are_counted_and_left_out(
     verifier: Verifier, add: Problem, last: Problem, total: Problem, tmp_path: Path
 ) -> None:
     del verifier
@@ -284,7 +284,7 @@ def test_problems_of_one_alone_and_those_whose_tests_changed_are_counted_and_lef
     assert "0 problems were asked only in A and 1 only in B" in "\n".join(found.warnings)
 
 
-def test_other_statements_under_the_same_ids_are_told_by_their_prompts(
+def test_changed_statements_are_noticed_by_their_prompts(
     verifier: Verifier, add: Problem, last: Problem, tmp_path: Path
 ) -> None:
     del verifier
@@ -297,7 +297,7 @@ def test_other_statements_under_the_same_ids_are_told_by_their_prompts(
     ]
 
 
-def test_faults_are_no_failures(
+def test_faults_do_not_count_as_failures(
     verifier: Verifier,
     add: Problem,
     last: Problem,
@@ -356,12 +356,12 @@ def test_no_line_is_wider_than_the_terminal(weak: Side, strong: Side, width: int
     assert not any(line.endswith("...") and "%" in line for line in lines)
 
 
-def test_names_of_others_stay_text(weak: Side, strong: Side, tmp_path: Path, browser: Browser) -> None:
+def test_hostile_names_stay_text(weak: Side, strong: Side, tmp_path: Path, browser: Browser) -> None:
     hostile = dict(weak.config) | {"model": HOSTILE, "problems": HOSTILE, "instruction": HOSTILE}
-    renamed = {HOSTILE + name: one for name, one in weak.answers.items()}
+    renamed = {HOSTILE + name: sample_answers for name, sample_answers in weak.answers.items()}
     found = compare(
         replace(weak, config=hostile, answers=renamed),
-        replace(strong, answers={HOSTILE + name: one for name, one in strong.answers.items()}),
+        replace(strong, answers={HOSTILE + name: sample_answers for name, sample_answers in strong.answers.items()}),
     )
     assert "\x1b" not in show(found, Paint(False))
     assert "\u202e" not in show(found, Paint(False))
@@ -371,7 +371,7 @@ def test_names_of_others_stay_text(weak: Side, strong: Side, tmp_path: Path, bro
     assert_fits_a_phone(browser, drawn)
 
 
-def test_what_is_no_finished_evaluation_is_wrong_usage_and_the_message_says_why(
+def test_an_unfinished_evaluation_is_wrong_usage_with_the_reason(
     runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refused(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""The command from end to end: directories, resumes, faults, and what is printed."""
+"""The command from end to end: directories, resumed runs, faults, and output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RIGHT = "let add a b = a + b\nlet negate a = -a"
 
 @pytest.fixture(autouse=True)
 def _engine(verifier: Verifier, monkeypatch: pytest.MonkeyPatch) -> None:
-    """OCaml is there, or the test is skipped."""
+    """Skips the tests without OCaml."""
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
@@ -63,7 +63,7 @@ def samples_of(out: Path) -> list[dict[str, Any]]:
 
 
 def without_times(out: Path) -> list[dict[str, Any]]:
-    """The samples in order, but for how long they took."""
+    """Returns the samples in order, without their durations."""
     samples = [sample | {"latency": None} for sample in samples_of(out)]
     for sample in samples:
         sample["turns"] = [turn | {"latency": None} for turn in sample["turns"]]
@@ -91,7 +91,7 @@ def test_the_references_pass_and_the_stubs_do_not(
     assert files_of(tmp_path / "stub") == {"config.json", "samples.jsonl", "summary.json", "report.html"}
 
 
-def test_a_sample_says_what_was_asked_what_was_answered_and_what_became_of_it(tmp_path: Path, one: str) -> None:
+def test_a_sample_records_its_turns_answers_and_outcomes(tmp_path: Path, one: str) -> None:
     assert evaluate(tmp_path / "out", "tests.evaluation.agents_of_others:Learner", one, "--n", "1", "--turns", "3") == 0
     [sample] = samples_of(tmp_path / "out")
     assert sample["schema_version"] == 1
@@ -104,12 +104,12 @@ def test_a_sample_says_what_was_asked_what_was_answered_and_what_became_of_it(tm
 
 
 @pytest.mark.parametrize("agent", ["Coin", "plain", "makes_a_coin"])
-def test_an_agent_is_a_class_a_function_or_a_function_that_makes_one(tmp_path: Path, one: str, agent: str) -> None:
+def test_an_agent_may_be_a_class_a_function_or_a_factory(tmp_path: Path, one: str, agent: str) -> None:
     assert evaluate(tmp_path / "out", f"tests.evaluation.agents_of_others:{agent}", one, "--n", "1") == 0
     assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
-def test_completions_of_others_are_evaluated_under_either_name_of_the_problem(tmp_path: Path, suite: str) -> None:
+def test_completions_may_name_their_problem_in_either_field(tmp_path: Path, suite: str) -> None:
     lines = [
         {"task_id": "add", "completion": RIGHT},
         {"problem_id": "add", "completion": "let add a b = a +"},
@@ -134,7 +134,7 @@ def test_completions_of_others_are_evaluated_under_either_name_of_the_problem(tm
         ("{", "not JSON"),
     ],
 )
-def test_a_bad_line_of_a_file_of_completions_is_named(
+def test_a_bad_line_of_a_completions_file_is_named(
     tmp_path: Path, suite: str, capsys: pytest.CaptureFixture[str], line: str, says: str
 ) -> None:
     file = tmp_path / "answers.jsonl"
@@ -164,7 +164,7 @@ def test_a_bad_line_of_a_file_of_completions_is_named(
         ("hf:/no/such/folder", "no model"),
     ],
 )
-def test_a_model_that_cannot_be_asked_is_wrong_usage_and_the_message_says_why(
+def test_an_unusable_model_is_wrong_usage_with_the_reason(
     tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str], model: str, says: str
 ) -> None:
     if model.startswith("hf:"):
@@ -181,7 +181,7 @@ def test_a_model_that_cannot_be_asked_is_wrong_usage_and_the_message_says_why(
         (["--model", "openai:m", "--endpoint", "completions", "--turns", "0"], "--turns"),
     ],
 )
-def test_an_answer_is_begun_only_for_models_that_go_on_with_a_text(
+def test_a_prefilled_answer_needs_a_model_that_continues_text(
     tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str], more: list[str], says: str
 ) -> None:
     with contextlib.suppress(SystemExit):
@@ -189,20 +189,20 @@ def test_an_answer_is_begun_only_for_models_that_go_on_with_a_text(
     assert says in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("endpoint", "told"), [("chat", True), ("completions", False)])
-def test_a_style_that_a_chat_spoils_is_said_so(
-    tmp_path: Path, one: str, server: FakeServer, capsys: pytest.CaptureFixture[str], endpoint: str, told: bool
+@pytest.mark.parametrize(("endpoint", "warned"), [("chat", True), ("completions", False)])
+def test_a_completion_style_prompt_to_a_chat_gets_a_warning(
+    tmp_path: Path, one: str, server: FakeServer, capsys: pytest.CaptureFixture[str], endpoint: str, warned: bool
 ) -> None:
     server.reply = lambda body, number: Reply(
         body=json.dumps({"choices": [{"message": {"content": RIGHT}, "text": RIGHT, "finish_reason": "stop"}]}).encode()
     )
     more = ["--n", "1", "--base-url", server.url, "--endpoint", endpoint, "--prompt-style", "completion"]
     assert evaluate(tmp_path / "out", "openai:some-model", one, *more) == 0
-    assert ("begin a file" in capsys.readouterr().err) == told
-    assert server.asked[0].get("stop") == (None if told else ["\n(*\n", "\n```", "\n#"])
+    assert ("begin a file" in capsys.readouterr().err) == warned
+    assert server.asked[0].get("stop") == (None if warned else ["\n(*\n", "\n```", "\n#"])
 
 
-def test_a_run_goes_on_where_it_stopped_and_asks_faults_again(tmp_path: Path, suite: str) -> None:
+def test_a_run_resumes_where_it_stopped_and_asks_faults_again(tmp_path: Path, suite: str) -> None:
     out = tmp_path / "out"
     assert evaluate(out, "agent:reference", suite, "--n", "3") == 0
     whole, unbroken = samples_of(out), (out / "summary.json").read_bytes()
@@ -215,7 +215,7 @@ def test_a_run_goes_on_where_it_stopped_and_asks_faults_again(tmp_path: Path, su
     assert (out / "summary.json").read_bytes() == unbroken
 
 
-def test_a_run_with_other_settings_is_refused_and_the_difference_named(
+def test_resuming_with_other_settings_is_refused_and_the_difference_named(
     tmp_path: Path, suite: str, one: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -229,7 +229,7 @@ def test_a_run_with_other_settings_is_refused_and_the_difference_named(
 
 
 def _with_ctrl_c() -> None:
-    """A job in a shell's background is started without Ctrl-C, and so are its children."""
+    """Restores the default of SIGINT: a shell's background jobs and their children ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -262,17 +262,17 @@ def test_a_run_that_is_killed_ten_times_ends_as_an_unbroken_one(tmp_path: Path, 
     for count in range(0, 60, 6):
         process = start(out, suite, SLOW_SECONDS="0.05")
         wait_for_samples(out, count, process)
-        time.sleep(chance.random() * (0.06 if count else 0.6))  # the first one before it has begun to write
+        time.sleep(chance.random() * (0.06 if count else 0.6))  # the first run is killed before it writes
         process.send_signal(signal.SIGKILL)
         process.communicate()
         ended.append(process.returncode)
-    assert ended.count(-signal.SIGKILL) >= 8  # on a loaded machine the last ones may have come too late
+    assert ended.count(-signal.SIGKILL) >= 8  # on a loaded machine the last kills may come too late
     assert evaluate(out, model, suite, "--n", "40", "--batch", "3") == 0
     assert without_times(out) == without_times(tmp_path / "unbroken")
     assert (out / "summary.json").read_bytes() == (tmp_path / "unbroken" / "summary.json").read_bytes()
 
 
-def test_ctrl_c_leaves_one_line_and_a_directory_that_goes_on_and_meanwhile_nobody_else_writes_there(
+def test_ctrl_c_leaves_one_line_and_a_resumable_directory_that_only_one_run_may_write(
     tmp_path: Path, suite: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -289,7 +289,7 @@ def test_ctrl_c_leaves_one_line_and_a_directory_that_goes_on_and_meanwhile_nobod
     assert len(samples_of(out)) == 80
 
 
-def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_other_rewards_where_asked(
+def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_can_change_the_reward(
     tmp_path: Path, suite: str
 ) -> None:
     out = tmp_path / "out"
@@ -305,7 +305,7 @@ def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_other_rew
     assert main(["--rescore", str(tmp_path)]) == 2
 
 
-def test_rescoring_keeps_the_k_that_were_asked(tmp_path: Path, suite: str) -> None:
+def test_rescoring_keeps_the_requested_k(tmp_path: Path, suite: str) -> None:
     out = tmp_path / "out"
     assert evaluate(out, "tests.evaluation.agents_of_others:Coin", suite, "--n", "8", "--k", "2,7") == 0
     before = (out / "summary.json").read_bytes()
@@ -315,9 +315,7 @@ def test_rescoring_keeps_the_k_that_were_asked(tmp_path: Path, suite: str) -> No
     assert summary_of(out)["k"] == [3]
 
 
-def test_rescoring_a_run_that_was_broken_off_does_not_pretend_that_it_is_whole_and_it_goes_on_after(
-    tmp_path: Path, suite: str
-) -> None:
+def test_a_rescored_unfinished_run_stays_unfinished_and_can_be_resumed(tmp_path: Path, suite: str) -> None:
     out = tmp_path / "out"
     assert evaluate(out, "agent:reference", suite, "--n", "2") == 0
     unbroken = (out / "summary.json").read_bytes()
@@ -330,7 +328,7 @@ def test_rescoring_a_run_that_was_broken_off_does_not_pretend_that_it_is_whole_a
     assert (out / "summary.json").read_bytes() == unbroken
 
 
-def test_problems_without_a_completion_are_left_out_and_that_is_said(
+def test_problems_without_a_completion_are_left_out_with_a_warning(
     tmp_path: Path, suite: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "answers.jsonl"
@@ -343,9 +341,7 @@ def test_problems_without_a_completion_are_left_out_and_that_is_said(
     assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
-def test_a_file_that_changed_is_not_taken_for_the_one_that_was_evaluated(
-    tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_changed_completions_file_is_refused(tmp_path: Path, one: str, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text(json.dumps({"task_id": "add", "completion": "let add = 0"}) + "\n")
     assert evaluate(tmp_path / "out", f"completions:{file}", one) == 0
@@ -355,7 +351,7 @@ def test_a_file_that_changed_is_not_taken_for_the_one_that_was_evaluated(
 
 
 @pytest.mark.parametrize("odd", ["\u2028", "\x85", "é", "\ud800"])
-def test_a_sample_is_one_line_to_every_reader_whatever_the_model_wrote(tmp_path: Path, one: str, odd: str) -> None:
+def test_a_sample_is_one_line_to_every_reader_despite_odd_characters(tmp_path: Path, one: str, odd: str) -> None:
     file, out = tmp_path / "answers.jsonl", tmp_path / "out"
     file.write_text(json.dumps({"task_id": "add", "completion": f"{RIGHT}\n(* {odd} *)"}) + "\n")
     assert evaluate(out, f"completions:{file}", one) == 0
@@ -363,14 +359,14 @@ def test_a_sample_is_one_line_to_every_reader_whatever_the_model_wrote(tmp_path:
     assert odd in json.loads(line)["completion"]
 
 
-def test_completions_beyond_the_limit_are_passed_over(tmp_path: Path, suite: str) -> None:
+def test_completions_beyond_the_limit_are_ignored(tmp_path: Path, suite: str) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text("".join(json.dumps({"task_id": name, "completion": RIGHT}) + "\n" for name in ("add", "last")))
     assert evaluate(tmp_path / "out", f"completions:{file}", suite, "--limit", "1") == 0
     assert list(summary_of(tmp_path / "out")["by_problem"]) == ["add"]
 
 
-def test_completions_that_we_failed_to_evaluate_again_are_evaluated_the_next_time(
+def test_completions_that_failed_to_rescore_are_rescored_next_time(
     tmp_path: Path, suite: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
@@ -383,14 +379,14 @@ def test_completions_that_we_failed_to_evaluate_again_are_evaluated_the_next_tim
 
         patch.setattr(Verifier, "verify", fail)
         assert main(["--rescore", str(out)]) == 3
-    assert "judges those that have completions again" in capsys.readouterr().err
+    assert "evaluates those that have completions again" in capsys.readouterr().err
     assert {sample["fault"] for sample in samples_of(out)} == {"verification: a bad day"}
     assert main(["--rescore", str(out)]) == 0
     assert without_times(out) == before
     assert (out / "summary.json").read_bytes() == summary
 
 
-def test_a_run_that_gave_up_can_be_evaluated_again(tmp_path: Path, one: str, server: FakeServer) -> None:
+def test_a_run_that_gave_up_can_be_rescored(tmp_path: Path, one: str, server: FakeServer) -> None:
     server.reply = lambda body, number: Reply.text(RIGHT) if number == 1 else Reply.error(400, "gone")
     out = tmp_path / "out"
     more = ["--n", "100", "--concurrency", "1", "--base-url", server.url]
@@ -403,7 +399,7 @@ def test_a_run_that_gave_up_can_be_evaluated_again(tmp_path: Path, one: str, ser
     assert (found["samples"], found["faults"]["count"]) == (len(samples) - faults, faults)
 
 
-def test_a_bad_server_is_asked_until_all_is_there_and_the_key_is_in_no_file(
+def test_a_bad_server_is_asked_until_all_samples_are_there_and_the_key_is_in_no_file(
     tmp_path: Path, suite: str, server: FakeServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = [
@@ -431,7 +427,7 @@ def test_a_bad_server_is_asked_until_all_is_there_and_the_key_is_in_no_file(
     assert KEY not in shown.out + shown.err + "".join(path.read_text() for path in out.iterdir())
 
 
-def test_a_run_may_go_on_at_another_address_and_no_address_is_kept_with_its_secrets(
+def test_a_run_may_resume_at_another_address_and_secrets_in_addresses_are_not_kept(
     tmp_path: Path, one: str, server: FakeServer
 ) -> None:
     server.reply = lambda body, number: Reply.text(RIGHT)
@@ -446,7 +442,7 @@ def test_a_run_may_go_on_at_another_address_and_no_address_is_kept_with_its_secr
     assert json.loads((out / "config.json").read_text())["base_url"] == elsewhere
 
 
-def test_faults_are_counted_apart_and_end_with_3(
+def test_faults_are_counted_separately_and_exit_with_3(
     tmp_path: Path, suite: str, server: FakeServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def reply(body: dict[str, Any], number: int) -> Reply:
@@ -466,7 +462,7 @@ def test_faults_are_counted_apart_and_end_with_3(
     assert KEY not in shown.out + shown.err + "".join(path.read_text() for path in out.iterdir())
 
 
-def test_a_server_that_is_gone_ends_the_run_early(
+def test_a_lost_server_ends_the_run_early(
     tmp_path: Path, one: str, server: FakeServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server.reply = lambda body, number: Reply.error(400, "gone")
@@ -497,9 +493,9 @@ def test_answers_are_evaluated_while_others_are_generated(tmp_path: Path, one: s
     assert asked_when_written[0] < 60
 
 
-def test_the_tiny_policy_draws_the_same_whether_its_run_is_broken_off_or_not(tmp_path: Path) -> None:
+def test_a_resumed_run_of_the_tiny_policy_draws_the_same_samples(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    import agents  # noqa: F401 - it registers what is called tiny
+    import agents  # noqa: F401 - registers agent:tiny
 
     more = ["--n", "2", "--batch", "4", "--max-tokens", "120", "--turns", "2"]
     problems = "tiny:held_out?n=6"
@@ -528,7 +524,7 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
         assert caught.value.code == 2
 
 
-def test_faults_in_a_row_are_those_with_nothing_between() -> None:
+def test_a_success_ends_a_row_of_faults() -> None:
     def records(faults: list[bool]) -> list[dict[str, Any]]:
         taken: list[dict[str, Any]] = []
         sink = RecordSink(taken.extend)

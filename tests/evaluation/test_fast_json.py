@@ -1,4 +1,4 @@
-"""JSON goes there and back, whatever a model writes."""
+"""JSON survives encoding and decoding, whatever text a model writes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(VALUES)
-def test_a_value_is_the_same_again_on_one_line_and_to_other_readers(value: Any) -> None:
+def test_an_encoded_value_is_one_line_that_any_reader_decodes(value: Any) -> None:
     line = encode(value)
     assert b"\n" not in line
     assert json.loads(line) == value
@@ -29,13 +29,13 @@ def test_a_value_is_the_same_again_on_one_line_and_to_other_readers(value: Any) 
 
 
 @given(VALUES)
-def test_what_the_standard_library_writes_is_read(value: Any) -> None:
+def test_json_of_the_standard_library_is_decoded(value: Any) -> None:
     if _within_64_bits(value):
         assert decode(json.dumps(value).encode("ascii")) == value
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b'{"a": }', b"\xff", b"[" * 100_000])
-def test_what_is_not_json_is_an_error(text: bytes) -> None:
+def test_invalid_json_is_an_error(text: bytes) -> None:
     with pytest.raises((ValueError, RecursionError)):
         decode(text)
 

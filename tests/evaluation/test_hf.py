@@ -1,4 +1,4 @@
-"""Policies from files: a GGUF file answers as the folder that it was made of."""
+"""Policies from files: a GGUF file answers as its original folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ocaml_env.evaluation.models.hf import load_policy, set_threads
 
 @pytest.fixture
 def gguf_file(tmp_path: Path, model_folder: Path) -> Path:
-    """The model of ``model_folder`` as llama.cpp keeps it, unquantized."""
+    """Writes the model of ``model_folder`` as an unquantized GGUF file."""
     policy = load_policy(str(model_folder), dtype="float32")
     settings: Any = policy.model.config
     path = tmp_path / "model.gguf"
@@ -56,7 +56,7 @@ def gguf_file(tmp_path: Path, model_folder: Path) -> Path:
     return path
 
 
-def test_a_gguf_file_answers_as_the_folder_it_was_made_of(gguf_file: Path, model_folder: Path) -> None:
+def test_a_gguf_file_answers_as_its_original_folder(gguf_file: Path, model_folder: Path) -> None:
     set_threads(0)
     prompts = ["Write f.", "let add a b ="]
     greedy = dict(temperature=0.0, max_tokens=12)

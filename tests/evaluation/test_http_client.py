@@ -1,4 +1,4 @@
-"""Requests and responses as they go over the wire."""
+"""HTTP requests and responses, byte for byte."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Asking:
-    """Connections, and the event loop that they belong to."""
+    """Connections and their event loop."""
 
     def __init__(self, url: str, timeout: float) -> None:
         self.connections = Connections(url, {"Authorization": "Bearer key"}, timeout)
@@ -60,7 +60,7 @@ def asking(url: str, timeout: float = 5.0) -> Iterator[Asking]:
 
 @contextlib.contextmanager
 def scripted(*answers: bytes) -> Iterator[str]:
-    """A server that gives each connection one answer, byte by byte as it stands here, and closes it."""
+    """Serves one scripted answer, byte for byte, to each connection and then closes it."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -76,7 +76,7 @@ def scripted(*answers: bytes) -> Iterator[str]:
         thread.join()
 
 
-def test_a_connection_is_used_again_when_the_answer_was_read_and_not_before(server: FakeServer) -> None:
+def test_a_connection_is_reused_only_after_its_answer_was_read(server: FakeServer) -> None:
     server.reply = lambda body, number: Reply(body=b"x" * 100_000)
     with asking(server.url) as here:
         for _ in range(3):
@@ -87,14 +87,14 @@ def test_a_connection_is_used_again_when_the_answer_was_read_and_not_before(serv
     assert server.ports[4] != server.ports[3]
 
 
-def test_the_time_of_a_request_begins_anew_on_a_connection_that_is_used_again(server: FakeServer) -> None:
+def test_the_timeout_starts_anew_on_a_reused_connection(server: FakeServer) -> None:
     server.reply = lambda body, number: Reply(body=b"ok", wait=0.7)
     with asking(server.url, timeout=2.5) as here:
         assert [here.post() for _ in range(4)] == [b"ok"] * 4
     assert len(set(server.ports)) == 1
 
 
-def test_a_refusal_that_was_read_leaves_the_connection_for_the_next_request(server: FakeServer) -> None:
+def test_a_refusal_leaves_the_connection_for_the_next_request(server: FakeServer) -> None:
     async def refuse(response: Response) -> None:
         await response.read(1 << 24)
         raise ValueError("no")
@@ -107,7 +107,7 @@ def test_a_refusal_that_was_read_leaves_the_connection_for_the_next_request(serv
     assert len(set(server.ports)) == 1
 
 
-def test_a_connection_that_the_server_has_closed_is_replaced() -> None:
+def test_a_connection_closed_by_the_server_is_replaced() -> None:
     whole = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
     with scripted(whole, whole) as url, asking(url) as here:
         assert here.post() == b"ok"
@@ -142,7 +142,7 @@ def test_bodies_of_every_kind_are_read(answer: bytes, body: bytes) -> None:
         b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00",
     ],
 )
-def test_what_is_no_whole_response_is_an_error(answer: bytes) -> None:
+def test_an_incomplete_response_is_an_error(answer: bytes) -> None:
     with scripted(answer) as url, asking(url) as here, pytest.raises(HttpError):
         here.post()
 
@@ -156,7 +156,7 @@ def test_a_name_and_password_in_the_address_are_sent_and_not_shown(server: FakeS
     assert shown(url) == server.url
 
 
-def test_the_proxy_of_the_environment_is_asked_but_not_for_hosts_that_it_leaves_out(
+def test_the_environments_proxy_is_used_except_for_excluded_hosts(
     server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proxy = server.url.removesuffix("/v1")
@@ -173,7 +173,7 @@ def test_the_proxy_of_the_environment_is_asked_but_not_for_hosts_that_it_leaves_
         here.post()
 
 
-def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_proxy_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", "socks5://me:hush@host:1080")
     with pytest.raises(ConfigError, match="http://") as caught:
         Connections("http://far.invalid", {}, 1.0)
@@ -182,7 +182,7 @@ def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(monkeypatch
 
 @pytest.fixture
 def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """One of our own for 127.0.0.1, which this process believes, and its key."""
+    """Makes a certificate for 127.0.0.1 that this process trusts, and its key."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl makes the certificate")
     file, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
@@ -246,7 +246,7 @@ def test_tls_goes_through_a_tunnel_of_the_proxy(
             while not heads[0].endswith(b"\r\n\r\n"):
                 heads[0] += connection.recv(1)
             connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
-            with context.wrap_socket(connection, server_side=True) as secure:  # the end of the tunnel
+            with context.wrap_socket(connection, server_side=True) as secure:  # the far end of the tunnel
                 for _ in range(2):
                     heads.append(secure.recv(65536))
                     secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -267,7 +267,7 @@ def test_tls_goes_through_a_tunnel_of_the_proxy(
 @pytest.mark.parametrize(
     "begun", [b"", b"HTTP/1.1 200 OK\r\nContent-", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
 )
-def test_an_answer_that_does_not_come_ends_with_its_time(begun: bytes) -> None:
+def test_a_missing_answer_ends_at_the_timeout(begun: bytes) -> None:
     held: list[socket.socket] = []
 
     def serve(listening: socket.socket) -> None:

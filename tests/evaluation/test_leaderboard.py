@@ -1,4 +1,4 @@
-"""The leaderboard: who is ranked against whom, what each form of it says, and that the documentation's is current."""
+"""The leaderboard: its ranking, its forms, and its copy in the README."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"
 
 @pytest.fixture(scope="module")
 def results(verifier: Verifier, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four runs on one suite, one of them deep below; one on a part of it, and one with two turns. No samples."""
+    """Makes six runs without samples: four on one suite (one nested), one on a part of it, one with two turns."""
     del verifier
     folder = tmp_path_factory.mktemp("leaderboard") / "results"
     folder.mkdir()
@@ -51,7 +51,7 @@ def change(folder: Path, **values: Any) -> None:
     file.write_text(json.dumps(json.loads(file.read_text()) | values))
 
 
-def test_runs_are_ranked_by_pass_at_1_among_those_with_the_same_problems_and_turns(results: Path) -> None:
+def test_runs_with_the_same_problems_and_turns_are_ranked_by_pass_at_1(results: Path) -> None:
     runs, left_out = find_runs(results)
     assert left_out == []
     names = [[run.name for run in table.runs] for table in tables_of(runs)]
@@ -75,7 +75,7 @@ def test_every_form_has_the_figures_of_the_summaries(results: Path) -> None:
             assert figure in line
 
 
-def test_a_run_without_pass_at_1_stands_last_and_says_so(results: Path, tmp_path: Path) -> None:
+def test_a_run_without_pass_at_1_is_last_with_a_dash(results: Path, tmp_path: Path) -> None:
     shutil.copytree(results, tmp_path / "results")
     faults = {"count": 3, "example": "server: gone"}
     change(tmp_path / "results" / "strong", **{"pass@1": None, "faults": faults})
@@ -91,14 +91,14 @@ def test_settings_that_differ_between_ranked_runs_are_shown(results: Path, tmp_p
     settings = json.loads((results / "weak" / "summary.json").read_text())["settings"]
     change(tmp_path / "results" / "weak", settings=settings | {"prompt_style": "brief", "temperature": 0.2})
     first, *_ = tables_of(find_runs(tmp_path / "results")[0])
-    told = {line.split()[0]: line for line in show([first], Paint(False)).splitlines()[2:] if line}
-    assert "prompt_style brief" in told["completions:weak.jsonl"]
-    assert "prompt_style text" in told["completions:strong.jsonl"]
-    assert " 0.2 " in told["completions:weak.jsonl"]
+    rows = {line.split()[0]: line for line in show([first], Paint(False)).splitlines()[2:] if line}
+    assert "prompt_style brief" in rows["completions:weak.jsonl"]
+    assert "prompt_style text" in rows["completions:strong.jsonl"]
+    assert " 0.2 " in rows["completions:weak.jsonl"]
 
 
 @pytest.mark.parametrize("width", [40, 80, 250])
-def test_a_narrow_terminal_shows_fewer_columns_and_names_the_others(results: Path, width: int) -> None:
+def test_a_narrow_terminal_shows_fewer_columns_and_names_the_missing_ones(results: Path, width: int) -> None:
     tables = tables_of(find_runs(results)[0])
     lines = show(tables, Paint(False), width=width).splitlines()
     assert max(map(len, lines)) <= width
@@ -106,7 +106,7 @@ def test_a_narrow_terminal_shows_fewer_columns_and_names_the_others(results: Pat
     assert any("no room for" in line for line in lines) == (width < 250)
 
 
-def test_what_is_not_finished_or_broken_is_left_out_and_named(
+def test_unfinished_and_broken_runs_are_left_out_and_named(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(results, tmp_path / "results")
@@ -126,7 +126,7 @@ def test_what_is_not_finished_or_broken_is_left_out_and_named(
     assert "no such directory" in capsys.readouterr().err
 
 
-def test_update_replaces_what_stands_between_the_markers_and_nothing_else(
+def test_update_replaces_only_the_text_between_the_markers(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "docs" / "README.md"
@@ -155,7 +155,7 @@ def test_update_replaces_what_stands_between_the_markers_and_nothing_else(
     assert main([str(results), "--update", str(tmp_path / "none.md")]) == 2
 
 
-def test_nothing_to_rank_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_evaluations_are_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "README.md"
     file.write_text(f"{BEGIN}\n{END}\n")
     assert main([str(tmp_path)]) == 0
@@ -168,9 +168,7 @@ def test_nothing_to_rank_is_no_error(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert caught.value.code == 2
 
 
-def test_the_page_leads_to_the_reports_that_there_are_and_fits_a_phone(
-    results: Path, tmp_path: Path, browser: Browser
-) -> None:
+def test_the_page_links_to_existing_reports_and_fits_a_phone(results: Path, tmp_path: Path, browser: Browser) -> None:
     drawn = tmp_path / "page.html"
     assert main([str(results), "--html", str(drawn)]) == 0
     text = drawn.read_text()
@@ -181,7 +179,7 @@ def test_the_page_leads_to_the_reports_that_there_are_and_fits_a_phone(
     assert_fits_a_phone(browser, drawn)
 
 
-def test_names_of_others_stay_text(
+def test_hostile_names_stay_text(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], browser: Browser
 ) -> None:
     folder = tmp_path / "results" / HOSTILE / "javascript:alert(1)"
@@ -221,7 +219,7 @@ def test_names_of_others_stay_text(
         ("package.module:Agent", "package.module:Agent"),
     ],
 )
-def test_a_path_is_called_by_its_last_part(text: str, short: str) -> None:
+def test_a_path_is_shown_by_its_last_part(text: str, short: str) -> None:
     assert short_name(text) == short
 
 

@@ -1,4 +1,4 @@
-"""How far up the ladder a model comes."""
+"""The level at which a model solves half of the problems."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def test_below_the_first_and_above_the_last_level_are_answers() -> None:
     assert show_crossing(ladder(*[0.6] * 6)) == "solves half above level 6"
 
 
-def test_a_level_that_is_solved_more_often_than_an_easier_one_is_joined_with_it() -> None:
-    assert crossing(ladder(0.9, 0.3, 0.5, 0.1)) == 1.8  # 0.9, 0.4, 0.4, 0.1
+def test_a_level_solved_more_often_than_an_easier_one_is_joined_with_it() -> None:
+    assert crossing(ladder(0.9, 0.3, 0.5, 0.1)) == 1.8  # joined: 0.9, 0.4, 0.4, 0.1
 
 
 @given(SHARES)
@@ -58,7 +58,7 @@ def test_solving_more_never_lowers_the_crossing(rates: list[float], place: int, 
         ((0.0, 0.0), "warm start"),
     ],
 )
-def test_advice_names_the_levels_that_are_solved_now_and_then(rates: tuple[float, ...], said: str) -> None:
+def test_advice_names_the_levels_that_are_sometimes_solved(rates: tuple[float, ...], said: str) -> None:
     assert said in advice(ladder(*rates))
 
 

@@ -1,4 +1,4 @@
-"""Sets of stdin and stdout, from end to end: by our own protocol, and by LiveCodeBench's with ours beside it."""
+"""Problems of standard input and output from end to end, by our own protocol and by LiveCodeBench's beside it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PROGRAM = (
 
 @pytest.fixture(autouse=True)
 def _engine(verifier: Verifier) -> None:
-    """OCaml is there, or the test is skipped."""
+    """Skips the tests without OCaml."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def rows(tmp_path: Path) -> str:
 
 
 def answers(path: Path, *formats: str) -> str:
-    texts = [f"Here it is.\n```ocaml\n{PROGRAM.replace('FORMAT', one)}\n```\n" for one in formats]
+    texts = [f"Here it is.\n```ocaml\n{PROGRAM.replace('FORMAT', form)}\n```\n" for form in formats]
     path.write_text("".join(json.dumps({"task_id": "boxes", "completion": text}) + "\n" for text in texts))
     return f"completions:{path}"
 
@@ -63,9 +63,7 @@ def summary_of(out: Path) -> dict[str, Any]:
     return value
 
 
-def test_a_set_of_others_is_asked_whole_and_evaluated_by_hidden_tests(
-    tmp_path: Path, rows: str, server: FakeServer
-) -> None:
+def test_the_whole_statement_is_asked_and_hidden_tests_decide(tmp_path: Path, rows: str, server: FakeServer) -> None:
     server.reply = lambda body, number: Reply.text(
         f"```ocaml\n{PROGRAM.replace('FORMAT', '%.1f ' + chr(92) + 'n%d')}\n```"
     )
@@ -77,9 +75,7 @@ def test_a_set_of_others_is_asked_whole_and_evaluated_by_hidden_tests(
     assert summary_of(tmp_path / "out")["pass@1"]["estimate"] == 1
 
 
-def test_references_that_are_not_there_are_no_answers(
-    tmp_path: Path, rows: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_references_are_wrong_usage(tmp_path: Path, rows: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert evaluate(tmp_path / "out", "agent:reference", rows, "--n", "1") == 2
     assert "1 of 1 problems have no reference, such as 'boxes'" in capsys.readouterr().err
 
@@ -96,7 +92,7 @@ def test_references_that_are_not_there_are_no_answers(
         (r"%s\n%d", "Compile Error", "TYPE_ERROR"),
     ],
 )
-def test_both_verdicts_stand_beside_each_other(tmp_path: Path, rows: str, form: str, theirs: str, ours: str) -> None:
+def test_a_sample_has_both_verdicts(tmp_path: Path, rows: str, form: str, theirs: str, ours: str) -> None:
     out = tmp_path / "out"
     model = answers(tmp_path / "answers.jsonl", form)
     assert evaluate(out, model, rows, "--protocol", "livecodebench") == 0
@@ -104,7 +100,7 @@ def test_both_verdicts_stand_beside_each_other(tmp_path: Path, rows: str, form: 
     assert (sample["protocol"]["status"], sample["protocol"]["ours"]["outcome"]) == (theirs, ours)
     assert sample["passed"] == (theirs == "OK")
     section = summary_of(out)["protocol"]
-    assert [one["why"] for one in section["disagreements"]] == (
+    assert [disagreement["why"] for disagreement in section["disagreements"]] == (
         ["ours takes blanks or numbers to the letter"] if sample["passed"] != (ours == "PASSED") else []
     )
     before = (out / "summary.json").read_bytes()
@@ -112,7 +108,7 @@ def test_both_verdicts_stand_beside_each_other(tmp_path: Path, rows: str, form: 
     assert (out / "summary.json").read_bytes() == before
 
 
-def test_what_takes_longer_than_ours_allows_may_pass_theirs(tmp_path: Path, rows: str) -> None:
+def test_a_slow_program_may_pass_theirs_but_not_ours(tmp_path: Path, rows: str) -> None:
     slow = "let rec wait n = if n > 0 then wait (n - 1)\nlet () = wait 80_000_000\n" + PROGRAM
     (tmp_path / "rows.jsonl").write_text(json.dumps(ROW | {"input_output": ONE_TEST}) + "\n")
     path = tmp_path / "answers.jsonl"
@@ -122,9 +118,7 @@ def test_what_takes_longer_than_ours_allows_may_pass_theirs(tmp_path: Path, rows
     assert (found["theirs"], found["ours"], found["why"]) == ("OK", "TIMEOUT", "ours allows less time")
 
 
-def test_functions_are_not_evaluated_by_what_they_print(
-    tmp_path: Path, add: Problem, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_function_problems_are_refused(tmp_path: Path, add: Problem, capsys: pytest.CaptureFixture[str]) -> None:
     to_jsonl([add], tmp_path / "add.jsonl")
     options = ["--n", "1", "--protocol", "livecodebench"]
     assert evaluate(tmp_path / "out", "agent:stub", str(tmp_path / "add.jsonl"), *options) == 2
@@ -150,7 +144,7 @@ def test_functions_are_not_evaluated_by_what_they_print(
         ("1", "", False),
     ],
 )
-def test_lines_are_compared_as_they_compare_them(printed: str, expected: str, same: bool) -> None:
+def test_lines_are_compared_as_livecodebench_does(printed: str, expected: str, same: bool) -> None:
     assert same_lines(printed.encode(), expected) is same
 
 
@@ -159,5 +153,5 @@ def test_output_that_is_no_text_matches_nothing() -> None:
 
 
 @given(st.text("1 .a\n"), st.text("1 .a\n"))
-def test_what_is_the_same_to_us_is_the_same_to_them(printed: str, expected: str) -> None:
+def test_output_equal_by_our_rule_is_equal_by_theirs(printed: str, expected: str) -> None:
     assert same_lines(printed.encode(), expected) or not same_output(printed.encode(), expected)

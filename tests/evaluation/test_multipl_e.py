@@ -1,4 +1,4 @@
-"""MultiPL-E's protocol: the cut, the verdicts beside each other, and what is told of them."""
+"""MultiPL-E's protocol: the cut of a completion, both verdicts, and their summary."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ UNJUDGED = ["Own_5_tally", "Own_6_halves"]
 
 @pytest.fixture(autouse=True)
 def _engine(verifier: Verifier) -> None:
-    """OCaml is there, or the test is skipped."""
+    """Skips the tests without OCaml."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def protocol(verifier: Verifier) -> MultiPLE:
 
 
 def verdicts(protocol: MultiPLE, verifier: Verifier, name: str, completion: str) -> tuple[str, str, bool]:
-    """What they say, what we say, and whether the pass is forged."""
+    """Returns their status, our outcome, and if the pass is forged."""
     problem = protocol.problems.by_id[name]
     found = protocol.evaluate(problem, Completion(completion), verifier=verifier, reward=RewardSpec.preset("staged"))
     assert found.verdict.passed == (found.status == "OK")
@@ -92,12 +92,12 @@ def summary_of(out: Path) -> dict[str, Any]:
         ("", ""),
     ],
 )
-def test_a_completion_ends_at_the_first_of_its_stop_tokens(completion: str, kept: str) -> None:
+def test_a_completion_ends_at_its_first_stop_token(completion: str, kept: str) -> None:
     assert cut(completion, STOP) == kept
 
 
 @given(st.text("\n (*letypx"))
-def test_what_is_kept_has_no_stop_token_and_is_the_beginning(completion: str) -> None:
+def test_the_kept_part_is_a_prefix_without_stop_tokens(completion: str) -> None:
     kept = cut(completion, STOP)
     assert completion.startswith(kept)
     assert not any(token in kept for token in STOP)
@@ -105,7 +105,7 @@ def test_what_is_kept_has_no_stop_token_and_is_the_beginning(completion: str) ->
     assert cut(kept, STOP) == kept
 
 
-def test_an_answer_that_reached_a_stop_token_was_not_cut_off(protocol: MultiPLE, verifier: Verifier) -> None:
+def test_an_answer_with_a_stop_token_does_not_count_as_truncated(protocol: MultiPLE, verifier: Verifier) -> None:
     problem, reward = protocol.problems.by_id["Own_3_below"], RewardSpec.preset("staged")
     for text, truncated in ((" b - a\n\nlet x =", False), (" b - ", True)):
         found = protocol.evaluate(problem, Completion(text, truncated=True), verifier=verifier, reward=reward)
@@ -116,7 +116,7 @@ def test_an_answer_that_reached_a_stop_token_was_not_cut_off(protocol: MultiPLE,
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_an_honest_completion_passes_both_where_the_tests_are_sound(
+def test_an_honest_completion_passes_both_if_the_tests_are_sound(
     name: str, protocol: MultiPLE, verifier: Verifier
 ) -> None:
     theirs, ours, forged = verdicts(protocol, verifier, name, HONEST[name])
@@ -143,7 +143,7 @@ def test_an_honest_completion_passes_both_where_the_tests_are_sound(
         ("Own_3_below", " a - b", "SyntaxError", "TEST_FAILURE"),
     ],
 )
-def test_a_completion_that_fails_theirs_does_so_by_their_name(
+def test_a_failure_has_their_name(
     name: str, completion: str, theirs: str, ours: str, protocol: MultiPLE, verifier: Verifier
 ) -> None:
     assert verdicts(protocol, verifier, name, completion) == (theirs, ours, False)
@@ -159,7 +159,7 @@ def test_a_completion_that_fails_theirs_does_so_by_their_name(
         " let () = at_exit (fun () -> exit 0) in exit 3",
     ],
 )
-def test_a_forged_pass_counts_as_theirs_is_told_as_forged_and_is_none_of_ours(
+def test_a_forged_pass_counts_for_theirs_marked_as_forged_but_not_for_ours(
     completion: str, protocol: MultiPLE, verifier: Verifier
 ) -> None:
     theirs, ours, forged = verdicts(protocol, verifier, "Own_0_total", completion)
@@ -167,7 +167,7 @@ def test_a_forged_pass_counts_as_theirs_is_told_as_forged_and_is_none_of_ours(
     assert ours != "PASSED"
 
 
-def test_a_loop_without_end_is_their_timeout() -> None:
+def test_an_endless_loop_is_their_timeout() -> None:
     assert status_of(Verdict(outcome=Outcome.TIMEOUT, stage=Stage.TEST)) == "Timeout"
 
 
@@ -203,7 +203,7 @@ DIFFERENT = [
 
 
 def toplevel(program: str, folder: Path) -> str:
-    """What the toplevel does with a program that may be trusted, by their names."""
+    """Runs a trusted program in OCaml's toplevel and returns its status by their names."""
     file = folder / "program.ml"
     file.write_text(program)
     done = subprocess.run(["ocaml", file], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=folder)
@@ -214,12 +214,12 @@ def toplevel(program: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("program", TRUSTED)
-def test_the_toplevel_that_they_run_says_the_same(program: str, verifier: Verifier, tmp_path: Path) -> None:
+def test_our_status_agrees_with_the_toplevel(program: str, verifier: Verifier, tmp_path: Path) -> None:
     assert status_of(exits(program, verifier)) == toplevel(program, tmp_path)
 
 
 @pytest.mark.parametrize(("program", "there", "here"), DIFFERENT)
-def test_the_toplevel_differs_where_the_module_says_so(
+def test_the_toplevel_differs_in_the_documented_cases(
     program: str, there: str, here: str, verifier: Verifier, tmp_path: Path
 ) -> None:
     assert (toplevel(program, tmp_path), status_of(exits(program, verifier))) == (there, here)
@@ -228,7 +228,7 @@ def test_the_toplevel_differs_where_the_module_says_so(
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
+def test_the_summary_shows_both_verdicts_and_why_they_differ(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model = answers(
@@ -246,16 +246,16 @@ def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
     assert section["ours"]["problems"] == 8
     assert section["by_status"] == {"OK": 7, "Exception": 3, "SyntaxError": 2, "AssertionError": 1}
     assert section["forged"] == 1
-    assert [(one["theirs"], one["ours"], one["why"], one["count"]) for one in section["disagreements"]] == [
+    assert [(entry["theirs"], entry["ours"], entry["why"], entry["count"]) for entry in section["disagreements"]] == [
         ("SyntaxError", "PASSED", "no completion compiles with their tests", 2),
         ("Exception", "PASSED", "", 1),
         ("OK", "FORBIDDEN", "it would pass any tests of theirs", 1),
     ]
     assert section["disagreements"][1]["example"] == {"problem_id": "Own_2_shout", "sample": 1}
-    assert [one["problem_id"] for one in section["broken"]] == BROKEN
+    assert [entry["problem_id"] for entry in section["broken"]] == BROKEN
     assert section["broken"][0]["reason"] == "Syntax error: operator expected: `(assert ((candidate 5 2) = (~3)));`"
     assert "expects 1 argument(s)" in section["broken"][2]["reason"]
-    assert [one["problem_id"] for one in section["unjudged"]] == UNJUDGED
+    assert [entry["problem_id"] for entry in section["unjudged"]] == UNJUDGED
     assert "test 'test 3': it does not typecheck" in section["unjudged"][1]["reason"]
     out = capsys.readouterr().out
     for text in (
@@ -273,7 +273,7 @@ def test_the_summary_puts_both_beside_each_other_and_says_why_they_differ(
     assert "No completion compiles with their tests: 4 problems" in page
 
 
-def test_the_page_of_a_run_can_be_written_again_and_marks_lines_of_the_completion(tmp_path: Path) -> None:
+def test_the_page_can_be_rewritten_and_marks_lines_of_the_completion(tmp_path: Path) -> None:
     broken = " let unused = 0 in\n  unused + nombers"
     model, out = answers(tmp_path / "answers.jsonl", *HONEST.items(), ("Own_0_total", broken)), tmp_path / "out"
     assert evaluate(out, model) == 0
@@ -286,7 +286,7 @@ def test_the_page_of_a_run_can_be_written_again_and_marks_lines_of_the_completio
 
 
 @pytest.mark.parametrize("field", ["prompt", "tests"])
-def test_a_row_with_broken_text_is_left_out_and_told_and_the_others_are_evaluated(
+def test_a_row_with_broken_text_is_left_out_and_named_and_the_others_are_evaluated(
     field: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [json.loads(line) for line in ROWS.read_text(encoding="utf-8").splitlines()]
@@ -307,16 +307,16 @@ def test_a_row_with_broken_text_is_left_out_and_told_and_the_others_are_evaluate
     assert (out / "summary.json").read_bytes() == before
 
 
-def test_a_problem_without_samples_leaves_no_figure_for_either_protocol(protocol: MultiPLE) -> None:
+def test_a_problem_without_samples_leaves_pass_at_k_undefined_in_both_protocols(protocol: MultiPLE) -> None:
     ids = [problem.id for problem in protocol.problems]
     assert protocol.summarise([], k=[1], problems=ids)["ours"]["pass@1"] is None
 
 
-def test_the_digest_of_a_row_is_that_of_its_texts(protocol: MultiPLE) -> None:
+def test_different_rows_have_different_digests(protocol: MultiPLE) -> None:
     assert len({protocol.digest_of(problem) for problem in protocol.problems}) == len(protocol.problems)
 
 
-def test_a_run_under_their_protocol_goes_on_and_is_evaluated_again_to_the_same_bytes(
+def test_a_run_by_their_protocol_resumes_and_rescores_to_the_same_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model, out = answers(tmp_path / "answers.jsonl", *HONEST.items(), ("Own_0_total", " exit 0")), tmp_path / "out"
@@ -337,7 +337,7 @@ def test_a_run_under_their_protocol_goes_on_and_is_evaluated_again_to_the_same_b
     assert "digest was" in capsys.readouterr().err
 
 
-def test_a_server_goes_on_with_the_very_prompt_and_is_told_where_to_stop(tmp_path: Path, server: FakeServer) -> None:
+def test_a_server_gets_the_prompt_verbatim_with_the_stop_tokens(tmp_path: Path, server: FakeServer) -> None:
     text = {"index": 0, "finish_reason": "stop", "text": HONEST["Own_0_total"]}
     server.reply = lambda body, number: Reply(body=json.dumps({"choices": [text]}).encode())
     out = tmp_path / "out"
@@ -358,7 +358,7 @@ def test_a_server_goes_on_with_the_very_prompt_and_is_told_where_to_stop(tmp_pat
     assert sample["prompt_digest"] == digest(rows[0]["prompt"])
 
 
-def test_a_model_that_has_a_chat_goes_on_with_the_prompt_as_one_that_has_none(tmp_path: Path) -> None:
+def test_a_chat_model_continues_the_prompt_as_a_base_model_does(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from agents.tiny.model import tiny_path
     from ocaml_env.evaluation.models.hf import load_tokenizer
@@ -386,7 +386,7 @@ def test_a_model_that_has_a_chat_goes_on_with_the_prompt_as_one_that_has_none(tm
         (["--instruction", "Be brief."], "no --turns"),
     ],
 )
-def test_what_their_protocol_does_not_know_is_refused(
+def test_options_unknown_to_their_protocol_are_refused(
     options: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert evaluate(tmp_path / "out", "openai:m", *options) == 2
@@ -405,7 +405,7 @@ def test_rows_of_another_kind_or_language_are_refused(tmp_path: Path, verifier: 
         MultiPLE(str(path), 0, verifier)
 
 
-def test_the_same_rows_are_asked_by_our_own_protocol_without_it(tmp_path: Path) -> None:
+def test_without_the_option_the_same_rows_use_our_protocol(tmp_path: Path) -> None:
     rows = [line for line in ROWS.read_text().splitlines() if not any(name in line for name in UNJUDGED)]
     path = tmp_path / "rows.jsonl"
     path.write_text("\n".join(rows) + "\n")

@@ -1,4 +1,4 @@
-"""Servers that answer, and servers that do not."""
+"""Models behind servers of OpenAI's protocol: good answers, bad ones, and none."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def ask(model: OpenAIModel, problem: Problem, seed: int = 3) -> Answer:
     return ask_often(model, problem, 1, seed=seed)[0]
 
 
-def test_a_request_holds_the_prompt_and_the_settings_and_the_answer_its_text_tokens_and_seconds(
+def test_a_request_has_the_prompt_and_settings_and_an_answer_its_text_tokens_and_seconds(
     server: FakeServer, add: Problem
 ) -> None:
     server.reply = lambda body, number: Reply.text("let x = 1", tokens=5)
@@ -97,7 +97,7 @@ def test_a_request_holds_the_prompt_and_the_settings_and_the_answer_its_text_tok
     ]
 
 
-def test_a_stream_is_put_together_and_a_budget_that_was_hit_is_a_truncation(server: FakeServer, add: Problem) -> None:
+def test_a_stream_is_joined_and_a_used_up_budget_is_a_truncation(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply.stream("let é", " = ", "1", finish="length", tokens=3)
     answer = ask(model(server, stream=True), add)
     assert (answer.completion, answer.completion.truncated, answer.tokens) == ("let é = 1", True, 3)
@@ -120,7 +120,7 @@ def test_solved_examples_are_turns_of_the_chat(server: FakeServer, add: Problem,
     assert last.reference in server.asked[0]["messages"][2]["content"]
 
 
-def test_a_model_goes_on_with_the_beginning_of_its_answer_which_is_part_of_it(server: FakeServer, add: Problem) -> None:
+def test_a_prefill_is_part_of_the_answer(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply(body=b'{"choices": [{"text": " 1", "finish_reason": "length"}]}')
     prompt = Prompt("Write it.", prefill="let x =")
     (answer,) = ask_often(model(server, endpoint="completions"), add, 1, prompt=prompt)
@@ -150,21 +150,21 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_may_pass_is_tried_again(server: FakeServer, add: Problem, name: str) -> None:
+def test_a_passing_error_is_retried(server: FakeServer, add: Problem, name: str) -> None:
     server.reply = lambda body, number: BROKEN[name] if number < 2 else Reply.text("let x = 1")
     answer = ask(model(server), add)
     assert (answer.completion, answer.fault, len(server.asked)) == ("let x = 1", "", 3)
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_does_not_pass_is_a_fault_and_no_empty_answer(server: FakeServer, add: Problem, name: str) -> None:
+def test_a_lasting_error_is_a_fault_and_no_empty_answer(server: FakeServer, add: Problem, name: str) -> None:
     server.reply = lambda body, number: BROKEN[name]
     answer = ask(model(server, retries=1), add)
     assert "2 tries failed" in answer.fault
     assert len(server.asked) == 2
 
 
-def test_a_server_that_stalls_or_drips_is_left_after_the_timeout(server: FakeServer, add: Problem) -> None:
+def test_a_stalled_request_is_retried_after_the_timeout(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply(wait=0.6) if number == 0 else Reply.text("late")
     assert ask(model(server, timeout=0.2), add).completion == "late"
 
@@ -173,16 +173,16 @@ def test_nobody_listening_is_a_fault(add: Problem) -> None:
     assert "ConnectionRefusedError" in ask(model(FakeServer(url="http://127.0.0.1:9/v1"), retries=1), add).fault
 
 
-def test_all_requests_wait_as_long_as_the_server_says(server: FakeServer, add: Problem) -> None:
+def test_all_requests_wait_as_long_as_the_server_demands(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply.error(429, Retry_After="0.5") if number == 0 else Reply.text("")
     asking = model(server)
     start = time.monotonic()
-    ask_often(asking, add, 2, apart=0.1)  # the second comes while the server wants rest
+    ask_often(asking, add, 2, apart=0.1)  # the second request comes during the wait
     assert time.monotonic() - start >= 0.5
     assert len(server.asked) == 3
 
 
-def test_a_date_tells_how_long_to_wait_too(server: FakeServer, add: Problem) -> None:
+def test_the_server_may_demand_the_wait_as_a_date(server: FakeServer, add: Problem) -> None:
     def reply(body: object, number: int) -> Reply:
         when = email.utils.formatdate(time.time() + 2, usegmt=True)
         return Reply.error(503, Retry_After=when) if number == 0 else Reply.text("")
@@ -193,7 +193,7 @@ def test_a_date_tells_how_long_to_wait_too(server: FakeServer, add: Problem) -> 
     assert time.monotonic() - start >= 0.9
 
 
-def test_no_more_requests_than_allowed_are_made_at_a_time_or_a_minute(server: FakeServer, add: Problem) -> None:
+def test_requests_keep_to_the_concurrency_and_the_rate(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply(body=Reply.text("").body, wait=0.05)
     asking = model(server, concurrency=2, requests_per_minute=1200)
     start = time.monotonic()
@@ -202,7 +202,7 @@ def test_no_more_requests_than_allowed_are_made_at_a_time_or_a_minute(server: Fa
     assert time.monotonic() - start >= 7 * 60 / 1200
 
 
-def test_a_field_that_the_server_does_not_take_is_left_out_from_then_on(server: FakeServer, add: Problem) -> None:
+def test_a_field_refused_by_the_server_is_left_out_from_then_on(server: FakeServer, add: Problem) -> None:
     def reply(body: dict[str, Any], number: int) -> Reply:
         if "max_tokens" in body:
             return Reply.error(400, "Unsupported parameter: use 'max_completion_tokens' instead.")
@@ -218,14 +218,14 @@ def test_a_field_that_the_server_does_not_take_is_left_out_from_then_on(server: 
     assert server.asked[-1]["max_completion_tokens"] == 9
 
 
-def test_a_request_that_is_refused_is_a_fault_at_once(server: FakeServer, add: Problem) -> None:
+def test_a_refused_request_is_a_fault_at_once(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply.error(400, "the prompt is too long")
     assert "400: the prompt is too long" in ask(model(server), add).fault
     assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
-def test_what_would_be_refused_for_every_request_ends_the_run_and_never_shows_the_key(
+def test_a_refusal_of_every_request_ends_the_run_without_showing_the_key(
     server: FakeServer, add: Problem, status: int
 ) -> None:
     server.reply = lambda body, number: Reply.error(status, f"wrong: {KEY}")
@@ -235,7 +235,7 @@ def test_what_would_be_refused_for_every_request_ends_the_run_and_never_shows_th
     assert str(status) in str(caught.value) or "no model 'some-model'" in str(caught.value)
 
 
-def test_a_server_that_quotes_the_key_does_not_bring_it_into_a_fault(server: FakeServer, add: Problem) -> None:
+def test_a_key_quoted_by_the_server_is_masked_in_the_fault(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply.error(400, f"you sent {KEY}")
     fault = ask(model(server), add).fault
     assert "you sent ***" in fault
@@ -243,13 +243,13 @@ def test_a_server_that_quotes_the_key_does_not_bring_it_into_a_fault(server: Fak
 
 
 @pytest.mark.parametrize("before", range(340, 420, 7))
-def test_a_key_at_the_end_of_what_is_shown_is_not_shown_in_part(server: FakeServer, add: Problem, before: int) -> None:
+def test_a_key_at_the_cut_of_a_message_is_not_shown_in_part(server: FakeServer, add: Problem, before: int) -> None:
     server.reply = lambda body, number: Reply.error(400, "x" * before + f" you sent {KEY}")
     assert KEY[:8] not in ask(model(server), add).fault
 
 
 @pytest.mark.parametrize(("reason", "tries"), [("error", 4), ("abort", 4), ("content_filter", 1)])
-def test_an_answer_that_the_server_broke_off_is_not_the_models(
+def test_an_answer_broken_off_by_the_server_is_a_fault(
     server: FakeServer, add: Problem, reason: str, tries: int
 ) -> None:
     choice = {"finish_reason": reason, "message": {"content": "let f x ="}}
@@ -259,7 +259,7 @@ def test_an_answer_that_the_server_broke_off_is_not_the_models(
     assert len(server.asked) == tries
 
 
-def test_a_message_that_only_holds_the_name_of_a_field_teaches_nothing(server: FakeServer, add: Problem) -> None:
+def test_a_message_that_merely_contains_a_fields_name_leaves_the_field_in(server: FakeServer, add: Problem) -> None:
     server.reply = lambda body, number: Reply.error(400, "The content filter found: 'Given a seed, generate'")
     asking = model(server)
     assert "content filter" in ask(asking, add).fault
@@ -270,12 +270,12 @@ def test_a_message_that_only_holds_the_name_of_a_field_teaches_nothing(server: F
 @pytest.mark.parametrize(
     "url", ["localhost:8000", "ftp://host/v1", "http://", "http://h:99999/v1", "http://h:80a/v1", "http://[::1/v1"]
 )
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_an_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match="--base-url"):
         Server(base_url=url)
 
 
-def test_a_key_that_no_header_can_hold_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_does_not_fit_a_header_is_refused_without_showing_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-se\ncret")
     with pytest.raises(ConfigError) as caught:
         OpenAIModel("m", Server(base_url="http://localhost/v1"), Sampling())
@@ -290,13 +290,13 @@ def test_empty_answers_are_answers(server: FakeServer, add: Problem) -> None:
     assert len(server.asked) == 2
 
 
-def test_of_a_huge_answer_is_kept_what_shows_that_it_is_too_long(server: FakeServer, add: Problem) -> None:
+def test_a_huge_answer_is_cut_one_character_above_the_limit(server: FakeServer, add: Problem) -> None:
     body = gzip.compress(Reply.text("a" * 5_000_000).body)
     server.reply = lambda _, number: Reply(body=body, headers={"Content-Encoding": "gzip"})
     assert len(ask(model(server), add).completion) == MAX_COMPLETION_LENGTH + 1
 
 
-def test_an_answer_without_end_is_a_fault(server: FakeServer, add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_answer_is_a_fault(server: FakeServer, add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ocaml_env.evaluation.models.openai_api._MOST_BYTES", 1_000_000)
     server.reply = lambda body, number: Reply.text("a" * 5_000_000)
     assert "more than" in ask(model(server), add).fault

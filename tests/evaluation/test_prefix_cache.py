@@ -1,4 +1,4 @@
-"""Prompts that begin alike: the same answers, with less work."""
+"""Prompts with a common beginning: the same answers for less computation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHARED = "let rec fact n = if n = 0 then 1 else n * fact (n - 1)\n" * 12
 QUESTIONS = ["Write f.", "Write `total`, the sum of a list of whole numbers.", "", "Write g, which doubles."]
 
 
-# peft 0.21 asks transformers in a way that transformers would rather not be asked
+# peft 0.21 calls transformers in a deprecated way.
 pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated:FutureWarning")
 
 
@@ -35,7 +35,7 @@ def plain(model_folder: Path) -> LanguagePolicy:
 
 @pytest.fixture
 def counted() -> Callable[[Any], list[int]]:
-    """The tokens of each pass through a model, from now on."""
+    """Returns a function that records the tokens of each later pass through a model."""
 
     def count(model: Any) -> list[int]:
         passes: list[int] = []
@@ -61,7 +61,9 @@ def test_greedy_answers_are_the_same_with_a_shared_prefix_and_without(
     assert plain.sharing_prefixes().generate(prompts) == plain.generate(prompts)
 
 
-def test_what_is_shared_goes_through_the_model_once(plain: LanguagePolicy, counted: Callable[[Any], list[int]]) -> None:
+def test_the_shared_prefix_goes_through_the_model_once(
+    plain: LanguagePolicy, counted: Callable[[Any], list[int]]
+) -> None:
     prompts = [SHARED + question for question in QUESTIONS]
     passes = counted(plain.model)
     plain.generate(prompts)
@@ -73,7 +75,7 @@ def test_what_is_shared_goes_through_the_model_once(plain: LanguagePolicy, count
     first = sum(passes)
     passes.clear()
     sharing.generate(prompts)
-    assert sum(passes) <= first - 2 * BLOCK  # the second batch finds whole blocks of it
+    assert sum(passes) <= first - 2 * BLOCK  # the second batch finds whole blocks of the prefix
 
 
 def test_answers_do_not_depend_on_the_batches_before(plain: LanguagePolicy) -> None:
@@ -93,7 +95,7 @@ def test_a_short_prefix_is_left_alone(plain: LanguagePolicy, counted: Callable[[
     assert cache.get_seq_length() == BLOCK
 
 
-def test_a_model_that_forgets_gets_no_prefix() -> None:
+def test_a_model_with_a_sliding_window_gets_no_prefix() -> None:
     settings = Qwen2Config(
         vocab_size=8,
         hidden_size=8,
@@ -109,8 +111,8 @@ def test_a_model_that_forgets_gets_no_prefix() -> None:
 
 
 @given(st.lists(st.lists(st.integers(0, 1), max_size=4), min_size=1, max_size=4))
-def test_a_common_prefix_is_what_all_begin_with(sequences: list[list[int]]) -> None:
+def test_a_common_prefix_is_the_longest_one(sequences: list[list[int]]) -> None:
     length = common_prefix(sequences)
     beginnings = [sequence[: length + 1] for sequence in sequences]
-    assert all(one[:length] == sequences[0][:length] and len(one) >= length for one in sequences)
-    assert any(one != beginnings[0] for one in beginnings) or min(map(len, sequences)) == length
+    assert all(sequence[:length] == sequences[0][:length] and len(sequence) >= length for sequence in sequences)
+    assert any(start != beginnings[0] for start in beginnings) or min(map(len, sequences)) == length

@@ -1,4 +1,4 @@
-"""Answers wait for evaluates."""
+"""Answers wait in a queue for evaluators."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ def answered(name: str, sample: int) -> Answered:
     return Answered(running, Answer(), None)
 
 
-def taken(waiting: AnswerQueue, evaluate: int) -> int | None:
-    one = waiting.take(evaluate, wait=False)
-    return None if one is None else one.running.asked.sample
+def taken(waiting: AnswerQueue, evaluator: int) -> int | None:
+    answer = waiting.take(evaluator, wait=False)
+    return None if answer is None else answer.running.asked.sample
 
 
-def test_a_evaluate_stays_with_its_problem_and_another_takes_another() -> None:
+def test_an_evaluator_stays_with_its_problem() -> None:
     waiting = AnswerQueue()
     for sample, name in enumerate("abab"):
         waiting.put(answered(name, sample))
-    assert [taken(waiting, evaluate) for evaluate in (0, 1, 1, 0)] == [0, 1, 3, 2]
+    assert [taken(waiting, evaluator) for evaluator in (0, 1, 1, 0)] == [0, 1, 3, 2]
     assert waiting.is_empty()
     assert taken(waiting, 0) is None
 
 
 @pytest.mark.parametrize("evaluators", [1, 3])
-def test_those_that_wait_are_told_of_an_answer_and_of_the_end(evaluators: int) -> None:
+def test_waiting_evaluators_learn_of_answers_and_of_the_end(evaluators: int) -> None:
     waiting = AnswerQueue()
     samples: list[int] = []
     all_there = threading.Event()
 
     def evaluate(number: int) -> None:
-        while (one := waiting.take(number)) is not None:
-            samples.append(one.running.asked.sample)
+        while (answer := waiting.take(number)) is not None:
+            samples.append(answer.running.asked.sample)
             if len(samples) == 20:
                 all_there.set()
 

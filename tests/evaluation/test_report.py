@@ -1,4 +1,4 @@
-"""The page of an evaluation, as its reader meets it: in a real browser, over real samples, and hostile ones."""
+"""The page of an evaluation in a real browser, with ordinary and hostile samples."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u20
 
 
 def completions_of(problem: Problem) -> list[str]:
-    """Of each problem the same eight: their outcomes are known beforehand."""
+    """Returns the same eight completions for each problem; their outcomes are known."""
     right = problem.reference
     return [
         right,
@@ -49,7 +49,7 @@ def completions_of(problem: Problem) -> list[str]:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """A results directory, and what is in it."""
+    """A results directory and its samples."""
 
     path: Path
     samples: list[dict[str, Any]]
@@ -59,7 +59,7 @@ class Evaluated:
         return self.path / "report.html"
 
     def named(self, fits: Callable[[dict[str, Any]], bool]) -> list[str]:
-        """Those that fit, as the page names them."""
+        """Returns the page's names of the samples that fit."""
         ordered = sorted(
             self.samples, key=lambda sample: (PROBLEMS_IN_ORDER.index(sample["problem_id"]), sample["sample"])
         )
@@ -114,14 +114,14 @@ def choose(browser: Browser, **filters: str) -> None:
             f"{{ const field = document.getElementById('{name}'); field.value = {json.dumps(value)};"
             f"field.dispatchEvent(new Event('{event}')) }}"
         )
-    browser.run("new Promise(done => setTimeout(done, 200))")  # typing is waited for
+    browser.run("new Promise(done => setTimeout(done, 200))")  # the page waits for the end of typing
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)])
-def test_the_page_opens_from_a_file_says_nothing_on_the_console_and_asks_nothing_of_the_network(
+def test_the_page_opens_from_a_file_without_console_messages_or_network_requests(
     run: Evaluated, browser: Browser, width: int, dark: bool
 ) -> None:
     browser.open(run.page, width=width, dark=dark)
@@ -216,12 +216,10 @@ def test_the_code_is_marked_in_what_was_written_whether_it_is_indented_or_not(ru
     assert text_of(browser, "#sample .wrong mark") == "missing"
 
 
-def test_tests_are_shown_with_their_outcomes_and_the_code_of_those_that_failed(
-    run: Evaluated, browser: Browser
-) -> None:
+def test_tests_are_shown_with_their_outcomes_and_failing_ones_with_their_code(run: Evaluated, browser: Browser) -> None:
     browser.open(run.page, fragment="#sample=snake_case%2F8")
     problem = load_problems("bundled:eval").by_id["snake_case"]
-    [sample] = [one for one in run.samples if (one["problem_id"], one["sample"]) == ("snake_case", 8)]
+    [sample] = [record for record in run.samples if (record["problem_id"], record["sample"]) == ("snake_case", 8)]
     shown = text_of(browser, "#sample")
     assert f"{sample['tests_passed']} of {sample['tests_total']} pass" in shown
     assert browser.run("document.querySelectorAll('#sample .strip i').length") == len(problem.tests)
@@ -315,7 +313,7 @@ def test_the_turns_of_an_episode_stand_below_one_another(conversation: Evaluated
     assert browser.complaints == []
 
 
-# --- what it is made of -----------------------------------------------------------------------------------------------
+# --- contents ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_samples_give_the_same_bytes_in_whatever_order_they_came(run: Evaluated, tmp_path: Path) -> None:
@@ -333,7 +331,7 @@ def test_the_same_samples_give_the_same_bytes_in_whatever_order_they_came(run: E
     assert (tmp_path / "report.html").read_bytes() == before
 
 
-def test_two_thousand_samples_stay_below_ten_megabytes_whatever_they_say(
+def test_two_thousand_hostile_samples_stay_below_ten_megabytes(
     run: Evaluated, tmp_path: Path, browser: Browser
 ) -> None:
     (tmp_path / "config.json").write_bytes((run.path / "config.json").read_bytes())
@@ -368,7 +366,7 @@ def test_fewer_samples_are_failures_first_and_those_of_the_diagnostics(run: Eval
         assert report([str(run.path)]) == 0
 
 
-def test_faults_stand_apart(run: Evaluated, tmp_path: Path) -> None:
+def test_faults_are_shown_separately(run: Evaluated, tmp_path: Path) -> None:
     for name in ("config.json", "samples.jsonl"):
         (tmp_path / name).write_bytes((run.path / name).read_bytes())
     fault = run.samples[0] | {
@@ -405,9 +403,9 @@ def test_a_directory_without_a_run_is_wrong_usage(tmp_path: Path, capsys: pytest
     assert caught.value.code == 2
 
 
-def test_places_in_the_code_do_not_make_errors_of_different_samples_different(run: Evaluated) -> None:
+def test_equal_errors_at_different_positions_are_counted_together(run: Evaluated) -> None:
     found = json.loads((run.path / "summary.json").read_text())["diagnostics"]
-    assert [one["count"] for one in found if one["kind"] == "type-clash"] == [4]
+    assert [diagnostic["count"] for diagnostic in found if diagnostic["kind"] == "type-clash"] == [4]
 
 
 KEYS = st.lists(
@@ -422,7 +420,7 @@ KEYS = st.lists(
 
 
 @given(KEYS, st.randoms())
-def test_the_order_of_choice_holds_every_sample_once_and_does_not_depend_on_how_they_came(
+def test_the_order_of_choice_has_every_sample_once_and_does_not_depend_on_the_input_order(
     keys: list[Key], chance: random.Random
 ) -> None:
     order = in_order(keys, [("p0", 0)])
@@ -432,20 +430,20 @@ def test_the_order_of_choice_holds_every_sample_once_and_does_not_depend_on_how_
 
 
 @given(KEYS)
-def test_every_problem_is_there_before_any_comes_again(keys: list[Key]) -> None:
+def test_every_problem_comes_once_before_any_comes_twice(keys: list[Key]) -> None:
     order = [name for name, _ in in_order([key for key in keys if not key.passed])]
     different = len(set(order))
     assert len(set(order[:different])) == different
 
 
 @given(st.lists(st.binary(min_size=1, max_size=9), max_size=12), st.integers(0, 60), st.randoms())
-def test_a_shelf_keeps_the_first_that_fit_in_whatever_order_they_come(
+def test_a_shelf_keeps_the_first_fitting_texts_in_any_order_of_arrival(
     texts: list[bytes], room: int, chance: random.Random
 ) -> None:
     shelf, pairs = Shelf(room), list(enumerate(texts))
     fitting: list[tuple[int, bytes]] = []
     for rank, text in pairs:
-        if sum(len(one) for _, one in fitting) + len(text) > room:
+        if sum(len(kept) for _, kept in fitting) + len(text) > room:
             break
         fitting.append((rank, text))
     chance.shuffle(pairs)
@@ -456,7 +454,7 @@ def test_a_shelf_keeps_the_first_that_fit_in_whatever_order_they_come(
 
 
 @given(st.text(), st.integers(1, 50))
-def test_a_cut_text_hides_nothing_and_says_what_is_left_out(text: str, limit: int) -> None:
+def test_a_cut_text_has_no_invisible_characters_and_a_bounded_length(text: str, limit: int) -> None:
     shown = cut(text, limit)
     assert not HIDDEN.search(shown)
     assert len(shown) < 20 * limit + 200
@@ -473,14 +471,14 @@ def record_of(completion: str, line: int, column: int) -> dict[str, Any]:
 
 
 @given(st.text(), st.integers(-1, 5), st.integers(-1, 100))
-def test_any_completion_with_a_message_anywhere_can_be_shown(completion: str, line: int, column: int) -> None:
+def test_any_completion_with_a_diagnostic_anywhere_can_be_shown(completion: str, line: int, column: int) -> None:
     shown = of_sample(record_of(completion, line, column), None)
     text = json.dumps(shown, ensure_ascii=False)
     assert not HIDDEN.search(text)
     text.encode("utf-8")
 
 
-def test_a_message_beyond_what_is_shown_has_a_frame() -> None:
+def test_a_diagnostic_beyond_the_cut_has_a_code_frame() -> None:
     code = "let x = 1\n" * 900 + "let y = ("
     [turn] = of_sample(record_of(code, 901, 8), None)["turns"]
     [found] = turn["diagnostics"]
@@ -488,14 +486,14 @@ def test_a_message_beyond_what_is_shown_has_a_frame() -> None:
     assert found["frame"].splitlines()[0] == " 901 | let y = ("
 
 
-def test_what_a_problem_asks_and_tests_is_all_there(total: Problem) -> None:
+def test_a_problems_statement_and_tests_are_all_there(total: Problem) -> None:
     shown = of_problem(total)
     assert shown["statement"] == {"text": total.statement}
     assert [test["public"] for test in shown["tests"]] == [True, False, False]
     assert shown["tests"][0]["stdin"] == {"text": "1\n2\n"}
 
 
-def test_a_aggregates_counts_what_there_is(run: Evaluated) -> None:
+def test_aggregates_count_every_sample(run: Evaluated) -> None:
     aggregates = aggregate(run.samples)
     assert len(aggregates.keys) == len(run.samples)
     assert sum(sum(counts.values()) for counts in aggregates.by_characters.values()) == len(run.samples)

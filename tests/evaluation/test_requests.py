@@ -1,4 +1,4 @@
-"""A server is asked while answers are evaluated: how much is in hand, and how it ends."""
+"""Requests to a server while answers are evaluated: how many are in progress, and how they end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT_ONCE = 4
 
 
 class Echo(ServedModel):
-    """Answers at once, with prose, so that there is nothing to verify."""
+    """Answers at once in prose, so that there is nothing to verify."""
 
     at_once = AT_ONCE
 
@@ -54,7 +54,7 @@ def samples(problem: Problem, count: int) -> Iterator[SampleRequest]:
 
 @pytest.mark.parametrize("count", [0, 1, 7, 300])
 @pytest.mark.parametrize("evaluators", [1, 3])
-def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem, count: int, evaluators: int) -> None:
+def test_every_episode_ends_and_is_recorded_once(run: Run, add: Problem, count: int, evaluators: int) -> None:
     model = Echo()
     taken: list[dict[str, Any]] = []
     request_all(samples(add, count), run, model=model, evaluators=evaluators, sink=RecordSink(taken.extend))
@@ -64,7 +64,7 @@ def test_every_sample_is_played_to_its_end_and_taken_once(run: Run, add: Problem
     assert model.left
 
 
-def test_no_more_is_in_hand_than_twice_what_is_asked_at_once(run: Run, add: Problem) -> None:
+def test_at_most_twice_the_concurrent_requests_are_in_progress(run: Run, add: Problem) -> None:
     begun, taken, in_hand = 0, 0, []
 
     def counted() -> Iterator[SampleRequest]:
@@ -83,7 +83,7 @@ def test_no_more_is_in_hand_than_twice_what_is_asked_at_once(run: Run, add: Prob
     assert max(in_hand) <= 2 * AT_ONCE
 
 
-def test_a_slow_evaluate_does_not_hold_up_the_other(run: Run, add: Problem) -> None:
+def test_a_slow_evaluator_does_not_block_the_other(run: Run, add: Problem) -> None:
     held = threading.Event()
     taken: list[int] = []
 
@@ -100,10 +100,10 @@ def test_a_slow_evaluate_does_not_hold_up_the_other(run: Run, add: Problem) -> N
 
     original = run.record
 
-    def record(one: Any) -> dict[str, Any]:
-        if one.fault:
-            assert held.wait(20), "the other evaluate took nothing more"
-        return original(one)
+    def record(answered: Any) -> dict[str, Any]:
+        if answered.fault:
+            assert held.wait(20), "the other evaluator took nothing more"
+        return original(answered)
 
     object.__setattr__(run, "record", record)
     request_all(samples(add, 60), run, model=Slow(), evaluators=2, sink=RecordSink(on_records))
@@ -111,7 +111,7 @@ def test_a_slow_evaluate_does_not_hold_up_the_other(run: Run, add: Problem) -> N
 
 
 @pytest.mark.parametrize("where", ["asking", "evaluating", "taking", "the samples"])
-def test_the_first_error_ends_it_wherever_it_comes_from(
+def test_the_first_error_ends_the_run_from_every_source(
     run: Run, add: Problem, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> Any:

@@ -1,4 +1,4 @@
-"""pass@k against what it estimates."""
+"""pass@k against direct computations of its definition."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def by_all_subsets(n: int, passed: int, k: int) -> float:
     return sum(map(any, subsets)) / len(subsets)
 
 
-def test_pass_at_k_is_the_share_of_all_subsets_with_a_sample_that_passes_for_every_n_up_to_12() -> None:
+def test_pass_at_k_is_the_share_of_subsets_with_a_passing_sample_for_every_n_up_to_12() -> None:
     for n in range(1, 13):
         for passed in range(n + 1):
             for k in range(1, n + 1):
@@ -32,7 +32,9 @@ def test_pass_at_k_is_the_share_of_all_subsets_with_a_sample_that_passes_for_eve
 
 
 @given(st.integers(1, 300), st.data())
-def test_pass_at_k_grows_with_k_and_with_what_passed_and_pass_at_1_is_the_share(n: int, data: st.DataObject) -> None:
+def test_pass_at_k_grows_with_k_and_with_passing_samples_and_pass_at_1_is_their_share(
+    n: int, data: st.DataObject
+) -> None:
     passed, k = data.draw(st.integers(0, n - 1)), data.draw(st.integers(1, n))
     found, more = pass_at_k(n, passed, k), pass_at_k(n, passed + 1, k)
     assert found is not None
@@ -46,18 +48,18 @@ def test_pass_at_k_grows_with_k_and_with_what_passed_and_pass_at_1_is_the_share(
 
 
 @given(st.integers(0, 20), st.integers(1, 20))
-def test_pass_at_k_is_undefined_where_there_are_fewer_than_k_samples(n: int, more: int) -> None:
+def test_pass_at_k_is_undefined_with_fewer_than_k_samples(n: int, more: int) -> None:
     assert pass_at_k(n, 0, n + more) is None
 
 
 @pytest.mark.parametrize(("n", "passed", "k"), [(3, 4, 1), (3, -1, 1), (3, 1, 0)])
-def test_numbers_of_no_sample_are_refused(n: int, passed: int, k: int) -> None:
+def test_impossible_counts_are_refused(n: int, passed: int, k: int) -> None:
     with pytest.raises(ValueError, match="pass@k needs"):
         pass_at_k(n, passed, k)
 
 
 @given(st.lists(st.tuples(st.just(5), st.integers(0, 5)), min_size=1, max_size=30), st.integers(1, 5))
-def test_an_interval_lies_between_the_worst_and_the_best_problem_and_is_the_same_each_time(
+def test_an_interval_lies_between_the_worst_and_best_problem_and_is_deterministic(
     counts: list[tuple[int, int]], k: int
 ) -> None:
     found = estimate(counts, k)
@@ -73,14 +75,16 @@ def test_an_interval_lies_between_the_worst_and_the_best_problem_and_is_the_same
     ("problems", "passed", "low", "high"),
     [(10, 0, 0.0, 0.308497), (10, 1, 0.691503, 1.0), (1, 0, 0.0, 0.975)],
 )
-def test_none_or_all_solved_is_not_taken_for_certain(problems: int, passed: int, low: float, high: float) -> None:
+def test_an_interval_is_wide_even_if_none_or_all_are_solved(
+    problems: int, passed: int, low: float, high: float
+) -> None:
     found = estimate([(1, passed)] * problems, 1)
     assert found is not None
     assert found.estimate == passed
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
 
 
-def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined_and_not_flattered() -> None:
+def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined() -> None:
     assert estimate([(5, 5), (4, 0)], 5) is None
     assert estimate([], 1) is None
 
@@ -88,7 +92,7 @@ def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined_and_not_fla
 # --- summaries --------------------------------------------------------------------------------------------------------
 
 
-def test_a_summary_does_not_depend_on_the_order_in_which_samples_came(tmp_path: Path) -> None:
+def test_a_summary_does_not_depend_on_the_order_of_samples(tmp_path: Path) -> None:
     run = evaluate(tmp_path / "run", WEAK, suite_of(tmp_path))
     samples, config, summary = list(read_samples(run)), read_config(run), read_summary(run)
     problems = list(summary["by_problem"])

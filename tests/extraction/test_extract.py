@@ -1,4 +1,4 @@
-"""Extraction: one block is the answer, whatever stands around it, and no text at all makes it raise."""
+"""Extraction: one block is the answer, whatever surrounds it, and no text raises an exception."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def code_of(text: str, *, kind: Kind = "function") -> str | None:
 # --- the completion ---------------------------------------------------------------------------------------------------
 
 
-def test_a_completion_is_its_text_and_knows_whether_it_was_cut_off() -> None:
+def test_a_completion_is_its_text_with_a_mark_of_truncation() -> None:
     completion = Completion("let x = 1", truncated=True)
     assert completion == "let x = 1"
     assert hash(completion) == hash("let x = 1")
@@ -61,7 +61,7 @@ def test_a_completion_survives_copying() -> None:
         ("```ocaml\nlet x = (", None, False),
     ],
 )
-def test_truncation_is_told_and_never_guessed(completion: str, argument: bool | None, truncated: bool) -> None:
+def test_truncation_is_passed_on_and_never_guessed(completion: str, argument: bool | None, truncated: bool) -> None:
     assert extract(completion, truncated=argument).truncated is truncated
 
 
@@ -96,7 +96,7 @@ def test_truncation_is_told_and_never_guessed(completion: str, argument: bool | 
         f"{fenced(CODE)}\n</s></s>",
     ],
 )
-def test_the_same_code_however_it_is_wrapped(text: str) -> None:
+def test_wrapped_code_is_found_unchanged(text: str) -> None:
     assert extract(text) == Extraction(code=CODE)
 
 
@@ -149,7 +149,7 @@ def test_tildes_in_a_line_of_prose_change_nothing(code: str, fence: str) -> None
     assert code_of(text) == code_of(text.replace("here: ~~~", "here:")) == code.strip()
 
 
-def test_a_labelled_fence_closes_the_block_that_was_left_open() -> None:
+def test_a_labelled_fence_closes_an_open_block() -> None:
     assert code_of(f"```text\nsome plan\n\n{fenced(CODE)}") == CODE
     assert code_of(f"```markdown\n{fenced(CODE)}\n```") == CODE
 
@@ -173,14 +173,14 @@ def test_a_fence_in_a_comment_or_a_literal_is_code(code: str) -> None:
 
 
 @pytest.mark.parametrize("opener", ["(*", '"', "{|"])
-def test_a_comment_or_literal_that_never_ends_hides_no_fence(opener: str) -> None:
+def test_an_unclosed_comment_or_literal_hides_no_fence(opener: str) -> None:
     assert code_of(f"```ocaml\nlet a = {opener}\n```\nOnly words.") == f"let a = {opener}"
 
 
 # --- several blocks ---------------------------------------------------------------------------------------------------
 
 
-def test_of_equal_blocks_the_last_is_the_answer() -> None:
+def test_the_last_of_equal_blocks_is_the_answer() -> None:
     assert code_of(f"{fenced(OTHER)}\nWait, that is wrong.\n{fenced(CODE)}") == CODE
     assert code_of(f"{fenced(OTHER, label='')}\nWait, that is wrong.\n{fenced(CODE, label='')}") == CODE
 
@@ -195,13 +195,13 @@ def test_of_equal_blocks_the_last_is_the_answer() -> None:
         "open Solution\nlet%test _ = add 1 2 = 3",
     ],
 )
-def test_a_block_that_only_uses_what_the_one_before_it_defines_is_no_answer(use: str) -> None:
+def test_a_block_that_only_uses_an_earlier_one_is_no_answer(use: str) -> None:
     assert code_of(f"{fenced(CODE)}\nIt is used so:\n{fenced(use)}") == CODE
     assert code_of(f"{fenced(OTHER)}\n{fenced(CODE)}\n{fenced(use)}") == CODE
 
 
-def test_many_uses_of_a_long_answer_take_no_longer_than_their_length() -> None:
-    """Looking through the answer again for each of them would take minutes."""
+def test_many_uses_of_a_long_answer_take_linear_time() -> None:
+    """A search of the whole answer for each use would take minutes."""
     long = "\n".join(f"let value{number} = {number}" for number in range(8_000))
     assert code_of(f"{fenced(long)}\n" + f"{fenced('print value7')}\n" * 8_000) == long
 
@@ -229,15 +229,15 @@ def test_a_program_may_be_one_unit_binding() -> None:
     assert code_of(f"{fenced(main, label='')}\nIt prints:\n{fenced('hello', label='')}", kind="program") == main
 
 
-def test_a_closed_block_comes_before_one_that_was_cut_off() -> None:
+def test_a_closed_block_comes_before_a_truncated_one() -> None:
     assert code_of(f"{fenced(CODE)}\nOr, better:\n```ocaml\nlet add a") == CODE
 
 
-def test_the_cut_off_block_is_the_answer_where_there_is_no_other() -> None:
+def test_a_truncated_block_is_the_answer_if_there_is_no_other() -> None:
     assert code_of(f"{fenced('ls', label='bash')}\n```ocaml\nlet add a") == "let add a"
 
 
-def test_empty_blocks_are_passed_over() -> None:
+def test_empty_blocks_are_ignored() -> None:
     assert code_of(f"{fenced(CODE)}\n{fenced('')}") == CODE
 
 
@@ -321,7 +321,7 @@ def test_code_that_resembles_prose_stays(code: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Hello world", "(* END *)", "1 + 1", "\0", "\ud800", "{}[]"])
-def test_whether_a_text_defines_anything_is_left_to_the_engine(text: str) -> None:
+def test_text_without_definitions_is_left_to_the_engine(text: str) -> None:
     assert code_of(text) == text
 
 
@@ -338,7 +338,7 @@ def test_whether_a_text_defines_anything_is_left_to_the_engine(text: str) -> Non
         ("<think>", Reason.UNCLOSED_THINK),
     ],
 )
-def test_where_there_is_no_code_a_reason_is_given(text: str, reason: Reason) -> None:
+def test_missing_code_has_a_reason(text: str, reason: Reason) -> None:
     assert extract(text) == Extraction(code=None, reason=reason)
 
 
@@ -369,7 +369,7 @@ def test_the_marker_ends_the_text(text: str, marker: bool) -> None:
 
 
 @given(texts(), st.sampled_from(["function", "program"]))
-def test_no_text_makes_it_raise(text: str, kind: Kind) -> None:
+def test_no_text_raises_an_exception(text: str, kind: Kind) -> None:
     extraction = extract(text, kind=kind)
     assert (extraction.code is None) == bool(extraction.reason)
     assert extraction.code != ""
@@ -377,7 +377,7 @@ def test_no_text_makes_it_raise(text: str, kind: Kind) -> None:
 
 
 @given(texts())
-def test_what_is_extracted_was_written(text: str) -> None:
+def test_extracted_code_is_part_of_the_text(text: str) -> None:
     code = extract(text).code or ""
     written = iter(text.replace("\r\n", "\n").replace("\r", "\n"))
     assert all(char in written for char in code), "the code is a subsequence of the text"
@@ -420,7 +420,7 @@ _LONG = {
 
 @pytest.mark.parametrize("piece", _LONG.values(), ids=_LONG.keys())
 def test_work_grows_with_length_and_not_with_its_square(piece: str) -> None:
-    """Counts the function calls, not seconds, so that a busy machine changes nothing."""
+    """Counts function calls instead of seconds, so that a busy machine changes nothing."""
     small, large = 10_000, 80_000
     assert _calls("```\n" + piece * (large // len(piece))) <= 10 * _calls("```\n" + piece * (small // len(piece))) + 100
 
@@ -442,6 +442,6 @@ def _calls(text: str) -> int:
 
 @pytest.mark.parametrize("piece", _LONG.values(), ids=_LONG.keys())
 def test_a_megabyte_is_read(piece: str) -> None:
-    """Where the time grew with the square of the length, this would take hours."""
+    """With quadratic time this would take hours."""
     for before in ("let x = 1\n", "```ocaml\n"):
         extract(before + piece * (1_000_000 // len(piece)), wanted=("f", "x"))

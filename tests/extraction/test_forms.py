@@ -1,6 +1,6 @@
-"""Every form of an answer that we know, and what is taken of it; ``docs/extraction.md`` is the same table.
+"""Every known form of an answer and its extracted code; ``docs/extraction.md`` has the same table.
 
-python -m tests.extraction.test_forms    writes the page anew
+To write the page anew: ``python -m tests.extraction.test_forms``.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ PAGE = Path(__file__).parents[2] / "docs" / "extraction.md"
 
 
 def meant(code: str | None) -> str | None:
-    """The code without what layout changes."""
+    """Returns the code without differences of layout."""
     return None if code is None else re.sub(r"\s+|;;|;(?=\s*})", "", code)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form['name']}-by-{form['by']}")
-def test_a_form_gives_what_a_person_would_take(form: dict[str, Any]) -> None:
+def test_a_form_gives_the_code_that_a_person_would_take(form: dict[str, Any]) -> None:
     found = extract(form["completion"], wanted=form["wanted"], kind=form["kind"])
     if form["expected"] is None and found.code == form["completion"].strip():
-        return  # prose alone, which the parser refuses
+        return  # prose only, which the parser will refuse
     assert meant(found.code) == meant(form["expected"]), form["why"]
 
 
 def page() -> str:
-    """The page of the docs."""
+    """Returns the text of the page."""
     head, _ = PAGE.read_text("utf-8").split("| form |")
     rows = [f"| {form['name'].replace('-', ' ')} | {form['why'].replace('|', '&#124;')} |" for form in FORMS]
     return head + "\n".join(["| form | what is taken |", "| --- | --- |", *rows]) + "\n"

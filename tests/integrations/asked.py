@@ -1,4 +1,4 @@
-"""A model that answers as it is told, by problem and turn, behind OpenAI's protocol."""
+"""A model with prepared answers, by problem and turn, behind OpenAI's protocol."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ BROKEN = Problem(
 
 @contextlib.contextmanager
 def answering(answers: Mapping[Problem, Sequence[str]]) -> Iterator[FakeServer]:
-    """A server that gives the answers to each problem in turn. The last one is given for ever."""
+    """Serves the answers to each problem, turn by turn. The last answer is repeated for all later turns."""
 
     def reply(body: dict[str, Any], _number: int) -> Reply:
         messages = body["messages"]
-        told = next(answers[problem] for problem in answers if problem.statement in str(messages[0]["content"]))
+        prepared = next(answers[problem] for problem in answers if problem.statement in str(messages[0]["content"]))
         turn = sum(message["role"] == "assistant" for message in messages)
-        answer = told[min(turn, len(told) - 1)]
+        answer = prepared[min(turn, len(prepared) - 1)]
         finish = "length" if isinstance(answer, Completion) and answer.truncated else "stop"
         return Reply.stream(answer, finish=finish) if body.get("stream") else Reply.text(answer, finish=finish)
 
@@ -44,7 +44,7 @@ def fenced(code: str, *, truncated: bool = False) -> Completion:
 
 
 def write(problems: Mapping[Problem, object], folder: Path) -> Path:
-    """The problems as a file that every library can be pointed to."""
+    """Writes the problems to a file that every library can read."""
     file = folder / "problems.jsonl"
     to_jsonl(problems, file)
     return file

@@ -1,4 +1,4 @@
-"""A verifier that fails, for tests of where infrastructure errors go."""
+"""A failing verifier, to test the handling of infrastructure errors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Broken"]
 
 
 class Broken(Verifier):
-    """A real verifier that fails at answers that say so: by an infrastructure error."""
+    """A real verifier that raises an infrastructure error if an answer contains "fault"."""
 
     def verify(self, problem: Problem, code: str) -> Verdict:
         if "fault" in code:

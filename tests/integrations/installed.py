@@ -1,7 +1,7 @@
-"""Which integrations are there to be tested.
+"""The integrations and their libraries.
 
-An integration is named like its library. Where the library is not installed its tests are skipped; where
-``OCAML_ENV_INTEGRATIONS`` names it, as ``make test-integrations`` does for each of its environments, they fail.
+An integration has the name of its library. If the library is not installed, its tests are skipped; but they fail if
+``OCAML_ENV_INTEGRATIONS`` names it, as ``make test-integrations`` does in each of its environments.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ LIBRARIES = tuple(sorted(path.stem for path in INTEGRATIONS.glob("*.py") if path
 
 
 def need(library: str, *, extra: str = "") -> None:
-    """Skips a test, or a module of tests, where the library is not installed, or fails it where it must be: where
-    its name, or that of the extra that brings it, is among those to be tested.
+    """Skips a test, or a module of tests, if the library is not installed.
+
+    If ``OCAML_ENV_INTEGRATIONS`` names the library, or the extra that installs it, the test fails instead.
     """
     if importlib.util.find_spec(library) is not None:
         return
@@ -35,7 +36,7 @@ def need(library: str, *, extra: str = "") -> None:
 
 
 def example(library: str) -> str:
-    """The code in the docstring of an integration: its first indented block."""
+    """Returns the example in an integration's docstring: its first indented block."""
     docstring = ast.get_docstring(ast.parse((INTEGRATIONS / f"{library}.py").read_text(encoding="utf-8"))) or ""
     lines = docstring.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("    "))

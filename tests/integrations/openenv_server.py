@@ -1,4 +1,4 @@
-"""A server of OpenEnv in a process of its own."""
+"""A server of OpenEnv in a separate process."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ uvicorn.run(create_app(**settings), host="127.0.0.1", port=port, log_level="warn
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """Attributes:
-    url: its base URL.
-    pid: of its process.
+    """A running server.
+
+    Attributes:
+        url: its base URL.
+        pid: its process.
     """
 
     url: str
@@ -38,7 +40,7 @@ class Server:
 
 @contextlib.contextmanager
 def serving(problems: str, **settings: Any) -> Iterator[Server]:
-    """A server on a free port of this machine. It has to end by itself, and with nothing to complain of."""
+    """Serves on a free port of this machine. The server must end by itself and print no errors."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     arguments = json.dumps([port, {"problems": problems, "workers": 1, **settings}])

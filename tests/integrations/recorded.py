@@ -1,10 +1,11 @@
-"""The recorded completions that every integration must evaluate alike: ``recorded.jsonl``, and what makes it.
+"""The recorded completions, ``recorded.jsonl``, and the script that makes them.
+
+Every integration must evaluate them alike. To write the file anew:
 
     .venv/bin/python -m tests.integrations.recorded
 
-writes the file anew: the same one, as long as the problems that it asks stay the same. Completions are made from
-references in ways that models answer: bare, in prose, in fences, cut off, broken, forbidden, without end. Every outcome
-is among them; those that cost a second each, or much memory, are few.
+The file stays the same as long as its problems do. Completions are made from references in the ways of models: bare, in
+prose, in fences, cut off, broken, forbidden, endless. Every outcome occurs, but few take a second or much memory.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ COUNT = 200
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A completion of a problem of ``PROBLEMS``, and whether generation was cut off."""
+    """A completion of a problem of ``PROBLEMS``; ``truncated`` says if generation was cut off."""
 
     problem_id: str
     text: str
@@ -35,12 +36,12 @@ class Pair:
 
     @property
     def completion(self) -> Completion:
-        """The text as the library's own type, which knows whether it was truncated."""
+        """Returns the text as the library's own type, which includes truncation."""
         return Completion(self.text, truncated=self.truncated)
 
 
 def read_pairs() -> list[Pair]:
-    """All recorded pairs, in order."""
+    """Returns all recorded pairs, in order."""
     return [Pair(**json.loads(line)) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
@@ -49,12 +50,12 @@ def fenced(code: str) -> str:
 
 
 def usual(problem: Problem, wrong: list[str], chance: random.Random) -> Iterator[tuple[str, bool]]:
-    """Completions of a problem: text, and whether it was cut off. ``wrong`` are codes that typecheck."""
+    """Yields completions of a problem with their truncation. The codes in ``wrong`` must typecheck."""
     code = problem.reference.rstrip()
     cut = code[: chance.randrange(len(code) // 3, 2 * len(code) // 3)]
     yield code, False
     yield f"Here is the module.\n\n{fenced(code)}\n\nIt runs in linear time — I hope. ✓", False
-    yield f"```ocaml\n{code}", True  # whole, but nobody ended it
+    yield f"```ocaml\n{code}", True  # complete code without the closing fence
     yield f"```ocaml\n{cut}", True
     yield cut, False
     yield f"First try:\n{fenced(wrong[0])}\nNo, better:\n{fenced(code)}", False
@@ -69,7 +70,7 @@ def usual(problem: Problem, wrong: list[str], chance: random.Random) -> Iterator
 
 
 def rare() -> Iterator[Pair]:
-    """Completions that only a few problems need: no code at all, and limits."""
+    """Yields completions that only a few problems need: without code, or over a limit."""
     problems = load_problems(PROBLEMS)
     functions, programs = problems.filter(kind="function"), problems.filter(kind="program")
     for index, text in enumerate(("", " \n\t", "I do not know OCaml.", "(* END *)", "```ocaml\n```", "1 + 1", "let")):
@@ -84,13 +85,13 @@ def rare() -> Iterator[Pair]:
         yield Pair(
             problem.id, fenced("let () = while true do print_string (String.make 999 'a') done"), truncated=False
         )
-    for problem in functions[11:13]:  # typechecks, and has no safe order of evaluation
+    for problem in functions[11:13]:  # typechecks, but has no safe order of evaluation
         cycle = "module rec A : sig val x : int end = struct let x = B.x end\nand B : sig val x : int end = A"
         yield Pair(problem.id, fenced(f"{cycle}\n{problem.reference}"), truncated=False)
 
 
 def make_pairs() -> list[Pair]:
-    """The pairs, made anew."""
+    """Makes the pairs anew."""
     chance = random.Random(20)
     pairs = list(rare())
     problems = load_problems(PROBLEMS)
@@ -99,8 +100,8 @@ def make_pairs() -> list[Pair]:
         by_problem = []
         for problem in asked:
             wrong = [mutant.code for mutant in verifier.mutants(problem)][:20:5]
-            by_problem.append([Pair(problem.id, *one) for one in usual(problem, wrong, chance)])
-    # One of each kind from each problem in turn, so that the first 200 have all of them.
+            by_problem.append([Pair(problem.id, *completion) for completion in usual(problem, wrong, chance)])
+    # The problems take turns, so that the first 200 pairs have all kinds.
     turns = itertools.zip_longest(*by_problem)
     pairs += [pair for turn in turns for pair in turn if pair is not None]
     return pairs[:COUNT]

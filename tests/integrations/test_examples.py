@@ -1,4 +1,4 @@
-"""The example of each integration is short, is in the documentation, and runs where the library is installed."""
+"""Each integration's example is short, is in the README, and runs if the library is installed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_readme_has_the_example_of_trl() -> None:
 def test_an_example_runs(library: str, tmp_path: Path) -> None:
     need(library)
     code, environment = example(library), {**os.environ, "PYTHONPATH": str(ROOT)}
-    if MODEL in code:  # which a reader has; here one with random weights stands for it, and one step for a hundred
+    if MODEL in code:  # replace the model by one with random weights, and a hundred steps by one
         model = make_random_model(tmp_path / "model", chat_template=CHAT)
         code = code.replace(MODEL, str(model)).replace("max_steps=100", SHORT)
     with contextlib.ExitStack() as running:
@@ -57,7 +57,7 @@ def test_an_example_runs(library: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_the_table_of_the_package_names_it(library: str) -> None:
+def test_the_packages_table_names_the_library(library: str) -> None:
     import ocaml_env.integrations
 
     assert re.search(rf"^    \S.* {library} ", ocaml_env.integrations.__doc__ or "", re.MULTILINE)

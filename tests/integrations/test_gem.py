@@ -1,4 +1,4 @@
-"""GEM: seeds, several environments, spawning, and infrastructure errors."""
+"""GEM: seeds, vectors of environments, spawning, and infrastructure errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ocaml_env.integrations.gem import ENV_ID  # noqa: E402
 WRONG = "let add a b = a"
 
 
-def test_a_seed_decides_the_problems_and_sets_nobody_elses_generator() -> None:
+def test_a_seed_decides_the_problems_without_touching_the_global_generator() -> None:
     first, second = gem.make(ENV_ID, seed=3), gem.make(ENV_ID)
     random.seed(1)
     expected = random.random()
@@ -40,7 +40,7 @@ def test_a_vector_of_environments_plays_different_problems(verifier: Verifier) -
     assert rewards.tolist() == [0.0] * 3
 
 
-def test_wrappers_of_gem_can_be_put_around_it(verifier: Verifier, add: Problem) -> None:
+def test_gems_wrappers_work(verifier: Verifier, add: Problem) -> None:
     env = ObservationWrapper(gem.make(ENV_ID, problems=[add], verifier=verifier), include_chat_template=False)
     prompt, _ = env.reset()
     observation, reward, *_ = env.step(add.reference)
@@ -48,7 +48,7 @@ def test_wrappers_of_gem_can_be_put_around_it(verifier: Verifier, add: Problem) 
     assert observation.startswith(prompt)
 
 
-def test_a_spawned_environment_is_in_the_middle_of_the_same_episode(verifier: Verifier, add: Problem) -> None:
+def test_a_spawned_environment_continues_the_same_episode(verifier: Verifier, add: Problem) -> None:
     env = gem.make(ENV_ID, problems=[add], verifier=verifier, max_turns=3)
     env.reset()
     env.step(WRONG)
@@ -63,7 +63,7 @@ def test_a_spawned_environment_is_in_the_middle_of_the_same_episode(verifier: Ve
         env.spawn(same_state=True, max_turns=1)
 
 
-def test_a_fault_of_ours_raises_and_leaves_the_episode_as_it_was(add: Problem) -> None:
+def test_an_infrastructure_error_raises_and_leaves_the_episode_as_it_was(add: Problem) -> None:
     with Broken(workers=1) as broken:
         env = gem.make(ENV_ID, problems=[add], verifier=broken, max_turns=2)
         env.reset()

@@ -1,4 +1,4 @@
-"""Inspect's own ``eval``, on problems of ours, with a model behind a local server."""
+"""Inspect's own ``eval`` on our problems, with a model behind a local server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _installed() -> None:
 
 
 def run(*arguments: str, url: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], Any]:
-    """``inspect eval ocaml_env/ocaml_code``, and its log."""
+    """Runs ``inspect eval ocaml_env/ocaml_code`` and returns the process and its log."""
     from inspect_ai.log import list_eval_logs, read_eval_log
 
     command = [str(Path(sys.executable).parent / "inspect"), "eval", "ocaml_env/ocaml_code", "--log-dir", "logs"]
@@ -47,7 +47,7 @@ def run(*arguments: str, url: str, folder: Path) -> tuple[subprocess.CompletedPr
 
 @pytest.fixture(scope="module")
 def log(add: Problem, last: Problem, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """One problem that is solved in the second turn, in two of three epochs; one that never is, and is cut off."""
+    """One problem is solved in the second turn of two epochs in three; the other never, and its answers are cut off."""
     folder = tmp_path_factory.mktemp("eval")
     never = fenced("let last xs = None", truncated=True)
     turns = {add: [fenced(WRONG), fenced(add.reference)], last: [never]}
@@ -58,7 +58,7 @@ def log(add: Problem, last: Problem, tmp_path_factory: pytest.TempPathFactory) -
         def reply(body: dict[str, Any], number: int) -> Reply:
             messages = body["messages"]
             if len(messages) == 3 and add.statement in str(messages[0]["content"]) and next(second_turns) == 2:
-                messages = messages[:1]  # the third time it says again what it said first
+                messages = messages[:1]  # the third time it repeats its first answer
             return in_turn({**body, "messages": messages}, number)
 
         server.reply = reply
@@ -93,7 +93,7 @@ def test_feedback_follows_an_answer_that_does_not_pass(log: Any) -> None:
 def test_an_answer_that_was_cut_off_is_truncated(log: Any) -> None:
     sample = next(s for s in log.samples if s.id == "last")
     assert sample.output.stop_reason == "max_tokens"
-    assert len(sample.messages) == 4  # both turns, and no feedback after the last
+    assert len(sample.messages) == 4  # two turns, without feedback after the last
     score = sample.scores["ocaml_verdict"]
     assert score.metadata["outcome"] == "TEST_FAILURE"
     assert score.metadata["parts"]["structure"] == 0
@@ -105,7 +105,7 @@ def test_nothing_hidden_is_in_a_log(log: Any, last: Problem) -> None:
     assert "let rec last = function" not in record
 
 
-def test_a_fault_of_ours_is_an_error_and_not_a_score(add: Problem, tmp_path: Path) -> None:
+def test_an_infrastructure_error_is_an_error_and_not_a_score(add: Problem, tmp_path: Path) -> None:
     turns = {add: [fenced(add.reference)], BROKEN: [fenced("let one = 1")]}
     with answering(turns) as server:
         settings = ("-T", f"problems={write(turns, tmp_path)}", "--no-fail-on-error")
@@ -114,10 +114,10 @@ def test_a_fault_of_ours_is_an_error_and_not_a_score(add: Problem, tmp_path: Pat
     assert "won" in by_id["broken"].error.message
     assert not by_id["broken"].scores
     assert by_id["add"].scores["ocaml_verdict"].value["passed"] == 1
-    assert values(log, "passed", "mean")["accuracy"] == 1  # of those that could be evaluated
+    assert values(log, "passed", "mean")["accuracy"] == 1  # only evaluated samples count
 
 
-def test_an_argument_that_cannot_be_used_says_why(tmp_path: Path) -> None:
+def test_a_bad_argument_is_refused_with_the_reason(tmp_path: Path) -> None:
     from ocaml_env.integrations.inspect_ai import ocaml_code
 
     with pytest.raises(ConfigError, match="samples must be a whole number from 1, not 0"):

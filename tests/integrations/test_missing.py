@@ -1,4 +1,4 @@
-"""An integration needs its own library and no other, and says what to install where it is not there."""
+"""An integration needs only its own library, and says how to install it if it is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.integrations.installed import LIBRARIES, ROOT, need
 
-# Libraries that cannot be imported without another one of these.
+# Libraries that import another library of this list.
 BRING = {"gem": ["reasoning_gym"]}
 
 IMPORT = """
@@ -32,16 +32,16 @@ def import_it(library: str, *, absent: list[str]) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_it_needs_no_other_library(library: str) -> None:
+def test_an_integration_needs_no_other_library(library: str) -> None:
     need(library)
     done = import_it(library, absent=[other for other in LIBRARIES if other not in [library, *BRING.get(library, [])]])
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_without_its_library_it_says_what_to_install(library: str) -> None:
+def test_a_missing_library_is_an_error_that_names_the_extra(library: str) -> None:
     done = import_it(library, absent=[library])
-    if done.returncode:  # one that only takes plain values needs no library
+    if done.returncode:  # an integration that takes only plain values needs no library
         reason = f"ImportError: No module named '{library}"
         assert reason in done.stderr
         assert f"pip install 'ocaml-env[{library.replace('_', '-')}]'" in done.stderr

@@ -1,4 +1,4 @@
-"""A real server of OpenEnv, its typed client, plain HTTP, and its own validator."""
+"""A real server of OpenEnv: its typed client, plain HTTP, and OpenEnv's own validator."""
 
 from __future__ import annotations
 
@@ -66,25 +66,25 @@ def over_http(server: Any, path: str, body: dict[str, Any]) -> tuple[int, dict[s
 
 
 def workers_of(server: Any) -> list[Process]:
-    """The children of a server's process."""
+    """Returns the child processes of a server."""
     return [process for process in descendants() if process.branch == server.pid and process.depth == 2]
 
 
-def test_an_episode_is_the_environments_own(server: Any, add: Problem, last: Problem, verifier: Verifier) -> None:
+def test_an_episode_equals_the_environments(server: Any, add: Problem, last: Problem, verifier: Verifier) -> None:
     env = OCamlCodeEnv((add, BROKEN, last), max_turns=2, verifier=verifier)
-    prompt, told = env.reset(options={"problem_id": "add"})
+    prompt, info = env.reset(options={"problem_id": "add"})
     with connect(server) as session:
         begun = session.reset(problem_id="add")
         assert begun.observation.prompt == prompt
-        assert {**begun.observation.metadata, "index": None} == {**told, "index": None}
+        assert {**begun.observation.metadata, "index": None} == {**info, "index": None}
         assert (begun.reward, begun.done, begun.observation.outcome) == (None, False, None)
         for completion in (WRONG, add.reference):
-            prompt, reward, done, _, told = env.step(completion)
+            prompt, reward, done, _, info = env.step(completion)
             result = session.step(answer(completion))
             assert (result.observation.prompt, result.reward, result.done) == (prompt, reward, done)
-            assert result.observation.outcome == told["outcome"]
-            assert result.observation.total == told["total"]
-            assert result.observation.metadata["parts"] == told["parts"]
+            assert result.observation.outcome == info["outcome"]
+            assert result.observation.total == info["total"]
+            assert result.observation.metadata["parts"] == info["parts"]
         state = session.state()
         assert (state.problem_id, state.step_count, state.total, state.done) == ("add", 2, 1.0, True)
 
@@ -96,7 +96,7 @@ def test_equal_seeds_draw_equal_problems(server: Any) -> None:
     assert len(set(first)) > 1
 
 
-def test_truncated_answers_are_told_apart(server: Any, add: Problem) -> None:
+def test_truncated_answers_are_paid_less(server: Any, add: Problem) -> None:
     def paid(**more: Any) -> float:
         status, body = over_http(server, "/step", {"action": {"completion": f"```\n{add.reference}", **more}})
         assert status == 200
@@ -105,7 +105,7 @@ def test_truncated_answers_are_told_apart(server: Any, add: Problem) -> None:
     assert paid(problem_id="add", truncated=True) < paid(problem_id="add", truncated=False) == 1
 
 
-def test_a_fault_of_ours_is_an_error_and_the_episode_goes_on(server: Any, add: Problem) -> None:
+def test_an_infrastructure_error_does_not_end_the_episode(server: Any, add: Problem) -> None:
     with connect(server) as session:
         session.reset(problem_id="broken")
         with pytest.raises(RuntimeError, match="won"):
@@ -119,19 +119,19 @@ def test_a_fault_of_ours_is_an_error_and_the_episode_goes_on(server: Any, add: P
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "message"),
     [
         ({"completion": "let x = 1"}, "call reset()"),
         ({"completion": "let x = 1", "problem_id": "ad"}, "no problem 'ad' here"),
     ],
 )
-def test_a_request_that_cannot_be_used_says_why(server: Any, action: dict[str, Any], told: str) -> None:
+def test_a_bad_request_is_refused_with_the_reason(server: Any, action: dict[str, Any], message: str) -> None:
     status, body = over_http(server, "/step", {"action": action})
     assert status == 400
-    assert told in body["detail"]
+    assert message in body["detail"]
 
 
-def test_a_session_says_what_is_wrong(server: Any, add: Problem) -> None:
+def test_a_session_names_a_wrong_call(server: Any, add: Problem) -> None:
     with connect(server) as session:
         with pytest.raises(RuntimeError, match=r"call reset\(\)"):
             session.step(answer("let x = 1"))
@@ -152,7 +152,7 @@ def test_one_session_too_many_is_refused(server: Any) -> None:
         first.reset()
 
 
-@pytest.mark.slow  # OpenEnv looks for idle sessions every five seconds
+@pytest.mark.slow  # OpenEnv looks for idle sessions only every five seconds
 def test_an_idle_session_makes_room(server: Any) -> None:
     with connect(server) as idle, connect(server) as another:
         idle.reset()
@@ -188,7 +188,7 @@ def test_openenv_validates_it(server: Any) -> None:
     assert "Verdict: PASS" in done.stdout
 
 
-def test_settings_that_cannot_be_used_are_refused_before_it_serves() -> None:
+def test_bad_settings_are_refused_before_serving() -> None:
     from ocaml_env.errors import ConfigError
     from ocaml_env.integrations.openenv import create_app
 

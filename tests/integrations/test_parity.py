@@ -1,4 +1,4 @@
-"""The same completion earns the same reward in every library: 200 recorded ones, through the real packages."""
+"""The same completion earns the same reward in every library: 200 recorded completions, with the real packages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAIRS = read_pairs()
 
 @cache
 def of_the_environment() -> list[tuple[float, str]]:
-    """What ``env.step`` pays for each pair, and the outcome."""
+    """Returns the reward of ``env.step`` and the outcome for each pair."""
     env = OCamlCodeEnv(PROBLEMS, verifier=shared_verifier())
     return [step(env, pair) for pair in PAIRS]
 
@@ -39,10 +39,10 @@ def test_every_outcome_is_recorded() -> None:
     assert len({reward for reward, _ in of_the_environment()}) > 20
 
 
-@pytest.mark.filterwarnings("default")  # of the libraries
+@pytest.mark.filterwarnings("default")  # the libraries warn
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.usefixtures("verifier")
-def test_a_library_pays_what_the_environment_pays(library: str) -> None:
+def test_a_library_pays_as_the_environment_does(library: str) -> None:
     need(library)
     player = importlib.import_module(f"tests.integrations.players.{library}")
     played = player.play(PAIRS)
@@ -56,5 +56,5 @@ def test_a_library_pays_what_the_environment_pays(library: str) -> None:
 
 
 @pytest.mark.usefixtures("verifier")
-def test_the_recorded_completions_are_those_that_the_script_makes() -> None:
+def test_the_recorded_completions_are_the_scripts_output() -> None:
     assert make_pairs() == PAIRS

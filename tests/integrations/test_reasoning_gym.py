@@ -1,4 +1,4 @@
-"""reasoning-gym: entries without end, their answers, levels, compositions, and infrastructure errors."""
+"""reasoning-gym: endless entries, answers, levels, compositions, and infrastructure errors."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_the_same_seed_and_index_give_the_same_entry() -> None:
 
 
 @pytest.mark.usefixtures("verifier")
-def test_an_entry_is_evaluated_by_a_data_set_that_did_not_make_it() -> None:
+def test_an_entry_can_be_evaluated_by_another_data_set() -> None:
     entry = make(families="trees", seed=9)[3]
     score = reasoning_gym.get_score_answer_fn("ocaml")
     assert score(entry["answer"], entry) == pytest.approx(1.0)
 
 
-def test_entries_of_a_set_go_through_it_again_and_again() -> None:
+def test_entries_cycle_through_a_problem_set() -> None:
     asked = [problem.id for problem in load_problems("bundled:eval")]
     data = make(problems="bundled:eval", size=2 * len(asked))
     assert [entry["metadata"]["problem_id"] for entry in data] == asked + asked
@@ -73,7 +73,7 @@ def test_the_curriculum_raises_the_level() -> None:
     assert (easy.min_level, easy.max_level) < (harder.min_level, harder.max_level)
 
 
-def test_settings_that_mean_nothing_are_refused() -> None:
+def test_bad_settings_are_refused() -> None:
     with pytest.raises(ConfigError, match="below min_level"):
         make(min_level=3, max_level=2)
     with pytest.raises(ConfigError, match="level of generated problems"):
@@ -82,7 +82,7 @@ def test_settings_that_mean_nothing_are_refused() -> None:
         make(families="list")
 
 
-def test_a_fault_of_ours_raises() -> None:
+def test_an_infrastructure_error_raises() -> None:
     data = make()
     with Broken(workers=1) as broken:
         data._examiner = type(data._examiner)(verifier=broken)

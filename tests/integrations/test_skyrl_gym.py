@@ -1,4 +1,4 @@
-"""SkyRL: turns, what is told between them, metrics, and infrastructure errors."""
+"""SkyRL: turns, feedback between them, metrics, and infrastructure errors."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def test_the_rewards_of_the_turns_add_up_to_the_last_total(verifier: Verifier) -
     assert [step["done"] for step in steps] == [False, True]
     assert 0 < steps[0]["reward"] < 1
     assert sum(step["reward"] for step in steps) == pytest.approx(1.0)
-    (told,) = steps[0]["observations"]
-    assert told["role"] == "user"
-    assert "Answer again" in told["content"]
+    (feedback,) = steps[0]["observations"]
+    assert feedback["role"] == "user"
+    assert "Answer again" in feedback["content"]
     assert steps[1]["observations"] == []
     assert env.get_metrics() == {"pass_rate": 1.0, "tests_passed": 1.0, "turns": 2}
     assert OCamlTextEnv.aggregate_metrics([env.get_metrics(), {"pass_rate": 0.0}])["pass_rate"] == 0.5
@@ -45,7 +45,7 @@ def test_an_episode_ends_after_its_turns(verifier: Verifier) -> None:
     assert env.turns == 1
 
 
-def test_a_fault_of_ours_raises_and_leaves_the_episode_as_it_was() -> None:
+def test_an_infrastructure_error_raises_and_leaves_the_episode_as_it_was() -> None:
     env = make(max_turns=2)
     with Broken(workers=1) as broken:
         env._examiner = type(env._examiner)("bundled:eval", verifier=broken)
@@ -56,7 +56,7 @@ def test_a_fault_of_ours_raises_and_leaves_the_episode_as_it_was() -> None:
         assert env.step("let x = 1")["metadata"]["outcome"] == "TYPE_ERROR"
 
 
-def test_rows_of_others_and_unknown_settings_are_refused() -> None:
+def test_foreign_rows_and_unknown_settings_are_refused() -> None:
     with pytest.raises(ConfigError, match="no problem_id"):
         skyrl_gym.make(ENV_CLASS, env_config={}, extras={"reward_spec": {}})
     with pytest.raises(ConfigError, match="no problem 'snake'"):

@@ -1,4 +1,4 @@
-"""Stable-Baselines3: its own checks, a learner that learns, and what is refused."""
+"""Stable-Baselines3: its checks, a learner that finds the right answers, and bad arguments."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from stable_baselines3.common.vec_env import VecMonitor  # noqa: E402
 
 from ocaml_env.integrations.stable_baselines3 import ChoiceVecEnv  # noqa: E402
 
-pytestmark = pytest.mark.filterwarnings("default")  # of the libraries
+pytestmark = pytest.mark.filterwarnings("default")  # the libraries warn
 
 
 def choices_of(problem: Problem, place: int) -> list[str]:
-    """One right answer among four, at another place for each problem."""
+    """Returns four answers; the right one is at the given place."""
     wrong = ["let x =", "let x = 1", "no code"]
     return [*wrong[:place], problem.reference, *wrong[place:]]
 
 
 def make(problems: tuple[Problem, ...], verifier: Verifier, **settings: Any) -> ChoiceVecEnv:
     envs = gymnasium.make_vec("OCamlCode-v0", **{"num_envs": 8, "problems": problems, "verifier": verifier, **settings})
-    return ChoiceVecEnv(envs, {one.id: choices_of(one, place) for place, one in enumerate(problems)})
+    return ChoiceVecEnv(envs, {problem.id: choices_of(problem, place) for place, problem in enumerate(problems)})
 
 
 def test_a_learner_learns_which_answers_are_right(problems: tuple[Problem, ...], verifier: Verifier) -> None:
@@ -63,7 +63,7 @@ def test_a_seed_decides_the_problems(problems: tuple[Problem, ...], verifier: Ve
     assert drawn() == drawn()
 
 
-def test_a_fault_of_ours_raises(problems: tuple[Problem, ...], add: Problem) -> None:
+def test_an_infrastructure_error_raises(problems: tuple[Problem, ...], add: Problem) -> None:
     with Broken(workers=1) as broken:
         envs = gymnasium.make_vec("OCamlCode-v0", num_envs=2, problems=(add,), verifier=broken)
         env = ChoiceVecEnv(envs, {"add": ["let fault = 1", add.reference]})

@@ -1,4 +1,4 @@
-"""TRL: what is paid, what infrastructure errors cost, several turns, tools, with real trainers and random models."""
+"""TRL with real trainers and random models: rewards, infrastructure errors, several turns, and tools."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.integrations.installed import need
 from tests.random_model import CHAT, make_random_model
 
 need("trl")
-pytestmark = pytest.mark.filterwarnings("default")  # of the libraries
+pytestmark = pytest.mark.filterwarnings("default")  # the libraries warn
 
 
 # --- the reward function ----------------------------------------------------------------------------------------------
@@ -71,12 +71,12 @@ def test_a_fault_is_no_reward_and_costs_only_its_own_sample(add: Problem) -> Non
     assert metrics["pass_rate"] == 0.5
 
 
-def test_a_run_that_would_learn_nothing_ends(add: Problem) -> None:
+def test_a_run_without_any_reward_ends(add: Problem) -> None:
     with Broken(workers=1) as broken:
         pay = reward_function([add], verifier=broken)
         lost: dict[str, Any] = {"completions": ["let fault = 1"] * 2, "problem_id": ["add"] * 2}
         assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
-        assert pay(completions=["let x ="], problem_id=["add"]) == [0.0]  # and all is well again
+        assert pay(completions=["let x ="], problem_id=["add"]) == [0.0]  # a success resets the count
         assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
         with pytest.raises(EngineError, match="the worker went away"):
             pay(**lost)
@@ -104,15 +104,15 @@ def load_tokenizer(folder: Path) -> Any:
 
 
 def reciting(model: Path, folder: Path, problem: Problem, answers: Sequence[str], **arguments: Any) -> Any:
-    """A real trainer that draws these answers, in their order."""
+    """Makes a real trainer that draws these answers, in order."""
     from tests.integrations.players.trl import trainer
 
-    one = trainer(model, folder, data=dataset([problem], chat=arguments.pop("chat", False)), **arguments)
-    one.recorded = iter([(answer, False) for answer in answers])
-    return one
+    made = trainer(model, folder, data=dataset([problem], chat=arguments.pop("chat", False)), **arguments)
+    made.recorded = iter([(answer, False) for answer in answers])
+    return made
 
 
-def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
+def test_an_episode_ends_when_it_passes_and_feedback_is_masked(
     verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path
 ) -> None:
     wrong, cheat, right = "let add a b = a", "let add = Obj.magic 1", add.reference
@@ -126,27 +126,27 @@ def test_an_episode_ends_when_it_passes_and_what_the_environment_says_is_masked(
         on_records=taken.extend,
     )
     answers = [right, wrong, cheat, right, wrong, wrong]
-    one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
-    output = rollouts([prompt] * 3, one)
-    assert list(one.recorded) == []
-    passed = [[answer.evaluated.verdict.passed for answer in each.answers] for each in taken]  # type: ignore[union-attr]
+    trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
+    output = rollouts([prompt] * 3, trainer)
+    assert list(trainer.recorded) == []
+    passed = [[answer.evaluated.verdict.passed for answer in conversation.answers] for conversation in taken]  # type: ignore[union-attr]
     assert passed == [[True], [False, True], [False, False, False]]
-    tokenizer = one.processing_class
-    for ids, mask, each in zip(output["completion_ids"], output["env_mask"], taken, strict=True):
+    tokenizer = trainer.processing_class
+    for ids, mask, conversation in zip(output["completion_ids"], output["env_mask"], taken, strict=True):
         assert len(ids) == len(mask)
         drawn = [token for token, own in zip(ids, mask, strict=True) if own]
-        written = [str(answer.completion) for answer in each.answers]
+        written = [str(answer.completion) for answer in conversation.answers]
         assert tokenizer.decode(drawn, skip_special_tokens=True) == "".join(written)
-        assert sum(mask) == sum(answer.tokens for answer in each.answers)
-    said = [token for token, own in zip(output["completion_ids"][2], output["env_mask"][2], strict=True) if not own]
-    assert "Obj.magic" in tokenizer.decode(said)
+        assert sum(mask) == sum(answer.tokens for answer in conversation.answers)
+    feedback = [token for token, own in zip(output["completion_ids"][2], output["env_mask"][2], strict=True) if not own]
+    assert "Obj.magic" in tokenizer.decode(feedback)
     assert output["env_mask"][0] == [1] * len(output["completion_ids"][0])
     assert output["logprobs"] is None
     # The second turn reads the prompt, the first answer and the feedback on it.
     assert tokenizer.decode(taken[1].prompt_ids + taken[1].ids).startswith(f"{prompt}{wrong}<eos>\n\n")
 
 
-def test_a_conversation_knows_its_whole_prompt_if_solved_examples_are_messages(
+def test_a_conversation_has_its_whole_prompt_if_solved_examples_are_messages(
     verifier: Verifier, add: Problem, last: Problem, tmp_path: Path
 ) -> None:
     spec = EpisodeSpec(prompts=PromptSpec(shots=(last,)), max_turns=2)
@@ -159,18 +159,18 @@ def test_a_conversation_knows_its_whole_prompt_if_solved_examples_are_messages(
     )
     model = make_random_model(tmp_path / "model", chat_template=CHAT)
     pay = reward_function([add])
-    one = reciting(model, tmp_path, add, [add.reference], chat=True, reward=pay, rollout_func=rollouts)
-    rollouts([spec.prompts.messages(add)], one)
-    assert [each.prompt for each in taken] == [spec.prompts.text(add)]
+    trainer = reciting(model, tmp_path, add, [add.reference], chat=True, reward=pay, rollout_func=rollouts)
+    rollouts([spec.prompts.messages(add)], trainer)
+    assert [conversation.prompt for conversation in taken] == [spec.prompts.text(add)]
 
 
-def test_the_last_turn_is_what_is_paid(verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path) -> None:
+def test_the_last_turn_is_paid(verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path) -> None:
     pay = reward_function([add], verifier=verifier)
     rollouts = rollout_function([add], max_turns=2, verifier=verifier)
     answers = ["let add a b = a", "let x =", add.reference, "let y ="]
-    one = reciting(model_folder, tmp_path, add, answers, reward=pay, rollout_func=rollouts)
-    one.train()
-    logged = next(entry for entry in one.state.log_history if "reward" in entry)
+    trainer = reciting(model_folder, tmp_path, add, answers, reward=pay, rollout_func=rollouts)
+    trainer.train()
+    logged = next(entry for entry in trainer.state.log_history if "reward" in entry)
     assert logged["rewards/ocaml_reward/mean"] == pytest.approx(0.5)
     assert logged["pass_rate"] == pytest.approx(0.5)
 
@@ -179,24 +179,24 @@ def test_a_fault_ends_the_episode_and_is_no_reward(add: Problem, model_folder: P
     with Broken(workers=1) as broken:
         rollouts = rollout_function([add], max_turns=3, verifier=broken)
         answers = ["let fault = 1", "let add a b = a", "let fault = 2"]
-        one = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
-        output = rollouts([PromptSpec().text(add)] * 2, one)
+        trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
+        output = rollouts([PromptSpec().text(add)] * 2, trainer)
     assert all(isinstance(evaluated, EngineError) for evaluated in output["evaluated"])
     assert reward_function([add])(completions=["", ""], evaluated=output["evaluated"]) == [None, None]
 
 
-def test_a_prompt_of_nobody_is_refused(add: Problem) -> None:
+def test_a_prompt_without_a_problem_is_refused(add: Problem) -> None:
     with pytest.raises(ConfigError, match=r"no problem is asked like this: 'Hello'.*prompt_style"):
         rollout_function([add])([[{"role": "user", "content": "Hello"}]], None)
 
 
-def test_between_turns_stands_what_the_chat_template_writes(tmp_path: Path) -> None:
+def test_the_chat_template_writes_the_text_between_turns(tmp_path: Path) -> None:
     suffix, tokenizer = suffix_of(make_random_model(tmp_path, chat_template=CHAT))
     assert tokenizer.decode(suffix("It fails.", True)) == "<|user|>It fails.<eos><|assistant|>"
     assert tokenizer.decode(suffix("It fails.", False)) == "<eos><|user|>It fails.<eos><|assistant|>"
 
 
-def test_without_a_template_stand_blank_lines(model_folder: Path) -> None:
+def test_without_a_template_blank_lines_separate_turns(model_folder: Path) -> None:
     suffix, tokenizer = suffix_of(model_folder)
     assert tokenizer.decode(suffix("It fails.", True)) == "\n\nIt fails.\n\n"
 
@@ -226,15 +226,15 @@ def test_a_model_that_calls_the_tool_is_paid_for_its_last_submission(
         "Done.",
     ]
     factory = environment_factory([add], verifier=verifier)
-    one = reciting(model, tmp_path, add, answers, chat=True, environment_factory=factory)
-    assert [tool.__name__ for tool in one.tools] == ["submit"]
-    one.max_completion_length = 1500
-    one.train()
-    assert list(one.recorded) == []
-    first, second = one.environments
+    trainer = reciting(model, tmp_path, add, answers, chat=True, environment_factory=factory)
+    assert [tool.__name__ for tool in trainer.tools] == ["submit"]
+    trainer.max_completion_length = 1500
+    trainer.train()
+    assert list(trainer.recorded) == []
+    first, second = trainer.environments
     assert first.get_reward() == pytest.approx(1.0)
     assert 0 < second.get_reward() < 1
-    logged = next(entry for entry in one.state.log_history if "reward" in entry)
+    logged = next(entry for entry in trainer.state.log_history if "reward" in entry)
     assert logged["reward"] == pytest.approx((first.get_reward() + second.get_reward()) / 2)
     assert logged["tools/failure_frequency"] == 0
 
@@ -254,7 +254,7 @@ def test_nothing_submitted_earns_nothing_and_a_task_ends(verifier: Verifier, add
     assert env.get_reward() == pytest.approx(1.0)
 
 
-def test_a_fault_in_the_tool_is_no_reward_until_it_is_submitted_again(add: Problem) -> None:
+def test_a_fault_in_the_tool_gives_no_reward_until_the_next_submission(add: Problem) -> None:
     with Broken(workers=1) as broken:
         env = environment_factory([add], verifier=broken)()
         env.reset(problem_id="add")
@@ -264,7 +264,7 @@ def test_a_fault_in_the_tool_is_no_reward_until_it_is_submitted_again(add: Probl
         assert env.get_reward() == pytest.approx(1.0)
 
 
-def test_faults_in_the_tool_that_do_not_end_end_the_run(add: Problem) -> None:
+def test_endless_faults_in_the_tool_end_the_run(add: Problem) -> None:
     with Broken(workers=1) as broken:
         env = environment_factory([add], verifier=broken)()
         rewards: list[float | None] = []
@@ -280,7 +280,7 @@ def lost(env: Any) -> float | None:
     return reward
 
 
-def test_a_evaluation_of_a_rollout_is_not_evaluated_again(add: Problem, verifier: Verifier) -> None:
+def test_an_evaluated_rollout_is_not_evaluated_again(add: Problem, verifier: Verifier) -> None:
     evaluated = evaluate_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
     assert isinstance(evaluated[0], Evaluation)
     closed = Verifier(workers=1)

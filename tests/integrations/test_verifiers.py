@@ -1,4 +1,4 @@
-"""verifiers' own commands, on problems of ours, with a model behind a local server."""
+"""The commands of verifiers on our problems, with a model behind a local server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _installed() -> None:
 
 def command(name: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     bin = Path(sys.executable).parent
-    environment = {**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"}  # uv is there, too
+    environment = {**os.environ, "PATH": f"{bin}:{os.environ['PATH']}"}  # uv is in that folder, too
     done = subprocess.run(
         [str(bin / name), "ocaml-env", *arguments, "--no-rich"],
         capture_output=True,
@@ -50,7 +50,7 @@ def records(folder: Path, name: str) -> list[dict[str, Any]]:
 def episodes(
     add: Problem, last: Problem, total: Problem, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, dict[str, Any]]:
-    """By problem: one that is solved at once, one in the second turn, one never, one that cannot be evaluated."""
+    """Plays four problems: solved at once, solved in the second turn, never solved, impossible to evaluate."""
     answers = {
         total: [fenced(total.reference)],
         add: [fenced(WRONG), fenced(add.reference)],
@@ -71,7 +71,7 @@ def the_trace(episode: dict[str, Any]) -> dict[str, Any]:
     return dict(trace)
 
 
-def said(trace: dict[str, Any]) -> list[tuple[str, str]]:
+def messages_of(trace: dict[str, Any]) -> list[tuple[str, str]]:
     return [(node["message"]["role"], node["message"]["content"]) for node in trace["nodes"]]
 
 
@@ -79,13 +79,13 @@ def test_an_answer_that_passes_ends_the_episode(episodes: dict[str, dict[str, An
     trace = the_trace(episodes["total"])
     assert episodes["total"]["ok"]
     assert trace["rewards"] == {"total": {"score": 1.0, "weight": 1.0}}
-    assert [role for role, _ in said(trace)] == ["user", "assistant"]
+    assert [role for role, _ in messages_of(trace)] == ["user", "assistant"]
     assert trace["metrics"]["passed"] == 1
 
 
 def test_feedback_follows_an_answer_that_does_not_pass(episodes: dict[str, dict[str, Any]]) -> None:
     trace = the_trace(episodes["add"])
-    (_, asked), (_, wrong), (role, feedback), (_, right) = said(trace)
+    (_, asked), (_, wrong), (role, feedback), (_, right) = messages_of(trace)
     assert "`add`, which adds" in asked
     assert WRONG in wrong
     assert role == "user"
@@ -107,7 +107,7 @@ def test_an_episode_ends_with_its_turns_and_pays_the_last_answer(episodes: dict[
     assert trace["info"]["ocaml"]["outcome"] == "TEST_FAILURE"
 
 
-def test_a_fault_of_ours_is_an_error_and_not_a_reward(episodes: dict[str, dict[str, Any]]) -> None:
+def test_an_infrastructure_error_is_an_error_and_not_a_reward(episodes: dict[str, dict[str, Any]]) -> None:
     episode = episodes["broken"]
     assert not episode["ok"]
     assert not the_trace(episode)["ok"]
@@ -138,7 +138,7 @@ def test_validate_finds_references_that_do_not_pass(
     }
 
 
-def test_settings_that_cannot_be_used_are_refused_before_anything_is_asked() -> None:
+def test_bad_settings_are_refused_before_any_request() -> None:
     import verifiers.v1 as vf
 
     from ocaml_env.integrations.verifiers import OCamlTasksetConfig, OCamlTurnsConfig

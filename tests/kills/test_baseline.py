@@ -1,4 +1,4 @@
-"""Degenerate answers, and the baselines that they give the groups of a problem."""
+"""Degenerate answers, and the baseline of each group of tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def function(reference: str, signature: str, examples: list[str], hidden: list[s
 
 
 def measured(problem: Problem) -> list[tuple[tuple[str, ...], int, str]]:
-    return [(one.group.items, one.group.baseline, one.what) for one in measure_baselines(problem, {})]
+    return [(found.group.items, found.group.baseline, found.what) for found in measure_baselines(problem, {})]
 
 
 def test_a_constant_that_many_tests_expect() -> None:
@@ -47,14 +47,14 @@ def test_a_table_of_the_examples_with_a_fallback() -> None:
     assert measured(problem) == [(("f",), 2, "f: a table of the examples, or always 0")]
 
 
-def test_functions_of_one_group_are_given_answers_each() -> None:
+def test_each_function_of_a_group_has_its_own_answer() -> None:
     hidden = ["(f 1, g 1) = (0, 5)", "(f 2, g 2) = (0, 5)", "(f 3, g 3) = (0, 7)", "(f 4, g 4) = (1, 5)"]
     reference = "let f n = if n = 4 then 1 else 0\nlet g n = if n = 3 then 7 else 5"
     problem = function(reference, "val f : int -> int\nval g : int -> int", [], hidden)
     assert measured(problem) == [(("f", "g"), 2, "f: always 0; g: always 5")]
 
 
-def test_calls_of_what_a_functor_returns_count() -> None:
+def test_calls_of_functor_results_count() -> None:
     signature = "module Twice (A : sig val step : int end) : sig val f : int -> int end"
     reference = "module Twice (A : sig val step : int end) = struct let f n = if n > 3 then n else n + A.step end"
     hidden = ["T.f 1 = 3", "T.f 4 = 4", "T.f 5 = 5"]
@@ -63,7 +63,7 @@ def test_calls_of_what_a_functor_returns_count() -> None:
     assert measured(problem) == [(("Twice",), 2, "Twice.f: argument 1 given back")]
 
 
-def test_what_changes_its_argument_is_not_done_by_a_constant() -> None:
+def test_no_constant_replaces_a_function_that_changes_its_argument() -> None:
     hidden = [f"(let a = [| {n} |] in f a; a = [| {n + 1} |])" for n in range(4)]
     problem = function("let f a = a.(0) <- a.(0) + 1", "val f : int array -> unit", [], hidden)
     assert measured(problem) == [(("f",), 0, "")]
@@ -81,7 +81,7 @@ def test_a_program_that_prints_a_common_output_or_its_input() -> None:
     assert measured(problem) == [((), 3, "always odd")]
 
 
-def test_a_stub_that_was_run_counts_too(verifier: Verifier) -> None:
+def test_results_of_run_stubs_raise_baselines(verifier: Verifier) -> None:
     problem = load_problems("bundled").get("snake_case")
     passed = {name: passed_by(verdict) or set() for name, verdict in verify_stubs(problem, verifier).items()}
     without, with_stubs = measure_baselines(problem, {}), measure_baselines(problem, passed)
@@ -89,10 +89,10 @@ def test_a_stub_that_was_run_counts_too(verifier: Verifier) -> None:
         without
     )
     everything = {"all": {test.name for test in problem.tests}}
-    assert {one.share for one in measure_baselines(problem, everything)} == {1.0}
+    assert {group.share for group in measure_baselines(problem, everything)} == {1.0}
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_few_bundled_problems_of_an_easy_level_pay_for_giving_up(level: int) -> None:
-    shares = [one.share for p in load_problems("bundled", level=level) for one in measure_baselines(p, {})]
+    shares = [group.share for p in load_problems("bundled", level=level) for group in measure_baselines(p, {})]
     assert sum(share > 0.25 for share in shares) <= 0.1 * len(shares)

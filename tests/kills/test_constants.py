@@ -1,4 +1,4 @@
-"""Answers of constants."""
+"""Constant answers pass in the engine exactly the predicted tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ val both : int -> float * string option
 val numbers : int -> int Seq.t"""
 
 
-def test_it_passes_what_the_engine_says_it_passes(verifier: Verifier) -> None:
+def test_constants_pass_the_predicted_tests(verifier: Verifier) -> None:
     problem = Problem(
         id="empties",
         statement="Write them.",
@@ -35,11 +35,12 @@ def test_it_passes_what_the_engine_says_it_passes(verifier: Verifier) -> None:
     assert passed_by_constants(problem)["constant 1 of each type"] == passed == {"test 1", "test 2", "test 4"}
 
 
-def test_an_argument_given_back_passes_what_the_engine_says_it_passes(verifier: Verifier) -> None:
+def test_a_returned_argument_passes_the_predicted_tests(verifier: Verifier) -> None:
     problem = Problem(
         id="given",
         statement="Write it.",
-        signature="type t\nval none : t\nval add : int -> t -> t\nval size : t -> int\nval evens : int Seq.t -> int Seq.t",
+        signature="type t\nval none : t\nval add : int -> t -> t\nval size : t -> int\n"
+        "val evens : int Seq.t -> int Seq.t",
         tests=(
             "List.of_seq (evens (List.to_seq [2; 4])) = [2; 4]",
             "List.of_seq (evens (List.to_seq [1])) = []",
@@ -54,5 +55,5 @@ def test_an_argument_given_back_passes_what_the_engine_says_it_passes(verifier: 
 
 
 @pytest.mark.parametrize("signature", ["val f : ?a:int -> int", "val f : 'a -> 'a", "val f : int -> Buffer.t"])
-def test_it_is_not_there_for_types_that_are_not_known(signature: str) -> None:
+def test_unknown_types_have_no_constant_answer(signature: str) -> None:
     assert constant_answer(signature, 0) is None

@@ -1,4 +1,4 @@
-"""The interpreter of OCaml: what it says of a program is what OCaml says."""
+"""The interpreter of OCaml in Python agrees with OCaml."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ EXPRESSIONS = r"""
 """.strip().splitlines()  # noqa: E501
 
 
-def test_expressions_have_the_value_that_ocaml_gives_them(verifier: Verifier) -> None:
-    """Each is written as a test with the literal of the interpreter's value, and OCaml says if it holds."""
+def test_expressions_have_ocamls_value(verifier: Verifier) -> None:
+    """Each becomes a test with the literal of the interpreter's value, and OCaml decides if it holds."""
     reference = "let id x = x"
     program = Compiler().program(read_items(PRELUDE))
     tests = []
@@ -98,7 +98,7 @@ def test_expressions_have_the_value_that_ocaml_gives_them(verifier: Verifier) ->
 
 
 def test_references_answer_as_their_tests_say() -> None:
-    """All of levels 1 to 4; what the interpreter does not know it says, and never gives a wrong value."""
+    """Covers all of levels 1 to 4. The interpreter may refuse code, but never gives a wrong value."""
     unknown = []
     known = 0
     for problem in load_problems("bundled"):
@@ -112,7 +112,7 @@ def test_references_answer_as_their_tests_say() -> None:
             continue
         for test, expression in zip(problem.tests, expressions, strict=True):
             if "Hashtbl.hash" in test.code or "Hashtbl.seeded_hash" in test.code:
-                continue  # OCaml hashes by how a value lies in memory, which Python cannot tell
+                continue  # OCaml hashes the memory of a value, which Python does not know
             try:
                 assert program.value(expression) is True, (problem.id, test.code)
                 known += 1
@@ -122,7 +122,7 @@ def test_references_answer_as_their_tests_say() -> None:
     assert len({problem for problem, _ in unknown}) <= 20, unknown
 
 
-def test_programs_print_what_their_tests_say() -> None:
+def test_programs_print_the_output_of_their_tests() -> None:
     known = 0
     for problem in load_problems("bundled"):
         if problem.kind == "program":
@@ -146,7 +146,7 @@ def test_programs_print_what_their_tests_say() -> None:
         "let f _ = List.init max_int Fun.id",
     ],
 )
-def test_what_never_ends_is_ended_by_steps(code: str) -> None:
+def test_endless_code_is_ended_by_the_step_limit(code: str) -> None:
     program = Compiler().program(read_items(code))
     (call,) = read_expressions(["f 0"])
     with pytest.raises(Diverged):
@@ -154,12 +154,12 @@ def test_what_never_ends_is_ended_by_steps(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["class c = object end", "let f = unknown 3", "let x = Unix.time ()", "let ("])
-def test_what_is_not_known_is_said(code: str) -> None:
+def test_unknown_constructs_are_refused(code: str) -> None:
     with pytest.raises(Unsupported):
         Compiler().program(read_items(code))
 
 
-def test_calls_from_outside_are_recorded_with_what_they_change() -> None:
+def test_calls_from_outside_are_recorded_with_their_changes() -> None:
     code = "let rec f n = if n = 0 then raise Not_found else n + g [| n |] and g a = a.(0) <- 7; Array.length a"
     program = Compiler().program(read_items(code))
     (asked,) = read_expressions(["(f 2, g [| 1 |], try f 0 with Not_found -> 5)"])
@@ -170,7 +170,7 @@ def test_calls_from_outside_are_recorded_with_what_they_change() -> None:
     )
 
 
-def test_a_program_stands_still_for_the_next_run() -> None:
+def test_each_run_starts_from_the_same_state() -> None:
     program = Compiler().program(read_items("let calls = ref 0\nlet f () = incr calls; !calls"))
     (asked,) = read_expressions(["f () + f ()"])
     assert [program.value(asked) for _ in range(3)] == [3, 3, 3]

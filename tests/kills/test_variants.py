@@ -1,4 +1,4 @@
-"""Wrong variants: one fault each, of the program's types, and none for what a program only says."""
+"""Wrong variants of a program: each has one fault and the program's types; error messages are left as they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ocaml_env.problems import load_problems
 
 
 def answers(source: str, *calls: str, signature: str = "") -> dict[tuple[Any, ...], set[str]]:
-    """What the variants of a program answer to calls, and the kinds of faults that answer so."""
+    """Maps the variants' answers to the calls to the kinds of fault behind them."""
     compiler = Compiler()
     expressions = read_expressions([*calls])
     found: dict[tuple[Any, ...], set[str]] = {}
@@ -64,7 +64,7 @@ def test_operands_are_exchanged_and_dropped() -> None:
     assert found[False, False, True] >= {"rule", "constant"}
 
 
-def test_what_an_exception_says_is_no_rule() -> None:
+def test_messages_of_exceptions_are_not_varied() -> None:
     assert answers('let f n = if n < 0 then invalid_arg "negative" else failwith "no"', "f 1").keys() == {("Raised",)}
 
 
@@ -89,11 +89,11 @@ def test_a_call_is_left_out_if_an_argument_has_the_type_of_its_result() -> None:
     assert "call" not in set().union(*answers(counting, "f [1]", signature="val f : 'a list -> int").values())
 
 
-def test_a_guess_of_a_tables_size_is_no_rule() -> None:
+def test_initial_sizes_of_hash_tables_are_not_varied() -> None:
     assert answers("let f n = let t = Hashtbl.create 16 in Hashtbl.length t", "f 1") == {}
 
 
-def test_a_name_of_the_program_is_not_the_librarys() -> None:
+def test_names_that_shadow_the_library_are_not_varied() -> None:
     found = answers("let f min max = min * 10 + max", "f 1 7")
     assert (77,) not in found
     assert (11,) not in found
@@ -104,7 +104,7 @@ LEVELS = tuple(load_problems("bundled", level="1-3"))[::7]
 
 @pytest.mark.parametrize("problem", LEVELS, ids=lambda problem: problem.id)
 def test_variants_of_bundled_references_can_be_run(problem: Any) -> None:
-    """Whatever they do, it is a value, an exception of OCaml, or too many steps."""
+    """Each gives a value or an OCaml exception, or runs out of steps."""
     if problem.kind == "program":
         pytest.skip("its tests are inputs")
     compiler = Compiler()

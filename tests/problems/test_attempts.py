@@ -1,4 +1,4 @@
-"""Observed solve rates: counted in a file, put into problems, and filtered by."""
+"""Observed solve rates: counts in a file, rates of problems, and filters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_attempts_add_up_over_runs(tmp_path: Path) -> None:
     assert [entry.rate for entry in counts.values()] == [counts[name].rate for name in counts]
 
 
-def test_filters_use_the_observed_rate_and_leave_out_what_nobody_tried(tmp_path: Path) -> None:
+def test_filters_use_the_observed_rate_and_leave_out_untried_problems(tmp_path: Path) -> None:
     tries = [(FIRST, True), (FIRST, False), (SECOND, True), (THIRD, False)]
     known = with_solve_rates(PROBLEMS, record_attempts(tmp_path / "rates.json", tries))
     assert [problem.id for problem in known.filter(solve_rate=(0.1, 0.9))] == [FIRST.id]
@@ -34,7 +34,7 @@ def test_filters_use_the_observed_rate_and_leave_out_what_nobody_tried(tmp_path:
     assert len(known) == len(PROBLEMS)
 
 
-def test_counts_of_a_problem_that_has_changed_are_not_used(tmp_path: Path) -> None:
+def test_counts_of_a_changed_problem_are_not_used(tmp_path: Path) -> None:
     path = tmp_path / "rates.json"
     counts = record_attempts(path, [(FIRST, True)])
     changed = replace(FIRST, tests=FIRST.tests[:-1])
@@ -42,7 +42,7 @@ def test_counts_of_a_problem_that_has_changed_are_not_used(tmp_path: Path) -> No
     assert record_attempts(path, [(changed, False)])[FIRST.id] == Attempts(digest=changed.digest, attempts=1, solved=0)
 
 
-def test_shorter_solutions_can_be_chosen() -> None:
+def test_problems_can_be_chosen_by_the_length_of_their_solution() -> None:
     short = PROBLEMS.filter(lines=(1, 8))
     assert 0 < len(short) < len(PROBLEMS)
     assert all(problem.reference_lines <= 8 for problem in short)
@@ -57,7 +57,7 @@ def test_the_rate_is_kept_in_a_problems_file_and_is_no_part_of_its_digest() -> N
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a": 1}', '{"a": {"digest": "", "attempts": 1, "solved": 2}}'])
-def test_a_file_of_another_form_is_told(tmp_path: Path, text: str) -> None:
+def test_a_malformed_file_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "rates.json"
     path.write_text(text)
     with pytest.raises(ConfigError, match="rates.json"):

@@ -1,4 +1,4 @@
-"""Every bundled problem is fit to be set: complete, fair, solved by its reference, and not solved by nothing."""
+"""Every bundled problem is complete and fair; its reference passes and stubs do not."""
 
 from __future__ import annotations
 
@@ -77,18 +77,18 @@ def test_code_that_raises_earns_a_quarter_at_most(problem: Problem, verifier: Ve
 
 
 @every_problem
-def test_a_problem_says_where_it_comes_from(problem: Problem) -> None:
+def test_a_problem_names_its_source(problem: Problem) -> None:
     assert problem.source
 
 
 @every_problem
-def test_the_statement_speaks_of_every_function_asked_for(problem: Problem) -> None:
+def test_the_statement_names_every_function_of_the_signature(problem: Problem) -> None:
     names = re.findall(r"^\s*val\s+([a-z_][\w']*)", problem.signature, re.MULTILINE)
     assert [name for name in names if not re.search(rf"\b{re.escape(name)}\b", problem.statement)] == []
 
 
 @every_problem
-def test_the_tests_use_every_function_asked_for(problem: Problem) -> None:
+def test_the_tests_use_every_function_of_the_signature(problem: Problem) -> None:
     names = re.findall(r"^\s*val\s+([a-z_][\w']*)", problem.signature, re.MULTILINE)
     code = problem.prelude + "\n".join(test.code for test in problem.tests)
     assert [name for name in names if not re.search(rf"\b{re.escape(name)}\b", code)] == []
@@ -100,22 +100,22 @@ def test_a_problem_survives_being_written_and_read(problem: Problem) -> None:
 
 
 @every_problem
-def test_nothing_is_wrong_with_a_problem(problem: Problem, verifier: Verifier) -> None:
-    """The reference passes, also in reverse order and one test at a time; stubs and guesses do not; and so on."""
-    # Nothing is timed in tests: whether a reference is slow is for `make audit` to say.
-    assert [one for one in examine(problem, verifier).findings if one.check != "reference-slow"] == []
+def test_the_audit_finds_nothing_wrong_with_a_problem(problem: Problem, verifier: Verifier) -> None:
+    """Among other checks: the reference passes in three orders of the tests; stubs and guesses do not."""
+    # Tests measure no time; `make audit` reports slow references.
+    assert [finding for finding in examine(problem, verifier).findings if finding.check != "reference-slow"] == []
 
 
 @every_problem
-def test_the_examples_need_no_more_than_is_shown(problem: Problem, verifier: Verifier) -> None:
-    """The prompt shows the examples, and no prelude."""
+def test_the_examples_need_no_prelude(problem: Problem, verifier: Verifier) -> None:
+    """The prompt shows the examples but not the prelude."""
     shown = replace(problem, prelude="", tests=problem.public_tests, baseline=())
     assert verifier.verify(shown, problem.reference).passed
 
 
 @pytest.mark.parametrize("problem", PROBLEMS[::12], ids=lambda problem: problem.id)
 def test_mutants_of_the_reference_are_killed(problem: Problem, verifier: Verifier) -> None:
-    """A sample; `make audit` measures them all."""
+    """Checks a sample; `make audit` measures all problems."""
     path = FOLDER / problem.topics[0] / f"{problem.id}.md"
     score = measure(problem, verifier=verifier, equivalent=read_equivalents(path))
     assert score.score >= 0.95, [mutant.key for mutant in score.survivors]

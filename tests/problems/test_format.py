@@ -1,4 +1,4 @@
-"""Problems as Markdown: what is read, what is written, and what an author is told."""
+"""Problems as Markdown: reading, writing, and error messages for authors."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(text: str, tmp_p
     assert read_problem(path) == parse_problem(text)
 
 
-# --- what an author is told -------------------------------------------------------------------------------------------
+# --- messages for authors ---------------------------------------------------------------------------------------------
 
 
 def changed(text: str, old: str, new: str) -> str:
@@ -210,10 +210,10 @@ def changed(text: str, old: str, new: str) -> str:
 def test_a_mistake_is_reported_with_file_line_and_remedy(text: str, at: str, message: str) -> None:
     with pytest.raises(ProblemError) as caught:
         parse_problem(text, where="sums/double.md")
-    file, line, said = str(caught.value).split(":", maxsplit=2)
+    file, line, shown = str(caught.value).split(":", maxsplit=2)
     assert file == "sums/double.md"
     assert text.split("\n")[int(line) - 1].startswith(at)
-    assert message in said
+    assert message in shown
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_mistake_is_reported_with_file_line_and_remedy(text: str, at: str, mes
         ("double (-1) = -2\n", "(* a long test *)\ndouble (-1) = -2\n", "two tests are named 'a long test'"),
     ],
 )
-def test_a_field_that_cannot_be_is_reported_with_its_file_and_problem(old: str, new: str, message: str) -> None:
+def test_an_invalid_field_is_reported_with_its_file_and_problem(old: str, new: str, message: str) -> None:
     with pytest.raises(ProblemError) as caught:
         parse_problem(changed(FUNCTION, old, new), where="double.md")
     assert str(caught.value).startswith("double.md: ")
@@ -253,7 +253,7 @@ words = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_
 line = st.one_of(words, st.sampled_from(["", "```", "`` x ````", "# Title", "### name", "(* c *)", "+++", "\t", "|"]))
 some_lines = st.lists(line, max_size=4).map("\n".join)
 printed = st.lists(line, max_size=4).map(lambda lines: "".join(f"{text}\n" for text in lines))
-# No fence is left open and no section's title stands alone: the format refuses such statements.
+# No fence stays open and no section's title stands alone, because the format refuses such statements.
 statement = st.lists(
     st.one_of(words.map(lambda text: f"t{text}t"), st.just("## Notes"), st.just("```\n## Tests\n```")),
     min_size=1,
@@ -300,12 +300,12 @@ def problems(draw: st.DrawFn) -> Problem:
 
 
 @given(problems())
-def test_what_is_written_is_read_back(problem: Problem) -> None:
+def test_reading_undoes_writing(problem: Problem) -> None:
     assert parse_problem(format_problem(problem)) == problem
 
 
 @given(problems())
-def test_blank_lines_around_a_statement_are_all_that_is_lost(problem: Problem) -> None:
+def test_only_blank_lines_around_a_statement_are_lost(problem: Problem) -> None:
     padded = Problem(
         **{field: getattr(problem, field) for field in problem.__dataclass_fields__ if field != "statement"},
         statement=f"\n  \n{problem.statement}\n\n",
@@ -328,7 +328,7 @@ def test_blank_lines_around_a_statement_are_all_that_is_lost(problem: Problem) -
         dict(reference="let f x =\r\n  x"),
     ],
 )
-def test_what_the_format_cannot_hold_is_refused_rather_than_changed(lost: dict[str, object]) -> None:
+def test_a_problem_that_does_not_fit_the_format_is_refused_rather_than_changed(lost: dict[str, object]) -> None:
     fields: dict[str, object] = dict(id="f", statement="s", signature="val f : int -> int", tests=["f 1 = 1"])
     with pytest.raises(ProblemError, match=r"problem 'f' cannot be written as Markdown without loss.*\.jsonl"):
         format_problem(Problem(**fields | lost))  # type: ignore[arg-type]

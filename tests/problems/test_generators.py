@@ -1,4 +1,4 @@
-"""Generated problems: every family makes fit problems of its levels, the same everywhere, and as many as wanted."""
+"""Generated problems: every family makes valid problems of its levels, always the same, and as many as requested."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def test_a_family_is_in_the_file_of_its_name(family: Family) -> None:
         assert family.make.__module__.rpartition(".")[2] == family.name.replace(".", "_")
 
 
-def test_families_that_share_step_vocabularies_are_on_one_side() -> None:
-    """Of training or evaluation; numbers and comparisons (``ints``) are nobody's own."""
+def test_families_that_share_a_vocabulary_are_in_one_split() -> None:
+    """The vocabulary ``ints`` (numbers and comparisons) may be in both splits."""
     own = ("steps", "letters", "automaton", "lines", "shapes", "streams", "worlds")
     sides: dict[str, set[str]] = {}
     for family in FAMILIES:
@@ -95,7 +95,7 @@ def test_families_that_share_step_vocabularies_are_on_one_side() -> None:
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-# Level 3 has a median of 120 words and level 4 of 160, where 100 and 150 are meant: their words are not held yet.
+# Levels 3 and 4 should have medians of at most 100 and 150 words, but have 120 and 160, so their words are not checked.
 @pytest.mark.parametrize(("level", "words", "lines"), [(1, 35, 2), (2, 60, 6), (3, None, 14), (4, None, 25)])
 def test_drafts_of_a_level_are_as_short_as_promised(level: int, words: int | None, lines: int) -> None:
     drafts = [draft for family in FAMILIES if level in family.levels for draft in islice(drafts_of(family, level), 6)]
@@ -132,9 +132,9 @@ def test_the_reference_of_each_small_task_answers(family: Family) -> None:
 def test_problems_are_complete_and_hard_to_guess(family: Family) -> None:
     for problem in samples(family):
         names = re.findall(r"^\s*val\s+([a-z_][\w']*)", problem.signature, re.MULTILINE)
-        told = problem.statement
+        statement = problem.statement
         used = problem.prelude + "\n".join(test.code for test in problem.tests)
-        assert [name for name in names if not re.search(rf"\b{name}\b", told)] == []
+        assert [name for name in names if not re.search(rf"\b{name}\b", statement)] == []
         assert [name for name in names if not re.search(rf"\b{name}\b", used)] == []
         assert (len(problem.public_tests), 10 <= len(problem.hidden_tests) <= 50) == (3, True)
         assert len({question(test) for test in problem.tests}) == len(problem.tests)
@@ -146,18 +146,18 @@ def test_problems_are_complete_and_hard_to_guess(family: Family) -> None:
 
 
 def stub(problem: Problem, verifier: Verifier) -> str:
-    """Code that raises in every function."""
+    """Returns code that raises in every function."""
     return verifier.stubs(problem)[0].code if problem.kind == "function" else 'let () = failwith "stub"'
 
 
 @every_family
-def test_the_reference_passes_in_any_order_and_a_stub_passes_nothing(family: Family, verifier: Verifier) -> None:
+def test_the_reference_passes_in_both_orders_and_a_stub_passes_nothing(family: Family, verifier: Verifier) -> None:
     for problem in samples(family):
         verdict = verifier.verify(problem, problem.reference)
         wrong = [(test.name, test.outcome, test.detail) for test in verdict.tests if not test.passed]
         assert (problem.id, wrong, verdict.diagnostics) == (problem.id, [], ())
         assert verdict.outcome is Outcome.PASSED
-        if problem.level == 4:  # it takes time to compile the tests again
+        if problem.level == 4:  # only one level, because the tests are compiled again
             backward = replace(problem, tests=problem.tests[::-1], baseline=())
             assert verifier.verify(backward, problem.reference).outcome is Outcome.PASSED, problem.id
         verdict = verifier.verify(problem, stub(problem, verifier))
@@ -169,11 +169,11 @@ def test_an_audit_finds_nothing_in_two_levels_of_each_family(verifier: Verifier)
     places = [(f.name, f.levels[(i + step) % len(f.levels)]) for i, f in enumerate(FAMILIES) for step in (0, 1)]
     problems = [sample(name, level) for name, level in places]
     found = audit("a sample", (Row(name=p.id, problem=p) for p in problems), verifier=verifier, mutants=False)
-    # How fast a reference is depends on the machine.
+    # A reference's speed depends on the machine.
     assert [finding for finding in found.findings if finding.check != "reference-slow"] == []
 
 
-# --- tests are chosen by what they kill -------------------------------------------------------------------------------
+# --- tests are chosen by the wrong variants that they kill ------------------------------------------------------------
 
 
 def drafted(reference: str, cases: Iterator[Case], **more: Any) -> Draft:
@@ -185,14 +185,14 @@ def squares() -> Iterator[Case]:
         yield case("f", [str(n)], str(n * n if n < 200 else 7 * n))
 
 
-def test_a_case_is_kept_that_alone_tells_a_wrong_boundary() -> None:
+def test_the_only_case_that_reveals_a_wrong_boundary_is_kept() -> None:
     chosen = choose(drafted("let f n = if n < 200 then n * n else 7 * n", islice(squares(), 150, None)))
     assert chosen is not None
     codes = [test.code for test in chosen.tests if not test.public]
     assert {"f 199 = 39601", "f 200 = 1400"} <= {*codes}
 
 
-def test_a_draft_with_a_rule_that_makes_no_difference_is_refused() -> None:
+def test_a_draft_with_a_dead_rule_is_refused() -> None:
     reference = "let f n = if n < 0 then 0 else if n < 200 then n * n else 7 * n"
     assert choose(drafted(reference, squares())) is None
     tolerated = choose(drafted(reference, squares()), most_idle=5)
@@ -200,11 +200,11 @@ def test_a_draft_with_a_rule_that_makes_no_difference_is_refused() -> None:
     assert tolerated.idle >= 1
 
 
-def test_answers_that_are_left_out_are_those_of_the_reference() -> None:
+def test_missing_answers_are_computed_by_the_reference() -> None:
     cases = (Case(f"f {n}", "", "", arguments=(str(n),)) for n in range(100))
     chosen = choose(drafted("let f n = n * n", cases))
     assert chosen is not None
-    assert {"f 0 = 0", "f 1 = 1"}.isdisjoint(test.code for test in chosen.tests if test.public)  # arguments given back
+    assert {"f 0 = 0", "f 1 = 1"}.isdisjoint(test.code for test in chosen.tests if test.public)  # f n = n passes them
     singles = [test.code for test in chosen.tests if test.code.count("f ") == 1]
     assert all(eval(code.replace("f ", "").replace(" = ", " ** 2 == ")) for code in singles)
 
@@ -217,7 +217,7 @@ def test_calls_of_a_function_with_two_answers_are_bundled() -> None:
     assert min(test.code.count("f ") for test in chosen.tests if not test.public) == 4
 
 
-def test_constant_answers_and_arguments_given_back_pass_a_fifth_at_most() -> None:
+def test_constants_and_returned_arguments_pass_at_most_a_fifth() -> None:
     def cases() -> Iterator[Case]:
         for n in range(90):
             yield case("f", [str(n)], "0" if n % 3 == 1 else str(n) if n % 3 == 2 else str(n * n))
@@ -232,7 +232,7 @@ def test_constant_answers_and_arguments_given_back_pass_a_fifth_at_most() -> Non
     assert 5 * sum(re.fullmatch(r"f (\d+) = \1", code) is not None for code in hidden) <= len(hidden)
 
 
-def test_hidden_tests_make_forty_calls_ask_edges_and_sweep_the_rest() -> None:
+def test_hidden_tests_make_forty_calls_test_edges_and_sweep_the_rest() -> None:
     cases = [case("f", [str(n)], str(n + 1)) for n in range(200)]
     edge = case("f", ["7000"], "7001")._replace(edge=True)
     chosen = choose(drafted("let f n = n + 1", iter([*cases[:150], edge, *cases[150:]])))
@@ -252,7 +252,7 @@ def test_no_degenerate_answer_passes_a_sweep() -> None:
     assert all(set(re.findall(r"\d+", values)) > {"0"} for values in sweeps)
 
 
-def test_a_function_of_any_type_is_asked_of_strings_too(verifier: Verifier) -> None:
+def test_a_polymorphic_function_is_tested_on_strings_too(verifier: Verifier) -> None:
     asked = [p for p in generate_many("recursion.lists", seed=6, n=60) if "'a -> 'a list -> bool" in p.signature]
     physical = {"=": "==", "<>": "!="}
     same_in_memory = [
@@ -282,13 +282,13 @@ def test_a_copy_fails_if_an_array_is_to_be_changed_in_place(verifier: Verifier) 
 
 
 def samples(family: Family) -> list[Problem]:
-    """A problem of each level."""
+    """Returns a problem of each level."""
     return [sample(family.name, level) for level in family.levels]
 
 
 @cache
 def sample(name: str, level: int) -> Problem:
-    """From the cache folder if another process of the tests has drawn it."""
+    """Draws a problem, or reads it from the cache folder if another test process has drawn it."""
     [problem] = load_problems(f"generated:{name}?level={level}&seed=2&n=1")
     return problem
 
@@ -298,7 +298,7 @@ def question(test: Test) -> str:
 
 
 def answer(test: Test) -> str:
-    """What is right of the last ``=`` that is in no brackets and no string."""
+    """Returns the expected answer: the text after the last ``=`` outside brackets and strings."""
     if test.stdout is not None:
         return test.stdout
     bare = re.sub(r'"(?:[^"\\]|\\.)*"', lambda found: "." * len(found[0]), test.code)
@@ -310,26 +310,26 @@ def answer(test: Test) -> str:
     return test.code[place + 3 :]
 
 
-# --- for ever ---------------------------------------------------------------------------------------------------------
+# --- reproducibility --------------------------------------------------------------------------------------------------
 
 
 @every_family
-def test_the_same_place_gives_the_same_problem_for_ever(family: Family) -> None:
-    """If a family changes on purpose, so does its digest: ``python -m tests.problems.test_generators``."""
+def test_a_family_draws_the_recorded_problems(family: Family) -> None:
+    """If a family changes on purpose, record the new digests: ``python -m tests.problems.test_generators``."""
     assert digest(family) == GOLDEN[family.name]
 
 
 def digest(family: Family) -> str:
-    """Of a problem of each level, whole."""
+    """Returns one digest of the problems of all levels."""
     problems = samples(family)
-    # As the generators fill them in: what else a problem may hold one day does not change these digests.
+    # Only fields that the generators fill in count, so that new fields of problems do not change the digests.
     others = {"solve_rate", "attempt", "attempt_verdict"}
     records = [{k: v for k, v in problem_to_record(p).items() if k not in others} for p in problems]
     text = json.dumps(records, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def test_problems_do_not_depend_on_hashes_or_on_what_was_made_before() -> None:
+def test_problems_do_not_depend_on_hash_seeds_or_earlier_problems() -> None:
     code = (
         "from ocaml_env.problems.generators import generate_many; import hashlib; "
         "ps = list(generate_many(levels=(2, 5), seed=3, n=16)); "
@@ -352,20 +352,20 @@ def test_problems_do_not_depend_on_hashes_or_on_what_was_made_before() -> None:
     assert all(problem_of_id(problem.id) == problem for problem in problems[::5])
 
 
-def test_only_chance_knows_the_generator_of_random_numbers() -> None:
+def test_only_chance_uses_random_numbers() -> None:
     folder = Path(generators.__file__).parent
     impure = re.compile(r"^(?:import|from) (?:random|secrets|time|datetime|os|uuid|numpy)\b", re.MULTILINE)
     assert [path.name for path in folder.rglob("*.py") if impure.search(path.read_text())] == ["chance.py"]
     assert set(re.findall(r"random\.(\w+)", (folder / "chance.py").read_text())) == {"Random"}
 
 
-def test_chance_is_what_it_was() -> None:
+def test_chance_draws_the_recorded_values() -> None:
     chance = Chance("a text")
     made = (chance.ints(6, 0, 99), chance.shuffled("abcdef"), chance.between(-5, 5), chance.happens(0.5))
     assert made == ([47, 44, 40, 19, 37, 32], ["f", "c", "a", "e", "d", "b"], 3, True)
 
 
-# --- without end ------------------------------------------------------------------------------------------------------
+# --- any number of problems -------------------------------------------------------------------------------------------
 
 
 @every_family
@@ -374,10 +374,10 @@ def test_many_problems_of_the_easiest_level_are_distinct(family: Family) -> None
     problems = list(generate_many(family.name, levels=level, seed=5, n=30 if level < 3 else 8))
     assert len({problem.statement for problem in problems}) == len(problems)
     assert len({problem.digest for problem in problems}) == len(problems)
-    assert int(problems[-1].id.rpartition("/")[2]) < 2 * len(problems) + 4  # not many places were left out
+    assert int(problems[-1].id.rpartition("/")[2]) < 2 * len(problems) + 4  # few indices were skipped
 
 
-def test_a_family_without_new_problems_goes_on_with_old_ones() -> None:
+def test_a_family_without_new_problems_repeats_old_ones() -> None:
     tasks = (Task(level=1, says=("`f x` is twice `x`.",), signature="int -> int", code="let $f x = 2 * x"),)
     poor = Family(name="poor.one", topics=("arithmetic",), description="one problem", tasks=tasks)
     problems = list(generate_all(Request(families=(poor,), levels=(1,), n=3)))
@@ -393,7 +393,7 @@ def test_no_training_family_draws_a_bundled_problem_for_evaluation() -> None:
     assert not solves_held_out(replace(known, reference="let sum_of_squares l = List.length l"))
 
 
-def test_a_held_out_problem_is_known_under_exchanged_names() -> None:
+def test_a_held_out_problem_is_recognised_under_exchanged_names() -> None:
     names = re.compile(r"val (\w+) : (.*)\nval (\w+) : (.*)")
     [asked, *_] = [problem for problem in load_problems("bundled:eval") if names.fullmatch(problem.signature.strip())]
     first, first_type, second, second_type = names.fullmatch(asked.signature.strip()).groups()  # type: ignore[union-attr]
@@ -404,8 +404,8 @@ def test_a_held_out_problem_is_known_under_exchanged_names() -> None:
     assert not solves_held_out(replace(known, reference=asked.reference))
 
 
-def test_a_slow_reference_of_a_held_out_problem_is_known() -> None:
-    """Some tests take longer than the interpreter waits: the others decide."""
+def test_a_slow_solution_of_a_held_out_problem_is_recognised() -> None:
+    """Some tests exceed the interpreter's step limit; the other tests decide."""
     slow = "let divisors n = List.length (List.filter (fun i -> n mod i = 0) (List.init n (fun i -> i + 1)))"
     draft = Draft(name="divisors", statement="", signature="val divisors : int -> int", reference=slow, cases=())
     assert solves_held_out(draft)
@@ -423,7 +423,7 @@ def test_more_problems_begin_with_the_same_ones() -> None:
     assert many[:4] == few
 
 
-# --- as a source ------------------------------------------------------------------------------------------------------
+# --- sources ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_source_names_families_topics_levels_a_seed_and_a_number() -> None:
@@ -441,45 +441,45 @@ def test_a_source_names_families_topics_levels_a_seed_and_a_number() -> None:
 
 
 @pytest.mark.parametrize(("source", "least"), [("all?level=1-5&n=40", 6), ("lists?level=1-5&n=20", 3)])
-def test_all_levels_of_a_range_have_their_share_of_any_number(source: str, least: int) -> None:
+def test_any_number_of_problems_covers_all_levels_of_a_range(source: str, least: int) -> None:
     levels = Counter(problem.id.split("/")[3] for problem in load_problems(f"generated:{source}"))
     assert set(levels) == set("12345")
     assert min(levels.values()) >= least
 
 
-def test_what_is_left_out_has_a_default() -> None:
+def test_parameters_have_defaults() -> None:
     problems = load_problems("generated:lists.groups")
     assert len(problems) == 100
     assert {problem.id.split("/")[3:5] == ["1", "0"] for problem in problems} == {True}
-    assert {problem.level for problem in load_problems("generated:gadts?n=1")} == {3}  # its easiest
+    assert {problem.level for problem in load_problems("generated:gadts?n=1")} == {3}  # the easiest level of gadts
 
 
-def test_a_source_can_be_filtered_and_all_takes_every_family() -> None:
+def test_a_source_can_be_filtered_and_all_means_every_family() -> None:
     problems = load_problems(f"generated:all?level=1&n={len(FAMILIES)}")
     assert len({problem.id.split("/")[2] for problem in problems}) == sum(1 in family.levels for family in FAMILIES)
     assert {problem.kind for problem in problems} == {"function", "program"}
     assert set(load_problems("generated:all?n=90", topics="graphs").topics) >= {"graphs"}
 
 
-def test_a_split_is_one_word() -> None:
+def test_the_splits_have_different_families() -> None:
     train, held_out = (load_problems(f"generated:all?split={split}&level=1&n=60") for split in ("train", "eval"))
     names = [{problem.id.split("/")[2] for problem in problems} for problems in (train, held_out)]
     assert names[0].isdisjoint(names[1])
     assert {problem.split for problem in held_out} == {"eval"}
 
 
-def test_problems_that_were_drawn_before_are_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_problems_are_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     request = parse_source("generated:lists.numbers?n=6")
     first = DrawnBefore(tmp_path)
     problems = list(generate_all(request, draw=first.draw))
     first.save()
     with (tmp_path / "lists.numbers-1-0.jsonl").open("a") as file:
-        file.write('{"index": 6, "ess')  # a process was killed here
+        file.write('{"index": 6, "ess')  # as if a process was killed here
     monkeypatch.setattr(drawn, "draw", None)
     assert list(generate_all(request, draw=DrawnBefore(tmp_path).draw)) == problems
 
 
-def test_many_problems_are_drawn_by_several_processes_and_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_processes_draw_the_same_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     source = "generated:lists.ends,strings.letters?level=1-2&seed=77&n=16"
     alone = sorted(generate_all(parse_source(source)), key=lambda problem: problem.id)
     monkeypatch.setattr(drawn, "_ALONE", 4)
@@ -505,7 +505,7 @@ def test_many_problems_are_drawn_by_several_processes_and_are_the_same(monkeypat
         ("generated:lists?n", "give n once, and as n=..."),
     ],
 )
-def test_a_bad_source_is_an_error_that_tells_what(source: str, message: str) -> None:
+def test_a_bad_source_is_an_error_with_the_reason(source: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         load_problems(source)
 
@@ -520,12 +520,12 @@ def test_a_bad_source_is_an_error_that_tells_what(source: str, message: str) -> 
         ({"index": -1}, "index of a generated problem must be a whole number from 0, not -1"),
     ],
 )
-def test_a_bad_place_is_an_error_that_tells_what(arguments: dict[str, int], message: str) -> None:
+def test_a_bad_argument_is_an_error_with_the_reason(arguments: dict[str, int], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         generate("lists.pipeline", **arguments)
 
 
-def test_an_unknown_family_or_id_is_an_error_that_tells_what() -> None:
+def test_an_unknown_family_or_id_is_an_error_with_the_reason() -> None:
     with pytest.raises(ConfigError, match=r"no family 'lists.pipelin' .* did you mean 'lists.pipeline'\?"):
         generate("lists.pipelin")
     with pytest.raises(ConfigError, match="it is generated/EDITION/FAMILY/LEVEL/SEED/INDEX"):

@@ -1,4 +1,4 @@
-"""The ladder: what a bundled problem of each level asks, and that no level is there twice in other words."""
+"""The ladder of levels: size and difficulty of each level's bundled problems, and no problem twice in other words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINES = {1: 2, 2: 6, 3: 14, 4: 25}
 
 @pytest.fixture(scope="module")
 def nodes(verifier: Verifier) -> dict[str, int]:
-    """Expressions and patterns of each reference."""
+    """Maps each easy problem to the number of expressions and patterns in its reference."""
     return {problem.id: verifier.measure(problem).nodes for problem in PROBLEMS if problem.level in EASY}
 
 
@@ -35,7 +35,7 @@ def of_level(level: int) -> list[Problem]:
 
 
 @pytest.mark.parametrize("level", EASY)
-def test_the_median_statement_and_reference_of_a_level_are_as_short_as_promised(level: int) -> None:
+def test_median_statements_and_references_are_as_short_as_promised(level: int) -> None:
     assert median(len(problem.statement.split()) for problem in of_level(level)) <= WORDS[level]
     assert median(problem.reference_lines for problem in of_level(level)) <= LINES[level]
 
@@ -46,7 +46,7 @@ def test_each_level_has_half_as_many_nodes_again_as_the_one_below(nodes: dict[st
         assert above >= 1.5 * below, medians
 
 
-# --- nothing for giving up ---
+# --- degenerate answers ---
 
 
 def test_no_degenerate_answer_passes_more_than_a_quarter_of_a_group() -> None:
@@ -56,14 +56,14 @@ def test_no_degenerate_answer_passes_more_than_a_quarter_of_a_group() -> None:
             assert group.baseline <= 0.25 * len(group.tests), (problem.id, group)
 
 
-def test_baselines_are_those_that_the_audit_measures() -> None:
-    """Without what has to be run, which may only add to them."""
+def test_stored_baselines_are_at_least_the_computed_ones() -> None:
+    """Only the computed answers are checked; the audit also runs stubs, and these can only raise a baseline."""
     for problem in PROBLEMS[::4]:
         for found, kept in zip(measure_baselines(problem, {}), problem.groups, strict=True):
             assert found.group.baseline <= kept.baseline, (problem.id, kept.items, found.what)
 
 
-# --- nothing twice ----------------------------------------------------------------------------------------------------
+# --- duplicates -------------------------------------------------------------------------------------------------------
 
 _WORD = re.compile(
     r"""\(\*.*?\*\)|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'|[A-Za-z_][\w.']*|[0-9][\w.]*|[^\s\w]""", re.DOTALL
@@ -76,7 +76,7 @@ _KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 
 
 def shape(reference: str) -> tuple[str, ...]:
-    """A reference without its names and constants; the library's names stay."""
+    """Returns a reference's tokens without its own names and constants; the library's names stay."""
     found = []
     for word in _WORD.findall(reference):
         if word.startswith("(*"):
@@ -90,7 +90,7 @@ def shape(reference: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def test_at_most_three_references_are_the_same_but_for_names_and_constants() -> None:
+def test_at_most_three_references_differ_only_in_names_and_constants() -> None:
     twins = defaultdict(list)
     for problem in PROBLEMS:
         twins[shape(problem.reference)].append(problem.id)
@@ -101,15 +101,15 @@ _VALUE = re.compile(r"^val (\w+) :\s*(.*?)(?=^\S|\Z)", re.DOTALL | re.MULTILINE)
 
 
 def values(problem: Problem) -> list[tuple[str, str]]:
-    """The functions of a signature, and their types with type variables left out."""
+    """Returns the functions of a signature with their types; type variables become ``_``."""
     found = _VALUE.findall(problem.signature)
     return [(name, re.sub(r"'\w+", "_", " ".join(kind.split()))) for name, kind in found]
 
 
-def fits(one: str, other: str) -> bool:
-    """Could a function of one type pass for one of the other? A type variable may be any type."""
-    arity = one.count("->") == other.count("->")
-    return arity and (one == other or "_" in one or "_" in other)
+def fits(given: str, wanted: str) -> bool:
+    """Says if a function of the given type could serve as the wanted one. A type variable may be any type."""
+    arity = given.count("->") == wanted.count("->")
+    return arity and (given == wanted or "_" in given or "_" in wanted)
 
 
 def types_of(problem: Problem) -> Counter[str]:
@@ -117,7 +117,7 @@ def types_of(problem: Problem) -> Counter[str]:
 
 
 def test_no_training_reference_solves_an_evaluation_problem(verifier: Verifier) -> None:
-    """Renamed to its functions, in their order."""
+    """Training functions are renamed to those of the evaluation problem, in order."""
     tried, known_to_solve = 0, {}
     for asked in PROBLEMS.split("eval"):
         wanted = values(asked)
@@ -129,7 +129,7 @@ def test_no_training_reference_solves_an_evaluation_problem(verifier: Verifier) 
             given = values(known)
             if len(given) != len(wanted) or types_of(known) != types_of(asked):
                 continue
-            if all(fits(one, other) for (_, one), (_, other) in zip(given, wanted, strict=True)):
+            if all(fits(old_type, new_type) for (_, old_type), (_, new_type) in zip(given, wanted, strict=True)):
                 names = [f"let {new} = {old}" for (new, _), (old, _) in zip(wanted, given, strict=True) if new != old]
                 candidates.append((known.id, "\n".join([known.reference, *names])))
         verdicts = verifier.verify_many([(hidden, code) for _, code in candidates])

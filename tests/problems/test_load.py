@@ -1,4 +1,4 @@
-"""Loading: every kind of source, what is refused, and how a set of problems behaves."""
+"""Loading problems: every kind of source, errors, and the behaviour of problem sets."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def test_the_bundled_splits_make_up_the_bundled_set() -> None:
     everything, train, evaluation = (load_problems(name) for name in ("bundled", "bundled:train", "bundled:eval"))
     assert {*train, *evaluation} == {*everything}
     assert len(train) + len(evaluation) == len(everything)
-    assert (train.name, {one.split for one in train}) == ("bundled:train", {"train"})
-    assert (evaluation.name, {one.split for one in evaluation}) == ("bundled:eval", {"eval"})
+    assert (train.name, {entry.split for entry in train}) == ("bundled:train", {"train"})
+    assert (evaluation.name, {entry.split for entry in evaluation}) == ("bundled:eval", {"eval"})
 
 
 def test_a_folder_is_searched_at_any_depth_and_ordered_by_id(folder: Path) -> None:
@@ -58,7 +58,7 @@ def test_one_file_is_a_set_of_one(folder: Path) -> None:
     assert list(load_problems(folder / "z.md")) == [ADD]
 
 
-def test_jsonl_gives_back_what_was_written_even_what_markdown_cannot_hold(tmp_path: Path) -> None:
+def test_jsonl_keeps_problems_that_do_not_fit_markdown(tmp_path: Path) -> None:
     path = tmp_path / "problems.jsonl"
     odd = problem("odd", statement="\n lone \ud800, \x00 and \u2028 ", tests=[Test(" f 1 =\n1", name="a *) b")])
     to_jsonl([SORT, ECHO, odd, ADD], path)
@@ -66,7 +66,7 @@ def test_jsonl_gives_back_what_was_written_even_what_markdown_cannot_hold(tmp_pa
     assert len(path.read_bytes().splitlines()) == 4
 
 
-def test_jsonl_written_by_hand_may_leave_out_what_has_a_default(tmp_path: Path) -> None:
+def test_jsonl_written_by_hand_may_leave_out_defaults(tmp_path: Path) -> None:
     path = tmp_path / "problems.jsonl"
     row = dict(
         id="a", statement="s", signature="val f : int -> int", tests=["f 1 = 1", dict(code="f 2 = 2", public=True)]
@@ -141,7 +141,7 @@ def test_an_empty_source_is_refused(tmp_path: Path) -> None:
         load_problems(tmp_path)
 
 
-def test_conditions_that_nothing_meets_are_refused_with_the_topics_there_are(folder: Path) -> None:
+def test_conditions_without_a_match_are_refused_with_the_existing_topics(folder: Path) -> None:
     with pytest.raises(ConfigError, match="has topics='graphs'; its topics are lists, numbers"):
         load_problems(folder, topics="graphs")
     assert list(load_problems(folder, topics=["graphs", "lists"], level="5-6", kind="function")) == [SORT]
@@ -153,7 +153,7 @@ def test_conditions_that_nothing_meets_are_refused_with_the_topics_there_are(fol
 @given(st.permutations([ECHO, ADD, SORT]))
 def test_the_order_given_makes_no_difference(given_order: list[Problem]) -> None:
     problems = ProblemSet(given_order)
-    assert [one.id for one in problems] == ["add", "echo", "sort"]
+    assert [entry.id for entry in problems] == ["add", "echo", "sort"]
     assert problems == ProblemSet([ADD, ECHO, SORT])
     assert hash(problems) == hash(ProblemSet([ADD, ECHO, SORT]))
 
@@ -181,14 +181,14 @@ def test_a_set_is_a_sequence() -> None:
         ({"topics": "numbers", "kind": "program"}, []),
     ],
 )
-def test_a_filter_keeps_what_meets_every_condition(conditions: dict[str, Any], ids: list[str]) -> None:
-    assert [one.id for one in ProblemSet([ADD, ECHO, SORT]).filter(**conditions)] == ids
+def test_a_filter_keeps_problems_that_meet_every_condition(conditions: dict[str, Any], ids: list[str]) -> None:
+    assert [entry.id for entry in ProblemSet([ADD, ECHO, SORT]).filter(**conditions)] == ids
 
 
 @pytest.mark.parametrize(
     "conditions", [{"level": "easy"}, {"level": 7}, {"level": "3-9"}, {"kind": "functions"}, {"split": "test"}]
 )
-def test_a_value_that_no_problem_can_have_is_refused(conditions: dict[str, Any]) -> None:
+def test_an_impossible_value_is_refused(conditions: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="there is no"):
         ProblemSet([ADD]).filter(**conditions)
 

@@ -1,4 +1,4 @@
-"""Speed and memory that a statement demands are tested at the size that it names: naive answers do not pass."""
+"""Tests enforce the speed and memory demanded by a statement, at the stated size: naive answers do not pass."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def test_a_right_but_naive_answer_fails_by_its_cost(path: Path, verifier: Verifi
     verdict = verifier.verify(problem, path.read_text(encoding="utf-8"))
     failed = {test.outcome for test in verdict.tests if not test.passed}
     assert failed, verdict
-    # One of them is wrong for another reason: it overflows where a number is too large to be multiplied.
+    # This answer also overflows, because a number is too large to be multiplied.
     assert failed <= {Outcome.TIMEOUT, Outcome.MEMORY_LIMIT} or path.stem == "wheel_clicks"

@@ -1,4 +1,4 @@
-"""Repair problems: what a source names, where each fault is planted, and that the engine sees it fail as it should."""
+"""Repair problems: their sources, the place of each fault, and the intended failure in the engine."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
 
 STAGED = RewardSpec.preset("staged")
-COUNT = 110  # problems: a few more than there are kinds
+COUNT = 110  # problems; slightly more than there are kinds
 
 
 @pytest.fixture(scope="module")
 def drawn(verifier: Verifier) -> ProblemSet:
-    """Problems of nearly every kind, from problems of every level."""
+    """Draws problems of nearly every kind from problems of every level."""
     return load_problems(f"repair:bundled?seed=5&n={COUNT}", verifier=verifier)
 
 
@@ -48,7 +48,7 @@ def fenced(code: str) -> str:
     return f"```ocaml\n{code}\n```"
 
 
-# --- what a source says -----------------------------------------------------------------------------------------------
+# --- sources ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def fenced(code: str) -> str:
         ("repair:my/problems?max=900", "my/problems", 0, None),
     ],
 )
-def test_a_source_says_what_is_of_the_problems_and_what_of_the_repair(
+def test_a_source_separates_parameters_of_the_problems_from_those_of_the_repair(
     text: str, source: str, seed: int, n: int | None
 ) -> None:
     request = parse_source(text)
     assert (request.source, request.seed, request.n) == (source, seed, n)
 
 
-def test_faults_are_chosen_by_what_they_are_and_by_their_kinds() -> None:
+def test_faults_are_chosen_by_class_or_kind() -> None:
     assert parse_source("repair:bundled").kinds == tuple(KINDS.values())
     assert {kind.fault for kind in parse_source("repair:bundled?fault=type,value").kinds} == {"type", "value"}
     chosen = parse_source("repair:bundled?fault=missing_rec,let_without_in").kinds
@@ -95,7 +95,7 @@ def test_faults_are_chosen_by_what_they_are_and_by_their_kinds() -> None:
         ("repair:nowhere", "no problems at 'nowhere'"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_the_message_says_why(text: str, message: str) -> None:
+def test_a_bad_source_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(message)):
         load_problems(text)
 
@@ -103,7 +103,7 @@ def test_what_cannot_be_meant_is_refused_and_the_message_says_why(text: str, mes
 # --- the kinds --------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_many_kinds_and_each_says_what_is_wrong() -> None:
+def test_there_are_many_kinds_each_with_a_description() -> None:
     planted = [kind for kind in KINDS.values() if kind.fault != "value"]
     assert len(planted) >= 25
     for kind in KINDS.values():
@@ -159,7 +159,7 @@ def test_there_are_many_kinds_and_each_says_what_is_wrong() -> None:
         ("physical_equality", 'let f x = if x = "a" then 1 else 2', 'let f x = if x == "a" then 1 else 2'),
     ],
 )
-def test_a_kind_plants_what_its_name_says(kind: str, before: str, after: str) -> None:
+def test_a_kind_plants_its_fault(kind: str, before: str, after: str) -> None:
     plant = KINDS[kind].plant
     assert plant is not None
     assert after in list(plant(Code(before), ""))
@@ -173,7 +173,7 @@ def test_a_kind_plants_what_its_name_says(kind: str, before: str, after: str) ->
         ("let f x = g (x", "let f x = g (x"),
     ],
 )
-def test_parentheses_do_not_show_where_a_mutant_was_made(mutant: str, tidied: str) -> None:
+def test_parentheses_do_not_reveal_the_place_of_a_mutant(mutant: str, tidied: str) -> None:
     assert _tidied(mutant, "let f x = x * 2") == tidied
 
 
@@ -200,17 +200,17 @@ def test_no_text_is_too_odd_for_a_rule(text: str) -> None:
             assert all(isinstance(planted, str) for planted in kind.plant(code, "val f : int"))
 
 
-def test_a_comparison_is_told_from_a_definition() -> None:
+def test_an_equals_sign_of_a_comparison_differs_from_that_of_a_definition() -> None:
     code = Code("let f ?(x = 1) (a, b) = let r = { c = a = b } in for i = 1 to 2 do g (i = x) done; r.c = b")
     assert [code.word(place - 1) + code.word(place + 1) for place in code.comparisons()] == ["ix", "cb"]
 
 
-def test_comments_and_texts_are_left_alone() -> None:
+def test_comments_and_strings_are_left_alone() -> None:
     code = Code('let f x = "in (* )" (* in ) *)')
     assert [token.text for token in code.tokens] == ["let", "f", "x", "=", '"in (* )"']
 
 
-# --- what is drawn ----------------------------------------------------------------------------------------------------
+# --- drawn problems ---------------------------------------------------------------------------------------------------
 
 
 def test_a_set_has_every_fault_and_level_and_nearly_every_kind(drawn: ProblemSet) -> None:
@@ -228,7 +228,7 @@ def test_each_fault_fails_as_intended_and_the_verdict_is_stored(drawn: ProblemSe
         assert stored == replace(verdict, sandbox=())
 
 
-def test_a_fault_of_value_fails_an_example_and_leaves_something_to_do(drawn: ProblemSet) -> None:
+def test_a_value_fault_fails_an_example_and_leaves_progress_to_make(drawn: ProblemSet) -> None:
     for problem in drawn:
         verdict = problem.attempt_verdict
         assert verdict is not None
@@ -249,7 +249,7 @@ def test_the_attempt_earns_nothing_the_reference_all_and_a_stub_nothing(drawn: P
     assert paid([(problem, verifier.stubs(problem)[0].code) for problem in functions]) == {0.0}
 
 
-def test_an_attempt_that_is_given_back_is_read_as_it_is(drawn: ProblemSet) -> None:
+def test_an_attempt_given_back_is_extracted_unchanged(drawn: ProblemSet) -> None:
     for problem in drawn:
         found = extract(fenced(problem.attempt), wanted=problem.wanted, kind=problem.kind)
         assert found.code == problem.attempt
@@ -266,7 +266,7 @@ def test_the_length_of_a_prompt_is_bounded(drawn: ProblemSet, verifier: Verifier
     assert max(len(problem.attempt) for problem in short) <= 150
 
 
-def test_an_id_says_all_that_there_is_to_say(drawn: ProblemSet, verifier: Verifier) -> None:
+def test_an_id_determines_its_problem(drawn: ProblemSet, verifier: Verifier) -> None:
     find = load_problems("bundled").get
     for problem in drawn[:: COUNT // 4]:
         assert problem.id == f"repair/{EDITION}/{kind_of(problem)}/5/{source_of(problem)}"
@@ -284,7 +284,7 @@ def test_an_id_says_all_that_there_is_to_say(drawn: ProblemSet, verifier: Verifi
         ("repair/1/missing_done/0/halfway", "no place for the fault"),
     ],
 )
-def test_an_id_of_nothing_is_refused(verifier: Verifier, problem_id: str, message: str) -> None:
+def test_an_id_without_a_problem_is_refused(verifier: Verifier, problem_id: str, message: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(message)):
         repair_of_id(problem_id, load_problems("bundled").get, verifier)
 
@@ -294,7 +294,7 @@ def test_an_id_of_a_repair_of_a_repair_is_refused(drawn: ProblemSet, verifier: V
         repair_of_id(f"repair/1/missing_rec/0/{drawn[0].id}", drawn.get, verifier)
 
 
-def test_the_same_source_gives_the_same_and_another_seed_others(verifier: Verifier) -> None:
+def test_a_source_is_deterministic_and_depends_on_its_seed(verifier: Verifier) -> None:
     problems = list(load_problems("bundled?level=1-2"))
 
     def draw(seed: int) -> Draws:
@@ -320,8 +320,10 @@ def test_training_and_evaluation_share_no_source(verifier: Verifier, source: str
         own = "&" if "?" in text else "?"
         split[name] = load_problems(f"repair:{text}{own}fault=type&n=6", verifier=verifier)
         assert {problem.split for problem in split[name]} == {name}
-    assert {source_of(one) for one in split["train"]}.isdisjoint(source_of(one) for one in split["eval"])
-    assert {one.reference for one in split["train"]}.isdisjoint(one.reference for one in split["eval"])
+    assert {source_of(problem) for problem in split["train"]}.isdisjoint(
+        source_of(problem) for problem in split["eval"]
+    )
+    assert {problem.reference for problem in split["train"]}.isdisjoint(problem.reference for problem in split["eval"])
 
 
 @pytest.fixture
@@ -331,7 +333,7 @@ def suite(tmp_path: Path, add: Problem) -> str:
     return str(path)
 
 
-def test_draws_that_fail_are_counted_and_a_wrong_reference_is_one(verifier: Verifier, suite: str) -> None:
+def test_failed_draws_such_as_a_wrong_reference_are_counted(verifier: Verifier, suite: str) -> None:
     found = load_problems(f"repair:{suite}?fault=type", verifier=verifier)
     assert 0 < len(found) < 100
     assert {source_of(problem) for problem in found} == {"add"}
@@ -353,7 +355,7 @@ def test_a_draw_whose_id_would_be_too_long_fails(verifier: Verifier, add: Proble
     assert {reason for _, reason in found.failed} >= {"its id would be too long"}
 
 
-def test_to_ask_for_more_than_there_are_is_refused_with_their_number(verifier: Verifier, suite: str) -> None:
+def test_asking_for_too_many_problems_is_refused_with_their_number(verifier: Verifier, suite: str) -> None:
     count = len(load_problems(f"repair:{suite}?fault=type", verifier=verifier))
     with pytest.raises(ConfigError, match=rf"2 problems gave {count} repair problems, and n is {count + 1}: ask for"):
         load_problems(f"repair:{suite}?fault=type&n={count + 1}", verifier=verifier)
@@ -374,7 +376,7 @@ def test_problems_survive_a_file(drawn: ProblemSet, tmp_path: Path) -> None:
 
 
 class Asleep:
-    """What can evaluate nothing."""
+    """A verifier that refuses to evaluate."""
 
     def __init__(self, ocaml_version: str) -> None:
         self.ocaml_version = ocaml_version
@@ -387,7 +389,7 @@ class Asleep:
         raise AssertionError("mutants were made again")
 
 
-def test_what_was_planted_before_is_not_planted_again(verifier: Verifier) -> None:
+def test_cached_repairs_are_not_planted_again(verifier: Verifier) -> None:
     problems = list(load_problems("bundled?level=2"))
     request = parse_source("repair:x?seed=77&n=24")
     first = draw_repairs(problems, request, verifier)
@@ -396,7 +398,7 @@ def test_what_was_planted_before_is_not_planted_again(verifier: Verifier) -> Non
 
 
 def tables() -> str:
-    """The kinds as docs/repair.md shows them."""
+    """Returns the tables of kinds in docs/repair.md."""
     titles = {"type": "Faults of type", "syntax": "Faults of syntax", "value": "Faults of value"}
     parts = []
     for fault, title in titles.items():

@@ -1,4 +1,4 @@
-"""What the tests of the service share."""
+"""Fixtures of the tests of the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service as a program in another language sees it: statuses, bodies, limits, and what it says of itself."""
+"""The service over plain HTTP: statuses, bodies, limits, problems, health, and metrics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SampleRequest = tuple[int, Any]
 
 
 def ask(server: Server, method: str, path: str, body: object = None, **headers: str) -> SampleRequest:
-    """Status and JSON; a body that is no ``bytes`` goes as JSON."""
+    """Sends a request and returns the status and the JSON. A body other than ``bytes`` is sent as JSON."""
     sent = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
     parts = urllib.parse.urlsplit(server.url)
     connection = http.client.HTTPConnection(parts.netloc, timeout=60)
@@ -49,7 +49,7 @@ GOOD = {"problem": "add", "code": "let add a b = a + b\nlet negate a = -a"}
 # --- evaluating ---
 
 
-def test_a_candidate_s_failure_is_a_value_with_status_200(server: Server, verifier: Verifier, add: Problem) -> None:
+def test_a_failing_candidate_has_status_200_and_a_verdict(server: Server, verifier: Verifier, add: Problem) -> None:
     for code in (add.reference, "let add = (", "let add a b = a\nlet negate a = a", "let add = Obj.magic"):
         status, value = ask(server, "POST", "/v1/verify", {"problem": "add", "code": code})
         verdict = verifier.verify(add, code)
@@ -62,7 +62,7 @@ def test_a_candidate_s_failure_is_a_value_with_status_200(server: Server, verifi
         )
 
 
-def test_a_completion_earns_what_the_environment_pays(server: Server, verifier: Verifier, add: Problem) -> None:
+def test_a_completion_earns_the_environments_reward(server: Server, verifier: Verifier, add: Problem) -> None:
     fenced = f"Sure:\n```ocaml\n{add.reference}\n```"
     answers = [fenced, "no code here", "", f"```ocaml\n{add.reference}", "let add a b = a\nlet negate a = -a"]
     items = [{"problem": "add", "completion": text, "truncated": number == 3} for number, text in enumerate(answers)]
@@ -82,7 +82,7 @@ def test_a_completion_earns_what_the_environment_pays(server: Server, verifier: 
 SPEAKS = 'let add a b = failwith (Printf.sprintf "%d + %d" a b)\nlet negate a = -a'
 
 
-def test_nothing_of_a_hidden_test_is_told_but_how_it_ended(server: Server, verifier: Verifier, add: Problem) -> None:
+def test_only_the_outcome_of_a_hidden_test_is_shown(server: Server, verifier: Verifier, add: Problem) -> None:
     tests = (Test("add 1 2 = 3", public=True), Test("add 20 22 = 42"))
     problem = {"signature": add.signature, "tests": [{"code": t.code, "public": t.public} for t in tests]}
     mine = {"id": "mine", "statement": "Mine.", **problem}
@@ -101,13 +101,13 @@ def test_nothing_of_a_hidden_test_is_told_but_how_it_ended(server: Server, verif
         assert {test["detail"] for test in hidden} == {""}
     brought = ask(server, "POST", "/v1/verify", {"problem": "mine", "code": SPEAKS, "problems": [mine]})[1]
     assert brought["tests"][0]["detail"] == '`add 1 2` raised `Failure "1 + 2"`'
-    assert brought["tests"][1]["detail"] == ""  # also of a problem that the request itself brought
+    assert brought["tests"][1]["detail"] == ""  # not even if the request itself brings the problem
 
 
 @pytest.mark.parametrize(
     ("path", "field", "name"), [("verify", "code", "verdicts"), ("reward", "completion", "rewards")]
 )
-def test_what_is_wrong_with_one_item_of_a_batch_is_its_answer_alone(
+def test_an_error_in_one_item_of_a_batch_is_the_answer_to_that_item_only(
     server: Server, path: str, field: str, name: str
 ) -> None:
     good = {"problem": "add", field: GOOD["code"]}
@@ -128,13 +128,13 @@ def test_what_is_wrong_with_one_item_of_a_batch_is_its_answer_alone(
     assert "did you mean 'add'?" in answers[1]["error"]["message"]
 
 
-def test_a_name_with_a_slash_is_a_name(server: Server) -> None:
+def test_an_id_may_contain_a_slash(server: Server) -> None:
     code = {"problem": "a/first.one", "code": GOOD["code"]}
     assert ask(server, "POST", "/v1/verify", code)[1]["outcome"] == "PASSED"
     assert ask(server, "GET", "/v1/problems/a/first.one")[1]["id"] == "a/first.one"
 
 
-# --- what cannot be used ---
+# --- bad requests ---
 
 
 @pytest.mark.parametrize(
@@ -160,12 +160,12 @@ def test_a_name_with_a_slash_is_a_name(server: Server) -> None:
     ],
     ids=lambda value: value[:20].decode("latin-1") if isinstance(value, bytes) else None,
 )
-def test_a_request_that_cannot_be_used_is_told_why(server: Server, body: object, status: int, message: str) -> None:
-    said = refusal(ask(server, "POST", "/v1/verify", body))
-    assert said[0] == status
-    assert said[1] == ("ProblemError" if "test 2" in message or "problems[0]" in message else "ConfigError")
-    assert message in said[2]
-    assert len(said[2]) < 500
+def test_a_bad_request_is_refused_with_the_reason(server: Server, body: object, status: int, message: str) -> None:
+    refused = refusal(ask(server, "POST", "/v1/verify", body))
+    assert refused[0] == status
+    assert refused[1] == ("ProblemError" if "test 2" in message or "problems[0]" in message else "ConfigError")
+    assert message in refused[2]
+    assert len(refused[2]) < 500
 
 
 def test_a_batch_is_bounded(server: Server) -> None:
@@ -187,14 +187,14 @@ def test_a_batch_is_bounded(server: Server) -> None:
         ("GET", "/v1/problems/nothing", None, {}, 404),
     ],
 )
-def test_a_wrong_way_to_ask_has_its_status(
+def test_a_wrong_method_path_or_content_type_has_its_status(
     server: Server, method: str, path: str, body: object, headers: dict[str, str], status: int
 ) -> None:
     assert refusal(ask(server, method, path, body, **headers))[0] == status
 
 
-def test_too_large_a_request_is_refused_while_it_is_read(server: Server) -> None:
-    """The service of these tests takes a million bytes. The body that is announced, or goes on, is never sent whole."""
+def test_a_too_large_request_is_refused_while_it_is_read(server: Server) -> None:
+    """The service of these tests takes a million bytes. The announced or continued body is never sent in full."""
     parts = urllib.parse.urlsplit(server.url)
     head = b"POST /v1/verify HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\n"
     chunk = b"10000\r\n" + b"a" * 65_536 + b"\r\n"
@@ -209,10 +209,10 @@ def test_too_large_a_request_is_refused_while_it_is_read(server: Server) -> None
     assert ask(server, "POST", "/v1/verify", json.dumps(GOOD).encode() + b" " * 900_000)[0] == 200
 
 
-# --- what it says of problems and of itself ---
+# --- problems, health, metrics ---
 
 
-def test_problems_are_listed_by_what_they_are(server: Server, add: Problem) -> None:
+def test_problems_are_listed_with_filters_and_pages(server: Server, add: Problem) -> None:
     def names(query: str) -> list[str]:
         return [problem["id"] for problem in ask(server, "GET", f"/v1/problems?{query}")[1]["problems"]]
 
@@ -247,7 +247,7 @@ def test_a_problem_is_shown_with_its_prompt_and_without_its_secrets(
             assert not test.code or test.code not in text
 
 
-def test_health_tells_that_it_lives_and_takes_candidates(server: Server) -> None:
+def test_health_says_that_the_service_is_live_and_ready(server: Server) -> None:
     assert ask(server, "GET", "/health/live") == (200, {"status": "live"})
     assert ask(server, "GET", "/health/ready") == (200, {"status": "ready"})
 
@@ -294,7 +294,7 @@ def test_the_examples_of_openapi_work(server: Server) -> None:
 # --- infrastructure errors ---
 
 
-def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) -> None:
+def test_an_infrastructure_error_is_never_a_verdict(verifier: Verifier, add: Problem) -> None:
     from ocaml_env.server.app import make_app
     from ocaml_env.server.metrics import Metrics
     from ocaml_env.server.queue import Queue
@@ -321,16 +321,16 @@ def test_a_fault_of_ours_is_never_a_verdict(verifier: Verifier, add: Problem) ->
 
     answers, page = asyncio.run(test())
     assert [answer.status_code for answer in answers] == [500, 200, 503, 503]
-    said = {"error": {"type": "EngineError", "message": "this Verifier is closed"}}
-    assert answers[0].json() == said
-    assert answers[1].json() == {"rewards": [said]}
+    error = {"error": {"type": "EngineError", "message": "this Verifier is closed"}}
+    assert answers[0].json() == error
+    assert answers[1].json() == {"rewards": [error]}
     assert answers[2].json()["error"]["type"] == "ServiceUnavailable"
     assert answers[2].headers["retry-after"] == "1"
     assert answers[3].json() == {"status": "stopping"}
     assert 'ocaml_env_faults_total{type="EngineError"} 2.0' in page
 
 
-def test_without_a_token_a_page_whose_name_was_made_to_mean_this_machine_is_refused(server: Server) -> None:
+def test_without_a_token_foreign_host_names_are_refused(server: Server) -> None:
     asked = ask(server, "POST", "/v1/verify", GOOD, Host="evil.example:8787")
     assert refusal(asked)[:2] == (403, "ConfigError")
     for host in ("localhost", "127.0.0.1:8787", "[::1]:8787", "LOCALHOST:1"):
@@ -339,13 +339,13 @@ def test_without_a_token_a_page_whose_name_was_made_to_mean_this_machine_is_refu
 
 
 @pytest.mark.parametrize("path", ["/v1/verify", "/v1/reward", "/v1/verify/batch"])
-def test_fields_without_number_are_one_error(server: Server, path: str) -> None:
+def test_thousands_of_unknown_fields_are_one_short_error(server: Server, path: str) -> None:
     status, value = ask(server, "POST", path, {str(number): 0 for number in range(50_000)})
     assert status == 422
     assert len(json.dumps(value)) < 2_000
 
 
-def test_a_bug_of_ours_is_counted_as_500(verifier: Verifier, add: Problem) -> None:
+def test_a_bug_in_the_service_is_counted_as_500(verifier: Verifier, add: Problem) -> None:
     from ocaml_env.server.app import make_app
     from ocaml_env.server.metrics import Metrics
     from ocaml_env.server.queue import Queue

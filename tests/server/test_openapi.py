@@ -1,4 +1,4 @@
-"""Requests that a machine makes up from the service's own description: each has an answer, of the form described."""
+"""Generated requests from the service's own description: each answer has the described form."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from benchmarks.stress.service import Server
 
 schemathesis = pytest.importorskip("schemathesis", reason="needs schemathesis, which dev brings")
 
-# Not "what its form allows is accepted": whether limits fit each other, or a problem that comes along is one, no form
-# can say. And not "what its form forbids is rejected": a rejection with 413 does not count there.
+# Two checks do not fit. Requests of a valid form may be refused, because no form can say if limits are consistent or an
+# enclosed problem is valid. Requests of an invalid form may get a 413, but schemathesis does not count it as a refusal.
 CHECKS = (
     "allow_header_conformance",
     "content_type_conformance",
@@ -25,7 +25,7 @@ CHECKS = (
 )
 
 
-def test_requests_made_up_from_the_description_are_answered_as_described(server: Server) -> None:
+def test_generated_requests_are_answered_as_described(server: Server) -> None:
     description = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
     checks = [getattr(schemathesis.checks, name) for name in CHECKS]
     tested = set()
@@ -38,7 +38,7 @@ def test_requests_made_up_from_the_description_are_answered_as_described(server:
             def ask(case: Any) -> None:
                 case.call_and_validate(checks=checks)
 
-            with contextlib.suppress(Unsatisfiable):  # where nothing can be wrong
+            with contextlib.suppress(Unsatisfiable):  # if no request of this mode exists
                 ask()
         tested.add(operation.path)
     assert {"/v1/verify", "/v1/verify/batch", "/v1/reward", "/v1/reward/batch", "/v1/check", "/v1/problems"} <= tested

@@ -1,4 +1,4 @@
-"""A service as a process: overloaded, attacked by slowness, ended, killed, and started where it must not be."""
+"""A service as a process: overload, slow clients, shutdown, kills, and refused settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PATIENCE = 1
 
 @pytest.fixture(scope="module")
 def small(serve: Serve) -> Iterator[Server]:
-    """Where four candidates may wait, and a request must arrive within a second."""
+    """Serves with room for four waiting candidates and one second for a request to arrive."""
     with serve("--max-waiting", "4", "--patience", str(PATIENCE)) as server:
         yield server
 
@@ -56,14 +56,14 @@ def waiting(server: Server) -> float:
     return gauge(server, "ocaml_env_waiting")
 
 
-# --- too much, too slow ---
+# --- overload and slow clients ---
 
 
-def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
+def test_an_overloaded_service_says_when_to_retry_and_loses_nothing(
     small: Server, verifier: Verifier, slow: Problem, add: Problem
 ) -> None:
     def rest() -> str:
-        """What a refusal tells of the time to wait; "" where there was no refusal."""
+        """Returns the ``Retry-After`` of a refusal, or "" if there was no refusal."""
         with contextlib.closing(http.client.HTTPConnection(urllib.parse.urlsplit(small.url).netloc)) as connection:
             body = json.dumps({"items": [GOOD] * 4})
             connection.request("POST", "/v1/verify/batch", body, {"Content-Type": "application/json"})
@@ -77,7 +77,7 @@ def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
     spinning, right = verifier.verify(slow, SPINNING), verifier.verify(add, add.reference)
     with (
         ThreadPoolExecutor(9) as threads,
-        RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is evaluated, four wait, three come back
+        RemoteVerifier(small.url, batch=1, in_flight=8) as singly,  # one is evaluated, four wait, three are refused
         RemoteVerifier(small.url, batch=2, in_flight=4) as remote,
     ):
         first = threads.submit(singly.verify_many, [(slow, SPINNING)] * 8)
@@ -93,7 +93,7 @@ def test_an_overloaded_service_says_when_to_come_back_and_loses_nothing(
     assert "at most 4 items" in value["error"]["message"]
 
 
-def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: Problem) -> None:
+def test_candidates_of_a_disconnected_client_are_dropped(small: Server, slow: Problem) -> None:
     with connect(small) as connection:
         body = b'{"items":[' + b",".join([b'{"problem":"slow","code":"%b"}' % SPINNING.encode()] * 4) + b"]}"
         body = body.replace(b"\n", b"\\n")
@@ -119,14 +119,14 @@ def test_candidates_of_a_client_that_has_gone_are_dropped(small: Server, slow: P
     ],
     ids=["nothing", "half a header", "half a body", "half a second request"],
 )
-def test_who_sends_byte_by_byte_is_cut_off(small: Server, sent: bytes, answer: bytes) -> None:
+def test_a_client_that_sends_byte_by_byte_is_cut_off(small: Server, sent: bytes, answer: bytes) -> None:
     received = bytearray()
     with connect(small) as connection:
         connection.sendall(sent)
         connection.settimeout(PATIENCE / 10)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            # Where the service has closed already, what it said before is still to be read.
+            # Even if the service has already closed the connection, its answer is still to be read.
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 connection.sendall(b"a" if sent else b"")
             try:
@@ -144,10 +144,10 @@ def test_who_sends_byte_by_byte_is_cut_off(small: Server, sent: bytes, answer: b
     assert ask(small, "GET", "/health/live")[0] == 200
 
 
-# --- the end ---
+# --- shutdown ---
 
 
-def test_a_service_that_is_told_to_end_finishes_what_is_in_hand(
+def test_a_terminated_service_finishes_its_requests(
     serve: Serve, verifier: Verifier, slow: Problem, add: Problem
 ) -> None:
     todo = [(slow, SPINNING), (add, add.reference), (slow, SPINNING), (add, "let add")]
@@ -161,12 +161,12 @@ def test_a_service_that_is_told_to_end_finishes_what_is_in_hand(
         assert under_way.result() == verifier.verify_many(todo)
         assert server.process.wait() == 0
         assert wait_until(lambda: gone(workers))
-        assert server.log.read_text().count("\n") == 1  # where it serves, and nothing of its end
+        assert server.log.read_text().count("\n") == 1  # the address only, and nothing about the end
         with pytest.raises(ServiceUnavailable, match="does not answer"):
             remote.verify(add, add.reference)
 
 
-def test_what_takes_longer_than_the_grace_is_left_to_another_service(serve: Serve, slow: Problem) -> None:
+def test_requests_that_exceed_the_grace_period_are_refused(serve: Serve, slow: Problem) -> None:
     with serve("--grace", "0.2") as server, ThreadPoolExecutor(1) as threads:
         asked = threads.submit(
             ask, server, "POST", "/v1/verify/batch", {"items": [{"problem": "slow", "code": SPINNING}] * 60}
@@ -178,7 +178,7 @@ def test_what_takes_longer_than_the_grace_is_left_to_another_service(serve: Serv
         assert server.process.wait() == 0
 
 
-def test_a_service_that_is_killed_and_started_again_in_the_middle_of_a_batch_is_no_loss(
+def test_a_batch_survives_a_service_that_is_killed_and_restarted(
     serve: Serve, verifier: Verifier, add: Problem, slow: Problem
 ) -> None:
     codes = [f"{SPINNING if n % 20 == 5 else add.reference}\nlet n = {n}{' +' * (n % 3)}" for n in range(40)]
@@ -206,16 +206,16 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-# --- where it may be started ---
+# --- settings ---
 
 
-def test_by_default_only_this_machine_can_reach_it(server: Server) -> None:
+def test_by_default_the_service_is_local(server: Server) -> None:
     assert server.url.startswith("http://127.0.0.1:")
     assert Settings().host == "127.0.0.1"
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
-def test_an_address_that_others_can_reach_needs_a_token(
+def test_a_public_address_needs_a_token(
     host: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OCAML_ENV_TOKEN", raising=False)
@@ -225,7 +225,7 @@ def test_an_address_that_others_can_reach_needs_a_token(
 
 
 @pytest.mark.parametrize(("option", "value"), [("max-waiting", "0"), ("grace", "-1"), ("port", "70000")])
-def test_a_setting_that_cannot_be_used_is_named(
+def test_a_bad_setting_is_named(
     option: str, value: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OCAML_ENV_TOKEN", raising=False)
@@ -234,7 +234,7 @@ def test_a_setting_that_cannot_be_used_is_named(
 
 
 @pytest.mark.parametrize("token", ["short", "with a blank in the middle", "new\nline" * 4, "é" * 20])
-def test_a_token_that_no_header_can_carry_is_refused_and_not_shown(token: str) -> None:
+def test_a_token_that_does_not_fit_a_header_is_refused_and_not_shown(token: str) -> None:
     with pytest.raises(ConfigError) as caught:
         Settings(token=token)
     assert token not in str(caught.value)
@@ -247,13 +247,13 @@ def test_a_token_file_is_read_and_an_empty_one_refused(tmp_path: Path, capsys: p
     assert main(["serve", "--token-file", str(tmp_path / "none")]) == 2
 
 
-def test_an_address_in_use_is_told_in_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_in_use_is_reported_in_one_line(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     port = server.url.rpartition(":")[2]
     assert main(["serve", "--workers", "1", "--port", port]) == 2
     assert capsys.readouterr().err == f"ocaml-env: 127.0.0.1:{port}: Address already in use\n"
 
 
-def test_what_serves_is_told_to_be_missing_where_it_is() -> None:
+def test_a_missing_extra_is_reported_with_how_to_install_it() -> None:
     program = (
         "import sys; sys.modules['fastapi'] = None\n"
         "from ocaml_env.commands.cli import main; from ocaml_env import RemoteVerifier\n"
@@ -265,7 +265,7 @@ def test_what_serves_is_told_to_be_missing_where_it_is() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_signal_that_comes_just_when_it_is_ready_ends_it(add: Problem, tmp_path: Path) -> None:
+def test_a_signal_at_the_moment_of_readiness_ends_the_service(add: Problem, tmp_path: Path) -> None:
     to_jsonl([add], tmp_path / "one.jsonl")
     script = f"""
 import os, signal

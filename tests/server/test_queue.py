@@ -1,4 +1,4 @@
-"""The queue: in order, bounded by candidates, and nothing begun that nobody waits for."""
+"""The queue: in order, bounded by candidates, and without work for disconnected clients."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def queue_of(*, workers: int = 1, max_waiting: int = 100) -> Iterator[Queue]:
 
 
 class Gate:
-    """A job that waits to be let through."""
+    """A job that waits until the test opens it."""
 
     def __init__(self) -> None:
         self.begun = threading.Event()
@@ -58,7 +58,7 @@ def test_answers_come_in_the_order_of_their_jobs() -> None:
     run(test)
 
 
-def test_workers_go_on_to_the_next_request_before_the_last_one_is_done() -> None:
+def test_workers_take_the_next_request_before_the_last_one_is_done() -> None:
     async def test() -> None:
         with queue_of(workers=2) as queue:
             first, second = Gate(), Gate()
@@ -74,12 +74,12 @@ def test_workers_go_on_to_the_next_request_before_the_last_one_is_done() -> None
     run(test)
 
 
-def test_candidates_are_counted_and_not_requests() -> None:
+def test_the_bound_counts_candidates_and_not_requests() -> None:
     async def test() -> None:
         with queue_of(max_waiting=3) as queue:
             gate = Gate()
             first = queue.submit([gate])
-            await until(gate.begun)  # in hand: it does not wait any more
+            await until(gate.begun)  # a running job no longer waits
             second = queue.submit([says("a"), says("b")])
             with pytest.raises(QueueFull, match="2 candidates are waiting, and at most 3 may") as caught:
                 queue.submit([says("c"), says("d")])
@@ -94,7 +94,7 @@ def test_candidates_are_counted_and_not_requests() -> None:
     run(test)
 
 
-def test_what_nobody_waits_for_is_not_begun() -> None:
+def test_jobs_of_a_cancelled_request_are_not_begun() -> None:
     async def test() -> None:
         with queue_of() as queue:
             gate, begun = Gate(), []
@@ -112,7 +112,7 @@ def test_what_nobody_waits_for_is_not_begun() -> None:
     run(test)
 
 
-def test_the_first_exception_ends_a_request_and_no_other() -> None:
+def test_the_first_exception_ends_only_its_own_request() -> None:
     async def test() -> None:
         with queue_of() as queue:
             begun: list[int] = []
@@ -131,7 +131,7 @@ def test_the_first_exception_ends_a_request_and_no_other() -> None:
     run(test)
 
 
-def test_a_queue_that_stops_takes_nothing_and_finishes_what_it_has() -> None:
+def test_a_stopping_queue_takes_nothing_and_finishes_its_jobs() -> None:
     async def test() -> None:
         with queue_of() as queue:
             gate = Gate()
@@ -147,7 +147,7 @@ def test_a_queue_that_stops_takes_nothing_and_finishes_what_it_has() -> None:
     run(test)
 
 
-def test_what_is_abandoned_is_told_so() -> None:
+def test_abandoned_requests_raise_stopping() -> None:
     async def test() -> None:
         with queue_of() as queue:
             gate = Gate()

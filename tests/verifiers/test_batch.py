@@ -1,4 +1,4 @@
-"""Batches: every result in its order, or the first error."""
+"""Batches: all results in order, or the first error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ocaml_env.verifiers.batch import Batch
 
 
 @pytest.mark.parametrize("threads", [0, 1, 2, 9])
-def test_results_are_in_the_order_of_pieces_whatever_the_pieces_are(threads: int) -> None:
+def test_results_are_in_the_order_of_the_pieces(threads: int) -> None:
     pieces = [3, None, "", 0, *range(50)]
     assert Batch(pieces, lambda piece: [piece], threads=threads).run() == [[piece] for piece in pieces]
 
@@ -29,7 +29,7 @@ def test_the_first_error_ends_a_batch(threads: int) -> None:
 
 
 class _BrokenBar:
-    """A bar on a screen that is gone."""
+    """A progress bar that cannot write to its screen."""
 
     def __enter__(self) -> _BrokenBar:
         return self
@@ -42,7 +42,7 @@ class _BrokenBar:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_error_of_the_bar_loses_no_result_in_silence(threads: int) -> None:
+def test_an_error_of_the_progress_bar_is_raised(threads: int) -> None:
     bar: Any = _BrokenBar()
     with pytest.raises(OSError, match="the screen is gone"):
         Batch(range(100), lambda piece: piece, threads=threads).run(bar=bar)

@@ -1,4 +1,4 @@
-"""Candidates go to threads problem by problem."""
+"""Threads take candidates problem by problem."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_every_candidate_is_taken_once_and_a_thread_stays_with_its_problem(probl
     assert not left
 
 
-def test_another_thread_takes_another_problem_and_then_helps_where_most_is_left() -> None:
+def test_another_thread_takes_another_problem_and_then_helps_with_the_largest() -> None:
     waiting = filled("abbaccccc")
     assert [waiting.take(thread) for thread in (1, 2, 3, 1, 2)] == [0, 1, 4, 3, 2]
     assert [waiting.take(thread) for thread in (1, 2, 3)] == [5, 6, 7]
 
 
-def test_one_thread_goes_through_problems_in_the_order_in_which_they_come() -> None:
+def test_one_thread_takes_problems_in_the_order_of_arrival() -> None:
     waiting = filled("babca")
     assert [waiting.take(1) for _ in range(5)] == [0, 2, 1, 4, 3]
     with pytest.raises(IndexError):

@@ -1,4 +1,4 @@
-"""`--verifier`: which verifier a spec means. That of a Ray cluster is tested in `test_distributed.py`."""
+"""Choosing a verifier with `--verifier`. Verifiers of a Ray cluster are tested in `test_ray.py`."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def test_an_evaluation_by_a_service_gives_the_same_samples(server: Server, suite
         options = ["--model", "agent:reference", "--problems", str(suite), "--n", "2", "--workers", "1"]
         assert evaluate([*options, "--verifier", verifier, "--out", str(out)]) == 0
         lines = (out / "samples.jsonl").read_text().splitlines()
-        samples[verifier] = sorted(map(json.loads, lines), key=lambda one: (one["problem_id"], one["sample"]))
+        samples[verifier] = sorted(map(json.loads, lines), key=lambda sample: (sample["problem_id"], sample["sample"]))
     assert samples[server.url] == samples["local"]
 
 
-def test_what_a_service_does_not_do_is_told(
+def test_commands_that_a_service_cannot_serve_are_refused(
     server: Server, suite: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(["audit", str(suite), "--verifier", server.url]) == 2

@@ -1,4 +1,4 @@
-"""What a batch does that meets infrastructure errors: it loses no verdict that it can have."""
+"""Infrastructure errors in a batch: all other verdicts survive."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("verifier")
 
 
 class Failing(Verifier):
-    """A verifier that fails on candidates by the number in their text."""
+    """A verifier that fails on some candidates, chosen by the number in their comment."""
 
     def __init__(self, fails: Callable[[int], bool], error: type[OCamlEnvError] = WorkerCrashed) -> None:
         super().__init__(workers=2, sandbox="best-effort")
@@ -48,12 +48,12 @@ def test_a_batch_has_all_other_verdicts(add: Problem) -> None:
     )
 
 
-def test_after_five_failures_in_a_row_nothing_more_is_tried(add: Problem) -> None:
+def test_after_five_failures_in_a_row_the_batch_stops(add: Problem) -> None:
     with Failing(lambda number: number >= 2) as verifier, pytest.raises(BatchError, match="not tried") as raised:
         verifier.verify_many(numbered(add, 100))
     verdicts, errors = raised.value.verdicts, raised.value.errors
     assert [verdict is not None for verdict in verdicts] == [True, True] + [False] * 98
-    assert 5 <= len(errors) <= 6  # the other thread may have one in hand
+    assert 5 <= len(errors) <= 6  # the other thread may have one in progress
     assert raised.value.at(99) is raised.value
 
 
@@ -65,12 +65,12 @@ def test_failures_with_verdicts_between_them_do_not_stop_a_batch(add: Problem) -
     assert sum(verdict is not None for verdict in raised.value.verdicts) == 20
 
 
-def test_what_concerns_every_candidate_ends_a_batch_at_once(add: Problem) -> None:
+def test_an_error_that_affects_every_candidate_ends_the_batch_at_once(add: Problem) -> None:
     with Failing(lambda _: True, SandboxUnavailable) as verifier, pytest.raises(SandboxUnavailable):
         verifier.verify_many(numbered(add, 3))
 
 
-def test_each_sample_is_reported_by_itself(add: Problem) -> None:
+def test_each_failing_sample_has_its_own_error(add: Problem) -> None:
     pairs: list[tuple[Problem, object]] = [(add, ""), *numbered(add, 4)]
     reward = RewardSpec.preset("staged")
     with failing({1}) as verifier:
@@ -78,12 +78,14 @@ def test_each_sample_is_reported_by_itself(add: Problem) -> None:
         with pytest.raises(BatchError) as raised:
             evaluate_many(pairs, verifier=verifier, reward=reward)
     assert isinstance(each[2], WorkerCrashed)
-    assert [one.reward.total for one in each if not isinstance(one, OCamlEnvError)] == pytest.approx([0, 1, 1, 1])
+    assert [result.reward.total for result in each if not isinstance(result, OCamlEnvError)] == pytest.approx(
+        [0, 1, 1, 1]
+    )
     assert [verdict is None for verdict in raised.value.verdicts] == [False, False, True, False, False]
     assert list(raised.value.errors) == [2]
 
 
-def test_a_batch_error_travels_between_processes(add: Problem) -> None:
+def test_a_batch_error_survives_pickling(add: Problem) -> None:
     with failing({1}) as verifier, pytest.raises(BatchError) as raised:
         verifier.verify_many(numbered(add, 2))
     copy = pickle.loads(pickle.dumps(raised.value))

@@ -1,4 +1,4 @@
-"""The contract of `Verifier`: order, cache, limits, problems that cannot be evaluated, and verdicts as values."""
+"""The contract of `Verifier`: order, cache, limits, invalid problems, and verdicts as values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLOW = "let spin () = for i = 1 to 20_000_000 do ignore (Sys.opaque_identity i) 
 
 
 def candidates(add: Problem, last: Problem, total: Problem) -> list[tuple[Problem, str]]:
-    """Candidates of every kind, none of them twice."""
+    """Returns candidates of every kind, all different."""
     return [
         (add, add.reference),
         (total, total.reference),
@@ -63,7 +63,7 @@ def test_a_batch_may_come_from_a_generator(verifier: Verifier, add: Problem) -> 
     assert [verdict.passed for verdict in verdicts] == [True] * 5
 
 
-def test_the_candidates_of_a_problem_go_to_one_worker_which_compiles_its_tests_once(
+def test_one_worker_evaluates_a_problems_candidates_and_compiles_its_tests_once(
     add: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
@@ -79,10 +79,10 @@ def test_the_candidates_of_a_problem_go_to_one_worker_which_compiles_its_tests_o
     with Verifier(workers=2) as verifier:
         assert all(verdict.passed for verdict in verifier.verify_many(todo))
     assert asked.count("evaluate") == len(todo)
-    assert len(problems) <= asked.count("install") <= len(problems) + 4  # a few are helped with at the end
+    assert len(problems) <= asked.count("install") <= len(problems) + 4  # near the end workers help with a few others
 
 
-def test_a_batch_goes_on_after_an_error_and_raises_it_at_the_end_with_all_verdicts(add: Problem) -> None:
+def test_a_batch_raises_an_error_at_the_end_with_all_other_verdicts(add: Problem) -> None:
     broken = function("val f : int -> int", "f 1 + 1")
     with Verifier(workers=2) as verifier:
         with pytest.raises(BatchError, match="1 of 3 candidates .* bool") as raised:
@@ -127,7 +127,7 @@ def test_with_and_without_a_cache_the_verdicts_are_equal(add: Problem, last: Pro
             assert large.verify_many(todo) == expected
 
 
-def test_what_is_remembered_is_not_evaluated_again(verifier: Verifier, add: Problem) -> None:
+def test_a_cached_verdict_is_not_evaluated_again(verifier: Verifier, add: Problem) -> None:
     first = verifier.verify(add, add.reference)
     assert verifier.verify(add, add.reference) is first
     assert verifier.verify(add, add.reference + "\n") is not first
@@ -142,7 +142,7 @@ def test_what_is_remembered_is_not_evaluated_again(verifier: Verifier, add: Prob
         {"limits": Limits(test_cpu_seconds=0.5)},
     ],
 )
-def test_the_cache_tells_problems_apart_by_what_they_ask_not_by_their_id(
+def test_the_cache_compares_the_tests_and_limits_of_problems_and_not_their_ids(
     verifier: Verifier, add: Problem, changes: dict[str, Any]
 ) -> None:
     first = verifier.verify(add, add.reference)
@@ -160,7 +160,7 @@ def test_a_verdict_carries_the_names_of_its_own_problems_tests(verifier: Verifie
 # --- limits ---
 
 
-def test_the_verifiers_limits_are_used_instead_of_the_problems() -> None:
+def test_the_verifiers_limits_replace_the_problems() -> None:
     problem = function("val f : int -> int", "f 1 = 1", limits=Limits(test_cpu_seconds=10, total_cpu_seconds=10))
     with Verifier(workers=1, limits=Limits(test_cpu_seconds=0.02, total_cpu_seconds=0.02)) as strict:
         assert strict.verify(problem, SLOW).outcome is Outcome.TIMEOUT
@@ -181,7 +181,7 @@ def test_output_limits_are_those_of_the_problem(verifier: Verifier) -> None:
     assert verifier.verify(prints("x" * 3000, limits=Limits(output_kb=2)), code).outcome is Outcome.OUTPUT_LIMIT
 
 
-# --- problems that cannot be evaluated ---
+# --- invalid problems ---
 
 
 BROKEN_TESTS = {
@@ -201,8 +201,8 @@ BROKEN_TESTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "said"), BROKEN_TESTS.values(), ids=BROKEN_TESTS)
-def test_a_test_that_cannot_be_used_is_named(verifier: Verifier, code: str, said: str) -> None:
+@pytest.mark.parametrize(("code", "reason"), BROKEN_TESTS.values(), ids=BROKEN_TESTS)
+def test_an_invalid_test_is_named(verifier: Verifier, code: str, reason: str) -> None:
     problem = Problem(
         id="broken",
         statement="s",
@@ -210,7 +210,7 @@ def test_a_test_that_cannot_be_used_is_named(verifier: Verifier, code: str, said
         tests=("f 1 = 1", Test("f 2 = 2", public=True), Test(code, name="the bad one"), "f 3 = 3"),
     )
     for ask in (lambda: verifier.check(problem), lambda: verifier.verify(problem, "let f x = x")):
-        with pytest.raises(ProblemError, match=said) as raised:
+        with pytest.raises(ProblemError, match=reason) as raised:
             ask()
         assert (raised.value.problem_id, raised.value.test) == ("broken", "the bad one")
         assert "'broken'" in str(raised.value)
@@ -218,7 +218,7 @@ def test_a_test_that_cannot_be_used_is_named(verifier: Verifier, code: str, said
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "reason"),
     [
         ({"signature": "val f : int ->"}, "the signature does not parse"),
         ({"signature": "val f : no_such_type -> int"}, "the signature does not typecheck"),
@@ -229,24 +229,22 @@ def test_a_test_that_cannot_be_used_is_named(verifier: Verifier, code: str, said
         ({"prelude": 'let () = failwith "no"'}, "the prelude raises"),
     ],
 )
-def test_a_signature_or_prelude_that_cannot_be_used_is_an_error(
-    verifier: Verifier, changes: dict[str, str], said: str
-) -> None:
+def test_an_invalid_signature_or_prelude_is_an_error(verifier: Verifier, changes: dict[str, str], reason: str) -> None:
     fields: dict[str, Any] = {"signature": "val f : int -> int", "prelude": "", **changes}
     problem = Problem(id="broken", statement="s", tests=("f 1 = 1",), **fields)
-    with pytest.raises(ProblemError, match=said) as raised:
+    with pytest.raises(ProblemError, match=reason) as raised:
         verifier.check(problem)
     assert (raised.value.problem_id, raised.value.test) == ("broken", None)
 
 
 def test_after_a_broken_problem_the_worker_goes_on(verifier: Verifier, add: Problem) -> None:
-    for code, said in BROKEN_TESTS.values():
-        with pytest.raises(ProblemError, match=said):
+    for code, reason in BROKEN_TESTS.values():
+        with pytest.raises(ProblemError, match=reason):
             verifier.check(function("val f : int -> int", code))
         assert verifier.verify(add, f"{add.reference}\nlet about = {len(code)}").passed
 
 
-def test_a_problem_that_was_mended_is_evaluated(verifier: Verifier) -> None:
+def test_a_repaired_problem_is_evaluated(verifier: Verifier) -> None:
     broken = function("val f : int -> int", "f 1 = 1", "f 2")
     with pytest.raises(ProblemError):
         verifier.check(broken)
@@ -255,7 +253,7 @@ def test_a_problem_that_was_mended_is_evaluated(verifier: Verifier) -> None:
     assert verifier.verify(mended, "let f x = x").passed
 
 
-def test_the_prelude_is_out_of_the_candidates_sight(verifier: Verifier) -> None:
+def test_the_candidate_cannot_use_the_prelude(verifier: Verifier) -> None:
     problem = function("val f : int -> int", "twice f 1 = 1", prelude="let twice f x = f (f x)")
     assert verifier.verify(problem, "let f x = x").passed
     assert verifier.verify(problem, "let f x = twice x x").outcome is Outcome.TYPE_ERROR
@@ -274,7 +272,7 @@ def test_tests_may_name_the_solution(verifier: Verifier) -> None:
 # --- many problems ---
 
 
-def test_more_problems_than_a_worker_keeps_installed_are_all_evaluated(verifier: Verifier) -> None:
+def test_more_problems_than_a_worker_keeps_are_all_evaluated(verifier: Verifier) -> None:
     problems = [function("val f : int -> int", f"f {n} = {n * n}") for n in range(150)]
     for _ in range(2):
         verdicts = verifier.verify_many([(problem, f"let f x = x * x (* {n} *)") for n, problem in enumerate(problems)])
@@ -294,7 +292,7 @@ def test_verdicts_can_be_compared_hashed_copied_and_pickled(
         assert replace(verdict, errors=verdict.errors + 1) != verdict
 
 
-def test_a_verdict_says_what_evaluated_it(verifier: Verifier, add: Problem) -> None:
+def test_a_verdict_names_its_ocaml_version_and_sandbox(verifier: Verifier, add: Problem) -> None:
     tested, refused = verifier.verify_many([(add, add.reference), (add, "let x = (")])
     assert tested.ocaml_version == refused.ocaml_version == verifier.ocaml_version
     assert tested.sandbox
@@ -302,7 +300,7 @@ def test_a_verdict_says_what_evaluated_it(verifier: Verifier, add: Problem) -> N
     assert (refused.sandbox, refused.cpu_seconds) == ((), 0)
 
 
-# --- life of a verifier ---
+# --- lifetime of a verifier ---
 
 
 @pytest.mark.parametrize(
@@ -312,7 +310,7 @@ def test_a_verdict_says_what_evaluated_it(verifier: Verifier, add: Problem) -> N
         {"sandbox": "off"}, {"sandbox": None}, {"cache_size": -1}, {"cache_size": 2.0}, {"cache_size": True},
     ],
 )  # fmt: skip
-def test_arguments_that_cannot_be_used_are_refused(arguments: dict[str, Any]) -> None:
+def test_bad_arguments_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=next(iter(arguments))):
         Verifier(**arguments)
 
@@ -331,11 +329,11 @@ def test_closing_twice_is_fine_and_use_after_closing_is_an_error(add: Problem) -
             use()
 
 
-def test_a_verifier_that_was_never_used_can_be_closed() -> None:
+def test_an_unused_verifier_can_be_closed() -> None:
     Verifier(workers=3).close()
 
 
-def test_threads_that_wait_for_a_worker_are_told_when_the_verifier_closes(add: Problem) -> None:
+def test_closing_a_verifier_ends_threads_that_wait_for_a_worker(add: Problem) -> None:
     verifier = Verifier(workers=1)
     verifier.check(add)
     slow = function("val f : int -> int", "f 1 = 1", limits=Limits(test_cpu_seconds=1, total_cpu_seconds=1))
@@ -357,7 +355,7 @@ def test_threads_that_wait_for_a_worker_are_told_when_the_verifier_closes(add: P
         thread.join(timeout=60)
     assert not any(thread.is_alive() for thread in threads)
     assert len(ended) == 3
-    assert all(said is Outcome.TIMEOUT or "closed" in str(said) for said in ended)
+    assert all(answer is Outcome.TIMEOUT or "closed" in str(answer) for answer in ended)
 
 
 def test_a_copied_verifier_shares_its_workers(verifier: Verifier) -> None:
@@ -374,6 +372,6 @@ def test_a_program_and_a_function_problem_are_evaluated_by_one_worker(verifier: 
 
 @pytest.mark.parametrize("name", ["test_cpu_seconds", "total_cpu_seconds", "memory_mb", "output_kb"])
 @pytest.mark.parametrize("value", [0, -1, 10**30, float("inf"), float("nan"), True, "1"])
-def test_a_limit_that_cannot_be_kept_is_refused(name: str, value: Any) -> None:
+def test_an_invalid_limit_is_refused(name: str, value: Any) -> None:
     with pytest.raises(ConfigError, match=name):
         Limits(**{name: value})

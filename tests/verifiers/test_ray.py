@@ -1,4 +1,4 @@
-"""`RayVerifier` on two nodes in processes of their own: the verdicts of a local verifier, whatever dies."""
+"""`RayVerifier` on two nodes in separate processes: it gives a local verifier's verdicts, even if processes die."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def nodes(verifier: Verifier) -> Iterator[TwoNodes]:
 
 @pytest.fixture(scope="module")
 def spread(nodes: TwoNodes) -> Iterator[RayVerifier]:
-    """A verifier on both nodes, without a cache, so that everything is evaluated there."""
+    """Makes a verifier on both nodes, without a cache, so that the nodes evaluate everything."""
     with RayVerifier(cache_size=0) as spread:
         wait_for(spread, 2)
         yield spread
 
 
 def many(add: Problem, count: int) -> list[tuple[Problem, str]]:
-    """Different candidates, of which the verdict tells the number: so many cascading errors."""
+    """Returns different candidates; two in three of them are right."""
     return [(add, f"let add a b = a + b\nlet negate a = {'-' if n % 3 else ''}a\nlet nr = {n}") for n in range(count)]
 
 
-# --- one option; these open verifiers of their own, so they come before `spread` takes the CPUs ----------------------
+# --- the option `--verifier`: these tests open their own verifiers before `spread` takes the CPUs --------------------
 
 
 @pytest.mark.usefixtures("nodes")
@@ -70,9 +70,9 @@ def test_an_evaluation_by_ray_gives_the_same_samples(tmp_path: Path, add: Proble
         out = tmp_path / verifier
         assert evaluate([*options, "--verifier", verifier, "--out", str(out)]) == 0
         lines = (out / "samples.jsonl").read_text().splitlines()
-        samples[verifier] = sorted(map(json.loads, lines), key=lambda one: (one["problem_id"], one["sample"]))
+        samples[verifier] = sorted(map(json.loads, lines), key=lambda sample: (sample["problem_id"], sample["sample"]))
     assert samples["ray"] == samples["local"]
-    assert evaluate([*options, "--verifier", "local", "--out", str(tmp_path / "ray")]) == 0  # goes on with either
+    assert evaluate([*options, "--verifier", "local", "--out", str(tmp_path / "ray")]) == 0  # either can resume it
 
 
 @pytest.mark.usefixtures("nodes")
@@ -84,15 +84,15 @@ def test_an_audit_by_ray_finds_the_same(tmp_path: Path, add: Problem, last: Prob
         path = tmp_path / f"{verifier}.json"
         assert command(["audit", str(tmp_path / "set.jsonl"), "--verifier", verifier, "--json", str(path)]) == 1
         report = json.loads(path.read_text())
-        of_each = [(one["problem_id"], one["findings"], one["mutants"]) for one in report["problems"]]
+        of_each = [(entry["problem_id"], entry["findings"], entry["mutants"]) for entry in report["problems"]]
         found.append((report["counts"], report["mutation_score"], of_each))
     assert found[0] == found[1]
 
 
-# --- the same as a local verifier -------------------------------------------------------------------------------------
+# --- agreement with a local verifier ----------------------------------------------------------------------------------
 
 
-def test_verdicts_are_those_of_a_local_verifier_in_order(
+def test_verdicts_equal_a_local_verifiers_in_order(
     spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
 ) -> None:
     loop = replace(add, limits=Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05))
@@ -110,7 +110,7 @@ def test_verdicts_are_those_of_a_local_verifier_in_order(
     assert spread.verify_many([]) == []
 
 
-def test_it_is_a_verifier(spread: RayVerifier, verifier: Verifier) -> None:
+def test_it_has_the_interface_of_a_verifier(spread: RayVerifier, verifier: Verifier) -> None:
     assert isinstance(spread, AuthoringVerifier)
     assert (spread.workers, spread.ocaml_version) == (2, verifier.ocaml_version)
     assert copy.deepcopy(spread) is spread
@@ -120,27 +120,29 @@ def test_authors_get_the_same_answers(
     spread: RayVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
 ) -> None:
     asked: list[Callable[[AuthoringVerifier], Any]] = [
-        lambda one: one.mutants(add),
-        lambda one: one.stubs(last),
-        lambda one: one.split_tests("let () = assert (f 1 = 2); assert (f 2 = 3)"),
-        lambda one: one.header("let f (x : int) : int =\n  x"),
-        lambda one: one.answers(["f 1 = 2", "true"]),
-        lambda one: one.measure(last),
-        lambda one: one.outputs(total, total.reference),
-        lambda one: [probe.outcome for probe in one.probe(add, [add.reference, "let add a b = a\nlet negate a = a"])],
+        lambda authoring: authoring.mutants(add),
+        lambda authoring: authoring.stubs(last),
+        lambda authoring: authoring.split_tests("let () = assert (f 1 = 2); assert (f 2 = 3)"),
+        lambda authoring: authoring.header("let f (x : int) : int =\n  x"),
+        lambda authoring: authoring.answers(["f 1 = 2", "true"]),
+        lambda authoring: authoring.measure(last),
+        lambda authoring: authoring.outputs(total, total.reference),
+        lambda authoring: [
+            probe.outcome for probe in authoring.probe(add, [add.reference, "let add a b = a\nlet negate a = a"])
+        ],
     ]
     for ask in asked:
         assert ask(spread) == ask(verifier)
 
 
-def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_costs_no_other_verdict(
+def test_an_invalid_problem_is_the_same_error_and_costs_no_other_verdict(
     spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
     broken = replace(function("val f : int -> int", "f 1 + 1"), id="broken")
     raised = []
-    for one in (verifier, spread):
+    for any_verifier in (verifier, spread):
         with pytest.raises(ProblemError, match="bool") as error:
-            one.check(broken)
+            any_verifier.check(broken)
         raised.append((str(error.value), type(error.value), error.value.problem_id, error.value.test))
     assert raised[0] == raised[1]
     with ThreadPoolExecutor() as threads:
@@ -152,7 +154,7 @@ def test_a_problem_that_cannot_be_evaluated_is_the_same_error_and_costs_no_other
         assert [verdict.passed for verdict in good.result()] == [n % 3 > 0 for n in range(100)]
 
 
-def test_a_call_that_cannot_be_made_is_the_callers_mistake_alone(spread: RayVerifier, add: Problem) -> None:
+def test_a_bad_call_fails_only_its_own_caller(spread: RayVerifier, add: Problem) -> None:
     with ThreadPoolExecutor() as threads:
         good = threads.submit(spread.verify_many, many(add, 100))
         for _ in range(5):
@@ -161,7 +163,7 @@ def test_a_call_that_cannot_be_made_is_the_callers_mistake_alone(spread: RayVeri
         assert len(good.result()) == 100
 
 
-def test_what_is_remembered_is_not_evaluated_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
+def test_a_cached_verdict_is_not_evaluated_again(nodes: TwoNodes, spread: RayVerifier, add: Problem) -> None:
     remembering = copy.copy(spread)
     remembering._cache = type(spread._cache)(10)
     first = remembering.verify(add, add.reference)
@@ -182,7 +184,7 @@ def test_threads_and_asyncio_ask_at_the_same_time(spread: RayVerifier, verifier:
     assert asyncio.run(ask()) == (expected[0], expected[:50])
 
 
-def test_of_an_endless_iterable_only_so_much_is_taken(
+def test_an_endless_iterable_is_taken_in_bounded_steps(
     spread: RayVerifier, add: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ocaml_env.verifiers.ray.verifier._AHEAD", 20)
@@ -202,7 +204,7 @@ def test_of_an_endless_iterable_only_so_much_is_taken(
     assert not spread._fleet._waiting or all(asked.answer.cancelled() for asked in spread._fleet._waiting)
 
 
-def test_an_actor_that_forgot_a_problem_is_sent_it_again(spread: RayVerifier, add: Problem, last: Problem) -> None:
+def test_an_actor_that_lacks_a_problem_is_sent_it_again(spread: RayVerifier, add: Problem, last: Problem) -> None:
     fresh = replace(last, id="never-seen")
     number = spread._fleet._number(fresh)
     for member in spread._fleet._members:
@@ -214,7 +216,7 @@ def test_an_actor_that_forgot_a_problem_is_sent_it_again(spread: RayVerifier, ad
     assert (first, second.outcome) == (Unknown(), Outcome.PASSED)
 
 
-# --- what dies --------------------------------------------------------------------------------------------------------
+# --- killed processes -------------------------------------------------------------------------------------------------
 
 
 def test_a_killed_actor_loses_and_repeats_nothing(spread: RayVerifier, verifier: Verifier, add: Problem) -> None:
@@ -231,7 +233,7 @@ def test_a_killed_actor_loses_and_repeats_nothing(spread: RayVerifier, verifier:
 
 
 @pytest.mark.slow
-def test_a_killed_node_loses_and_repeats_nothing_and_one_that_joins_is_used(
+def test_a_killed_node_loses_and_repeats_nothing_and_a_new_node_is_used(
     nodes: TwoNodes, spread: RayVerifier, verifier: Verifier, add: Problem
 ) -> None:
     todo = many(add, 600)
@@ -247,7 +249,7 @@ def test_a_killed_node_loses_and_repeats_nothing_and_one_that_joins_is_used(
     assert spread.verify_many(todo[:80]) == given[:80]
 
 
-def test_a_candidate_that_every_actor_dies_of_is_an_error(
+def test_a_candidate_that_kills_every_actor_is_an_error(
     spread: RayVerifier, add: Problem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fleet, "_DEATHS", 1)
@@ -302,9 +304,7 @@ def test_a_cluster_without_a_free_cpu_is_an_error_that_says_so(add: Problem, mon
 
 
 @pytest.mark.usefixtures("spread")
-def test_where_the_actors_are_looked_after_no_more_every_call_is_told(
-    add: Problem, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_call_fails_once_the_actors_are_unsupervised(add: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError("a bug")
 
@@ -330,16 +330,16 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize(("first", "spec", "error", "said"), ERRORS.values(), ids=ERRORS)
-def test_what_is_missing_is_told(first: str, spec: str, error: str, said: str) -> None:
+@pytest.mark.parametrize(("first", "spec", "error", "message"), ERRORS.values(), ids=ERRORS)
+def test_a_missing_package_or_cluster_is_named(first: str, spec: str, error: str, message: str) -> None:
     code = f"{first}\nfrom ocaml_env.verifiers.choose import open_verifier\nopen_verifier({spec!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert f"{error}: " in done.stderr.splitlines()[-1]
-    assert said in done.stderr.splitlines()[-1]
+    assert message in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.slow
-def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifier: Verifier) -> None:
+def test_a_new_cluster_is_started_if_the_recorded_one_has_ended(verifier: Verifier) -> None:
     code = """if True:
         from ocaml_env import Problem
         from ocaml_env.verifiers.choose import open_verifier
@@ -347,12 +347,12 @@ def test_where_the_cluster_of_the_machine_has_ended_a_new_one_is_started(verifie
         with open_verifier("ray", workers=1) as verifier:
             print(verifier.verify(problem, "let one = 1").outcome)
     """
-    with TemporaryDirectory(prefix="r") as folder:  # a short name: it becomes part of the names of sockets
+    with TemporaryDirectory(prefix="r") as folder:  # short, because it becomes part of the names of sockets
         (Path(folder) / "ray").mkdir()
         (Path(folder) / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
         environment = os.environ | {"RAY_TMPDIR": folder}
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment
         )
-    # Ray tells on stderr of other clusters on this machine, such as those of tests that run beside this one.
+    # Ray reports on stderr about other clusters on this machine, such as those of concurrent tests.
     assert (done.stdout, done.returncode) == ("PASSED\n", 0), done.stderr

@@ -94,8 +94,7 @@ class Program:
             expression: a tree, or code from ``expression``.
             steps: the limit.
             stand_ins: called with each name of ``names`` and its value; returns a replacement for the items that follow
-                and
-                for the expression. A replaced function keeps its number of parameters.
+                and for the expression. A replaced function keeps its number of parameters.
             names: values and modules of the program.
 
         Raises:

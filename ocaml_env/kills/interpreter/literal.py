@@ -18,8 +18,7 @@ def literal(value: Value, most: int = _MOST) -> str:
 
     Raises:
         Unsupported: the value has no literal: a function, an abstract value, or a value of more than ``most`` parts,
-            such
-            as a list that is its own tail.
+            such as a list that is its own tail.
     """
     return _written(value, [most])
 

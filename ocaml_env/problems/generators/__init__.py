@@ -1,9 +1,9 @@
-"""Problems that are generated: families of them at levels 1 to 5, as many problems as one likes.
+"""Generated problems: families of them at levels 1 to 5, with any number of problems each.
 
-The same family, level, seed and index give the same problem on every machine, for one edition of the generators. Levels 1
-and 2 are tables of small tasks (``small``), whose meaning is their reference. From level 3 on a family (``ideas``) composes
-operations, each of which has its English, its OCaml and its meaning in one place. ``choose`` takes the tests that kill
-every wrong variant of the reference.
+The same family, level, seed and index give the same problem on every machine, for one edition of the generators. Levels
+1 and 2 are tables of small tasks (``small``); their reference defines their meaning. From level 3 on, a family
+(``ideas``) composes operations. Each operation has its English, its OCaml and its meaning in one place. ``choose``
+selects tests that kill every wrong variant of the reference.
 """
 
 from collections.abc import Mapping
@@ -28,5 +28,5 @@ __all__ = [
 
 
 def families() -> Mapping[str, Family]:
-    """Every family, by name."""
+    """All families, by name."""
     return MappingProxyType(FAMILIES)

@@ -1,4 +1,4 @@
-"""Finite automata: their states and moves, how these are told, and the shortest words that use each of them."""
+"""Finite automata: their states and moves, their descriptions, and shortest words that use each of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STATES = ("Start", "Left", "Right", "Inner", "Outer", "Last")
 
 
 class Move(NamedTuple):
-    """From a state on some characters to another one; ``output`` is what it writes."""
+    """A move from a state to another one on some characters; ``output`` is the text that it writes."""
 
     source: str
     characters: str
@@ -49,7 +49,7 @@ def some_output(chance: Chance, alphabet: str) -> str:
 
 
 def ways(moves: Sequence[Move], start: str = "Start") -> dict[str, str]:
-    """For each state that is ever come to a shortest word that leads there."""
+    """For each reachable state, a shortest word that leads there."""
     found = {start: ""}
     waiting = [start]
     for state in waiting:

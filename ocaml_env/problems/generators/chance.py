@@ -1,7 +1,6 @@
-"""Choices that a text decides, the same ones for ever.
+"""Random choices determined by a text, the same for ever.
 
-Of ``random.Random`` only ``random()`` is used: Python promises that its sequence stays the same for the same seed, and
-promises that of no other method.
+Only ``random()`` of ``random.Random`` is used: Python promises the same sequence for the same seed for no other method.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ __all__ = ["Chance", "Unfit"]
 T = TypeVar("T")
 
 _MARKED = 0.35
-_NEAR = 0.08  # the share of numbers that are the one before, or next to it
+_NEAR = 0.08  # the share of numbers that equal the one before, or are next to it
 _CHARACTERS = "abcdefghijklmnopqrstuvwxyz" * 2 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789  .,-!?"
 
 
 class Unfit(Exception):
-    """What was drawn makes no good problem: another one is drawn."""
+    """The drawn parts make no good problem; draw again."""
 
 
 class Chance:
     """A stream of choices.
 
     Args:
-        seed: what decides them.
+        seed: a text that determines them.
     """
 
     __slots__ = ("_characters", "_last", "_marks", "_random")
@@ -55,7 +54,7 @@ class Chance:
         return items[int(self._random() * len(items))]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """That many of the items, no position twice, in random order."""
+        """``count`` of the items in random order; no position is taken twice."""
         left = list(items)
         return [left.pop(int(self._random() * len(left))) for _ in range(count)]
 
@@ -63,11 +62,11 @@ class Chance:
         return self.sample(items, len(items))
 
     def mark(self, *values: int) -> None:
-        """Remembers values on which something that was drawn turns, for ``number`` to come back to."""
+        """Remembers critical values, such as thresholds of a drawn question. ``number`` prefers them."""
         self._marks += values
 
     def number(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``. Once values are marked, more often one that tells answers apart.
+        """A number from ``low`` to ``high``. Once values are marked, it is often one that distinguishes answers.
 
         These are the marked values, and those that differ from the number before by 1 at most.
         """
@@ -83,11 +82,11 @@ class Chance:
         return self.between(low, high)
 
     def numbers(self, count: int, low: int, high: int) -> list[int]:
-        """That many such numbers."""
+        """``count`` results of ``number``."""
         return [self.number(low, high) for _ in range(count)]
 
     def mark_characters(self, *characters: str) -> None:
-        """Remembers characters on which something turns, for ``character`` to come back to.
+        """Remembers critical characters. ``character`` prefers them.
 
         Letters come back in the other case too, half as often.
         """
@@ -95,12 +94,12 @@ class Chance:
         self._characters += [*marked, *marked, *(c.swapcase() for c in marked if c.isalpha())]
 
     def character(self) -> str:
-        """A letter, digit, space or sign, more often one that was marked."""
+        """A letter, digit, space or sign, with a preference for marked ones."""
         if self._characters and self._random() < _MARKED:
             return self.pick(self._characters)
         return self.pick(_CHARACTERS)
 
     def ints(self, count: int, low: int, high: int) -> list[int]:
-        """That many numbers from ``low`` to ``high``."""
+        """``count`` numbers from ``low`` to ``high``."""
         draw, size = self._random, high - low + 1
         return [low + int(draw() * size) for _ in range(count)]

@@ -1,9 +1,9 @@
-"""Chooses a problem's tests by what they kill: every wrong variant of the reference, and every degenerate answer.
+"""Chooses the tests of a problem: they must kill every wrong variant of the reference, and every degenerate answer.
 
-It looks at up to 200 cases. Those become hidden tests that tell a variant from the reference, then edges. Others are
-added until no constant and no argument given back passes more than a fifth, and the tests make 40 calls. What is left of
-the cases is swept into a few tests of many calls each: they fail wrong answers that no variant stands for. The choice is a
-pure function of the draft: time is counted in steps of the interpreter.
+Looks at up to 200 cases. Chooses hidden tests that distinguish a variant from the reference, then edge cases. Adds
+further tests until each constant and each argument given back passes at most a fifth, and the tests make 40 calls.
+Sweeps the remaining cases into a few tests of many calls each: they fail wrong answers without a matching variant. The
+choice is a pure function of the draft, since time is counted in steps of the interpreter.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ __all__ = ["Chosen", "choose"]
 
 POOL = 200  # Cases to look at.
 MOST = 50  # Hidden tests at most.
-_CALLS = 40  # that hidden tests make, if there are as many cases
-_SWEEP = 20  # calls in one test of those that are left
-_SWEPT = 5_000  # characters of all those calls and their answers
-_EDGES = 2  # tests with one answer, from which on no edge with this answer is added
+_CALLS = 40  # calls in hidden tests, if there are as many cases
+_SWEEP = 20  # calls in one swept test
+_SWEPT = 5_000  # characters of all swept calls and their answers
+_EDGES = 2  # tests with one answer; further edges with this answer are skipped
 _EXAMPLES = 3  # Public tests.
 _READABLE = 240  # Characters: a longer example is taken only if there is no shorter one.
 _SHARE = 5  # A degenerate answer may pass one hidden test in five.
@@ -35,16 +35,17 @@ _LOOK = 6  # Of the first six tests that kill a variant, take the one with the r
 
 
 class _Candidate(NamedTuple):
-    """What may become a test: a case, or several at these places of the pool."""
+    """A possible test: one case or several, from these places of the pool."""
 
     case: Case
     places: tuple[int, ...]
 
 
 class Chosen(NamedTuple):
-    """Tests: three examples, then the hidden ones.
+    """The chosen tests: three examples, then the hidden ones.
 
     Attributes:
+        tests: examples first.
         idle: rules of the reference that make no difference in any case.
     """
 
@@ -56,7 +57,8 @@ def choose(draft: Draft, *, most_idle: int = 0) -> Chosen | None:
     """Chooses the tests of a draft.
 
     Args:
-        most_idle: rules of the reference that may make no difference.
+        draft: the texts and cases.
+        most_idle: the number of rules of the reference that may make no difference.
 
     Returns:
         None if the cases are too few or too much alike, or if more rules make no difference.
@@ -70,7 +72,7 @@ def choose(draft: Draft, *, most_idle: int = 0) -> Chosen | None:
             raise
     else:
         pool = [_answered(case, text) for case, text in zip(pool, trial.texts(), strict=True)]
-        wrongs = sorted(trial.wrongs(), key=lambda wrong: wrong.kind != "rule")  # on which a draft may fail
+        wrongs = sorted(trial.wrongs(), key=lambda wrong: wrong.kind != "rule")  # a draft may fail on these
     for size in _sizes(draft, pool):
         chosen = _Choice(draft, pool, size, wrongs).tests(most_idle)
         if chosen is not None:
@@ -96,7 +98,7 @@ def _answered(case: Case, text: str) -> Case:
 
 
 def _sizes(draft: Draft, pool: Sequence[Case]) -> tuple[int, ...]:
-    """How many cases make a test: several if the function of a small task has few answers."""
+    """The possible numbers of cases in a test: several if the function of a small task has few answers."""
     if not all(case.arguments for case in pool):  # calls of a family may have answers of different types
         return (draft.together,)
     kinds = len({case.answer for case in pool if case.answer})
@@ -104,7 +106,7 @@ def _sizes(draft: Draft, pool: Sequence[Case]) -> tuple[int, ...]:
 
 
 class _Choice:
-    """The candidates of a draft, and those that were chosen so far."""
+    """The candidates of a draft, and the chosen ones so far."""
 
     def __init__(self, draft: Draft, pool: Sequence[Case], size: int, wrongs: Sequence[Wrong]) -> None:
         self._draft, self._pool, self._size, self._wrongs = draft, pool, size, wrongs
@@ -112,7 +114,7 @@ class _Choice:
         self._constants: dict[str, Counter[str]] = {}
         self._least: dict[str, int] = {}
         self._shown: set[int] = set()  # places of examples
-        self._given: Counter[tuple[str, int]] = Counter()  # tests that giving back an argument passes
+        self._given: Counter[tuple[str, int]] = Counter()  # tests passed by giving back an argument
 
     def tests(self, most_idle: int) -> Chosen | None:
         examples = self._examples()
@@ -134,25 +136,25 @@ class _Choice:
         return Chosen(_tests([example.case for example in examples], hidden, self._draft), idle)
 
     def _examples(self) -> list[_Candidate]:
-        """Short ones with different answers that are no argument, as far as there are such."""
+        """Three examples. Prefers short ones, different answers, and answers that are no argument."""
         asked = [_Candidate(case, (place,)) for place, case in enumerate(self._pool) if case.answer]
         if self._draft.together > 1:
             asked = self._candidates(set())
 
-        def weakness(one: _Candidate) -> tuple[bool, bool]:
-            return len(one.case.asked) + len(one.case.answer) > _READABLE, one.case.same > 0
+        def weakness(candidate: _Candidate) -> tuple[bool, bool]:
+            return len(candidate.case.asked) + len(candidate.case.answer) > _READABLE, candidate.case.same > 0
 
         asked.sort(key=weakness)
         different: dict[str, _Candidate] = {}
-        for one in asked:
-            different.setdefault(one.case.answer, one)
+        for candidate in asked:
+            different.setdefault(candidate.case.answer, candidate)
         found = [*different.values()][:_EXAMPLES]
-        if self._size > 1:  # a function with two answers has but two different ones
-            found += [one for one in asked if one not in found][: _EXAMPLES - len(found)]
+        if self._size > 1:  # a function with two answers has only two different ones
+            found += [candidate for candidate in asked if candidate not in found][: _EXAMPLES - len(found)]
         return found
 
     def _candidates(self, taken: set[int]) -> list[_Candidate]:
-        """The cases that are not taken, several of one function together if a test has several."""
+        """The candidates from untaken cases; with several cases in a test, they are of one function."""
         groups: dict[str, list[int]] = {}
         made = []
         for place, case in enumerate(self._pool):
@@ -161,13 +163,13 @@ class _Choice:
             waiting = groups.setdefault(case.group, [])
             waiting.append(place)
             if len(waiting) == self._size:
-                one = case if self._size == 1 else together([self._pool[each] for each in waiting])
-                made.append(_Candidate(one, tuple(waiting)))
+                merged = case if self._size == 1 else together([self._pool[each] for each in waiting])
+                made.append(_Candidate(merged, tuple(waiting)))
                 waiting.clear()
         return made
 
     def _kill(self, wrong: Wrong) -> bool:
-        """Chooses a test that tells the variant from the reference, unless one is there already, or none does."""
+        """Chooses a test that distinguishes the variant from the reference, unless a chosen one does, or none can."""
         if any(map(wrong.dies_of, sorted(self._shown))) or any(self._dies(wrong, number) for number in self._chosen):
             return True
         killers: list[int] = []
@@ -196,7 +198,7 @@ class _Choice:
         self._given.update((case.group, place) for place in _places(case.same))
 
     def _take_edges(self) -> None:
-        """Chooses edges, but few with the same answer."""
+        """Chooses edge cases, but few with the same answer."""
         for number, candidate in enumerate(self._left):
             if len(self._chosen) == MOST // 2:
                 return
@@ -224,24 +226,24 @@ class _Choice:
         return self._draft.hidden <= len(self._chosen) <= MOST and all(map(self._has_enough, self._least))
 
     def _has_enough(self, group: str) -> bool:
-        """A function has its tests, and a degenerate answer passes at most a fifth of them."""
+        """True if a function has enough tests, and each degenerate answer passes at most a fifth of them."""
         answers = self._constants.get(group, Counter())
         given = (count for (of, _), count in self._given.items() if of == group)
         most = max((*answers.values(), *given), default=0)
         return answers.total() >= max(self._least[group], most * _SHARE)
 
     def _broaden(self) -> None:
-        """Adds tests for wrong answers that no variant stands for; a degenerate answer passes no larger share."""
+        """Adds tests against wrong answers without a matching variant, without raising a degenerate answer's share."""
         wanted = _CALLS // max(self._size, self._draft.together)
         while len(self._chosen) < wanted:
-            # From the first one again: with more tests an edge may be taken whose answer was too common before.
+            # Start from the first one again: with more tests, the answer of a skipped edge may no longer be too common.
             number = next(filter(self._is_welcome, range(len(self._left))), None)
             if number is None:
                 return
             self._take(number)
 
     def _swept(self) -> list[Case]:
-        """Tests of the cases that are neither shown nor chosen, many in each; no degenerate answer passes one."""
+        """Tests of many unused cases each; no degenerate answer passes one."""
         if self._draft.kind == "program":
             return []
         chosen = [place for number in sorted(self._chosen) for place in self._left[number].places]
@@ -255,7 +257,7 @@ class _Choice:
         count = min(len(rest) // _SWEEP, MOST - len(self._chosen))
         sweeps = [rest[start::count] for start in range(count)]
         for number, cases in enumerate(sweeps):
-            if _is_guessed(cases):  # two chosen cases with other answers join them, in each sweep others
+            if _is_guessed(cases):  # add two chosen cases with other answers, different ones in each sweep
                 others = [self._pool[place] for place in chosen if self._pool[place].constant != cases[0].constant]
                 cases += (2 * others)[number % max(1, len(others)) :][:2]
         return [swept(cases) for cases in sweeps if not _is_guessed(cases)]
@@ -266,7 +268,7 @@ class _Choice:
 
 
 def _is_guessed(cases: Sequence[Case]) -> bool:
-    """Is a constant right in all of them, or an argument given back?"""
+    """True if a constant, or an argument given back, is right in all cases."""
     return len({case.constant for case in cases}) == 1 or reduce(and_, (case.same for case in cases)) > 0
 
 

@@ -1,4 +1,4 @@
-"""A draft of a problem: its texts, and a stream of cases of which the tests are chosen."""
+"""A draft of a problem: its texts, and a stream of cases to choose tests from."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _EXAMPLES = 3
 
 
 class Case(NamedTuple):
-    """What may become a test.
+    """A possible test.
 
     Attributes:
         asked: an OCaml expression; for a program its input.
-        answer: what it has to be, as text.
-        constant: the answer of a constant function that would pass, or another text that few tests may share.
+        answer: the expected value or output, as text.
+        constant: the answer of a constant function that would pass, or another text to be shared by few tests.
         same: bit ``n`` is set if giving back the argument at place ``n`` would pass.
-        group: the function that is asked, where a problem has several.
-        arguments: what the case comes to if the function gives back its first argument, its second, and so on; only if
-            the answer is left to the reference.
-        edge: it is worth a test whatever it kills.
+        group: the called function, if a problem has several.
+        arguments: the results if the function gives back its first argument, its second, and so on; only if the
+            reference gives the answer.
+        edge: True for a case that deserves a test even if it kills nothing.
     """
 
     asked: str
@@ -43,13 +43,13 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """All but the tests of a problem, and the cases to choose them from.
+    """A problem without its tests, and the cases to choose them from.
 
     Attributes:
-        name: what is asked for; two drafts with the same reference but for this name ask for the same.
-        hidden: how many hidden tests to choose at least.
-        together: how many cases make one test, where one case alone tells little.
-        groups: the functions that are asked for, where there are several; each gets a test.
+        name: the function to write. Two drafts with the same reference, up to this name, are the same problem.
+        hidden: the least number of hidden tests to choose.
+        together: the number of cases in one test, if a single case says little.
+        groups: the functions to write, if there are several; each gets a test.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Draft:
 
 
 def call(name: str, *arguments: str) -> str:
-    """A call with arguments that are literals, each in parentheses where it needs them."""
+    """A call with literals as arguments, in parentheses if they need them."""
     return " ".join((name, *map(atom, arguments)))
 
 
@@ -75,23 +75,23 @@ def case(name: str, arguments: Sequence[str], answer: str) -> Case:
 
 
 def given_back(answer: str, arguments: Sequence[str]) -> int:
-    """The bits of the arguments that are the answer."""
+    """The bits of the arguments equal to the answer."""
     return sum(1 << place for place, argument in enumerate(arguments) if argument == answer)
 
 
 def bundle(name: str, calls: Sequence[tuple[Sequence[str], str]]) -> Case:
-    """Several calls in one test, for answers of which there are few."""
+    """Several calls in one test, for functions with few different answers."""
     return together([case(name, arguments, answer) for arguments, answer in calls])
 
 
 def printed(stdin: str, stdout: str) -> Case:
-    """A test of a program; outputs that differ in white space count as one, since a verdict may not tell them apart."""
+    """A test of a program. Outputs that differ in white space count as one, since verdicts may not distinguish them."""
     words = stdout.split()
     return Case(stdin, stdout, " ".join(words), stdin.split() == words)
 
 
 def inputs(draw: Callable[[], T], edges: Iterable[T] = ()) -> Iterator[T]:
-    """Typical inputs, which become the examples, then the edges, then typical ones without end."""
+    """Typical inputs for the examples, then the edges, then typical ones without end."""
     for _ in range(_EXAMPLES):
         yield draw()
     yield from edges
@@ -100,16 +100,16 @@ def inputs(draw: Callable[[], T], edges: Iterable[T] = ()) -> Iterator[T]:
 
 
 def together(cases: Sequence[Case]) -> Case:
-    """One test of several cases; a constant function passes it only where it passes each."""
+    """One test of several cases. A constant function passes it only if it passes each case."""
     first = cases[0]
-    asked, answer = ("[" + "; ".join(parts) + "]" for parts in zip(*(one[:2] for one in cases), strict=True))
-    constant = first.constant if all(one.constant == first.constant for one in cases) else answer
-    same, edge = reduce(and_, (one.same for one in cases)), any(one.edge for one in cases)
+    asked, answer = ("[" + "; ".join(parts) + "]" for parts in zip(*(item[:2] for item in cases), strict=True))
+    constant = first.constant if all(item.constant == first.constant for item in cases) else answer
+    same, edge = reduce(and_, (item.same for item in cases)), any(item.edge for item in cases)
     return Case(asked, answer, constant, same, first.group, edge=edge)
 
 
 def swept(cases: Sequence[Case]) -> Case:
-    """One test of many cases, whose answers may have different types."""
+    """One test of many cases; their answers may have different types."""
     asked, answer = (
         "(" + ", ".join(f"({part})" for part in parts) + ")" for parts in zip(*(c[:2] for c in cases), strict=True)
     )

@@ -1,4 +1,4 @@
-"""A family of problems: a name, what it is about, and the functions that draw a draft of a given level."""
+"""A family of problems: a name, topics, and functions that draw a draft for a level."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ocaml_env.problems.generators.task import Task, draft_of
 __all__ = ["EDITION", "LEVELS", "Drawn", "Family", "draw", "draw_with_draft"]
 
 EDITION = 2
-"""Of all families: it changes if any of them draws other problems than before."""
+"""Of all families. Increase it if any of them draws other problems than before."""
 
 LEVELS = (1, 2, 3, 4, 5)
 
-_STAGES = {3: 1, 4: 3, 5: 5}  # what ``make`` counts as, by level
+_STAGES = {3: 1, 4: 3, 5: 5}  # the level passed to ``make``, by level
 _ATTEMPTS = 5_000
-_FIT = 4  # drafts of which the one is taken that has the fewest idle rules
-_IDLE = 40  # idle rules with which a draft is taken at all
-_GUESSED = 0.2  # of the hidden tests of a group, that a degenerate answer may pass
+_FIT = 4  # drafts to compare; the one with the fewest idle rules is taken
+_IDLE = 40  # the most idle rules of a draft
+_GUESSED = 0.2  # the most that a degenerate answer may pass of a group's hidden tests
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +40,9 @@ class Family:
         topics: most important first.
         description: one line.
         tasks: small problems, for levels 1 and 2.
-        make: a draft for levels 3 to 5, which it calls 1, 3 and 5; may raise ``Unfit``. None if there are none.
-        split: ``eval`` for families that no training sees.
+        make: makes a draft for levels 3 to 5, numbered 1, 3 and 5; may raise ``Unfit``. None if there are no such
+            levels.
+        split: ``eval`` for families kept out of training.
     """
 
     name: str
@@ -53,15 +54,15 @@ class Family:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """Those that it knows, from easy to hard."""
+        """Its levels, from easy to hard."""
         easy = tuple(sorted({task.level for task in self.tasks}))
         return (*easy, *_STAGES) if self.make else easy
 
     def draft(self, chance: Chance, level: int) -> Draft:
-        """Draws all but the tests of a problem.
+        """Draws a problem without its tests.
 
         Raises:
-            Unfit: what was drawn makes no good problem.
+            Unfit: the drawn parts make no good problem.
         """
         if level in _STAGES and self.make:
             return self.make(chance, _STAGES[level])
@@ -69,20 +70,20 @@ class Family:
 
 
 class Drawn(NamedTuple):
-    """A problem, and its essence: what it asks, whatever it is called."""
+    """A problem and its essence: the reference, independent of the function's name."""
 
     problem: Problem
     essence: str
 
 
 def draw(family: Family, level: int, seed: int, index: int) -> Drawn:
-    """The problem at this place: the same one on every machine."""
+    """The problem at this place: the same on every machine."""
     problem, draft = draw_with_draft(family, level, seed, index)
     return Drawn(problem, draft.reference.replace(draft.name, "f") if draft.name else draft.reference)
 
 
 def draw_with_draft(family: Family, level: int, seed: int, index: int) -> tuple[Problem, Draft]:
-    """The problem at this place, and its draft, of which further cases can be had."""
+    """The problem at this place, and its draft for further cases."""
     place = f"{family.name}/{level}/{seed}/{index}"
     best: tuple[Problem, Draft] | None = None
     idle, fit = _IDLE, 0
@@ -105,7 +106,7 @@ def draw_with_draft(family: Family, level: int, seed: int, index: int) -> tuple[
 
 
 def _problem(family: Family, level: int, place: str, draft: Draft, chosen: Chosen) -> Problem | None:
-    """The problem of a draft; None if a degenerate answer passes too much, or a function is not asked about."""
+    """The problem of a draft; None if a degenerate answer passes too much, or a function is not tested."""
     problem = Problem(
         id=f"generated/{EDITION}/{place}",
         statement=draft.statement,
@@ -127,12 +128,12 @@ def _problem(family: Family, level: int, place: str, draft: Draft, chosen: Chose
     return replace(problem, baseline=tuple(found.group.baseline for found in baselines))
 
 
-_HAS_OPAQUE = re.compile(r"\bSeq\.t\b|^type\b|\bsig\b", re.MULTILINE)  # values that are no constants of a test
+_HAS_OPAQUE = re.compile(r"\bSeq\.t\b|^type\b|\bsig\b", re.MULTILINE)  # values without constants in tests
 _VALUE = re.compile(r"\bval (\w+)")
 
 
 def _uses_all(draft: Draft, tests: Sequence[Test]) -> bool:
-    """True if every value that is asked for occurs in a test, or in what tests are made with."""
+    """True if every value of the signature occurs in a test or in the prelude."""
     names = _VALUE.findall(draft.signature)
     if len(names) < 2:
         return True

@@ -1,4 +1,4 @@
-"""Problems without end: one at a given place, or many."""
+"""Generates problems: one at a given place, or any number."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ __all__ = ["Draw", "generate", "generate_all", "generate_many", "problem_of_id"]
 
 Draw: TypeAlias = Callable[[Family, int, int, int], Drawn]
 
-_PATIENCE = 12  # places without a new problem, one after another
+_PATIENCE = 12  # repeated problems in a row before one is accepted
 _ID = re.compile(r"generated/([0-9]{1,4})/([a-z_.]+)/([1-5])/([0-9]{1,18})/([0-9]{1,18})", re.ASCII)
 
 
 def generate(family: str, *, level: int | None = None, seed: int = 0, index: int = 0) -> Problem:
-    """The problem at this place: the same one on every machine, for this edition of the generators.
+    """The problem at this place: the same on every machine, for this edition of the generators.
 
     Args:
         family: the name of a family.
-        level: from 1 (easy) to 5 (hard); the family's easiest if it is left out.
+        level: from 1 (easy) to 5 (hard); by default the family's easiest.
         seed: any whole number from 0; each gives other problems.
-        index: which of the problems of this seed.
+        index: the number of the problem for this seed, from 0.
 
     Raises:
-        ConfigError: where there is no such place.
+        ConfigError: there is no such place.
     """
     found = find_family(family)
     level = easiest([found]) if level is None else level
@@ -45,19 +45,19 @@ def generate(family: str, *, level: int | None = None, seed: int = 0, index: int
 def generate_many(
     families: str | Iterable[str] = "all", *, levels: int | Iterable[int] = 1, seed: int = 0, n: int = 100
 ) -> Iterator[Problem]:
-    """That many problems, one at a time; no two have the same statement, the same tests or the same reference.
+    """Generates ``n`` problems one at a time; no two have the same statement, tests or reference.
 
-    Families and levels take turns. More problems begin with the same ones as fewer. A family that has no new ones left
-    goes on with statements that were there before, and other tests.
+    Families and levels take turns. With a larger ``n``, the first problems stay the same. If a family runs out of new
+    problems, it repeats statements with other tests.
 
     Args:
         families: names of families or topics, or ``all``.
         levels: one level, or several.
         seed: any whole number from 0.
-        n: how many.
+        n: number of problems.
 
     Raises:
-        ConfigError: if one of these cannot be used, or no family has one of the levels.
+        ConfigError: an argument is invalid, or no family has one of the levels.
     """
     names = [families] if isinstance(families, str) else families
     wanted = (levels,) if isinstance(levels, int) else tuple(levels)
@@ -68,7 +68,8 @@ def generate_all(request: Request, *, draw: Draw = draw) -> Iterator[Problem]:
     """The problems of a request.
 
     Args:
-        draw: draws the problem at a place, or has drawn it before.
+        request: families, levels, seed and number.
+        draw: returns the problem at a place, from a cache perhaps.
     """
     seen: set[bytes] = set()
     places = [_new(draw, family, level, request.seed, seen) for family, level in request.places]
@@ -80,7 +81,7 @@ def problem_of_id(problem_id: str) -> Problem:
     """The generated problem with this id.
 
     Raises:
-        ConfigError: if it is not the id of one, or one of another edition of the generators.
+        ConfigError: it is not such an id, or belongs to another edition of the generators.
     """
     match = _ID.fullmatch(problem_id)
     if not match:
@@ -97,7 +98,7 @@ def problem_of_id(problem_id: str) -> Problem:
 
 
 def _new(draw: Draw, family: Family, level: int, seed: int, seen: set[bytes]) -> Iterator[Problem]:
-    """The problems of a family and level that nothing seen before is like, and others if there are no more."""
+    """The problems of a family and level, without repetitions of seen ones while new ones can be found."""
     misses = 0
     for index in itertools.count():
         problem, essence = draw(family, level, seed, index)

@@ -1,4 +1,4 @@
-"""Which drafts solve a bundled problem of the evaluation split: no family that trains may draw such a one."""
+"""Detects drafts that solve a bundled problem of the evaluation split. Training families must not draw them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["BUNDLED", "renamings", "solves_held_out"]
 
 BUNDLED = Path(__file__).parents[1] / "bundled"
 
-_MOST = 2  # functions of a problem that is looked at
+_MOST = 2  # functions of a problem to compare
 _STEPS = 4_000
 
 
@@ -31,7 +31,7 @@ class _HeldOut(NamedTuple):
 
 
 def solves_held_out(draft: Draft) -> bool:
-    """Does the reference, renamed, pass the hidden tests of an evaluation problem of its type?"""
+    """True if the reference, renamed, passes the hidden tests of an evaluation problem of its type."""
     try:
         items = read_items(draft.reference)
         if draft.kind == "program":
@@ -43,7 +43,7 @@ def solves_held_out(draft: Draft) -> bool:
 
 
 def renamings(draft: Draft) -> Iterator[tuple[str, Problem]]:
-    """Evaluation problems of the draft's types, each with the definitions that name the draft's functions as it asks."""
+    """Evaluation problems of the draft's types, each with definitions that rename the draft's functions to its own."""
     if draft.kind == "program":
         yield from (("", asked) for asked in _programs())
     given = _values(draft.signature)
@@ -81,7 +81,9 @@ def _prints_what(program: Program, asked: Problem) -> bool:
 
 
 def _all_true(tests: Iterable[Callable[[], bool]]) -> bool:
-    """Are all true that can be told? A test that takes long, or has what the interpreter does not know, says nothing."""
+    """True if all decidable tests are true, and there is one. A test is undecidable if it takes long, or if the
+    interpreter cannot run it.
+    """
     told = False
     for test in tests:
         try:
@@ -107,7 +109,7 @@ _IS_HELD_OUT = re.compile(r'^split = "eval"$', re.MULTILINE)
 @cache
 def _functions() -> tuple[_HeldOut, ...]:
     found = (_HeldOut(problem, _values(problem.signature)) for problem in _problems() if problem.kind == "function")
-    return tuple(one for one in found if 0 < len(one.values) <= _MOST)
+    return tuple(asked for asked in found if 0 < len(asked.values) <= _MOST)
 
 
 @cache
@@ -122,13 +124,13 @@ def _tests(problem_id: str) -> tuple[Expr, ...]:
 
 
 def _values(signature: str) -> dict[str, Type]:
-    """The functions of a signature with their types; none if one is not known here."""
+    """The functions of a signature with their types; none if a type is unknown here."""
     found = types_of_values(signature)
     known = {name: kind for name, kind in found.items() if kind is not None}
     return known if len(known) == len(found) else {}
 
 
 def _declared(signature: str) -> list[str]:
-    """The declarations of types and exceptions, white space left out."""
+    """The declarations of types and exceptions, without white space."""
     parts = re.split(r"^(?=\S)", signature, flags=re.MULTILINE)
     return sorted(re.sub(r"\s", "", part) for part in parts if part.strip() and not part.startswith("val "))

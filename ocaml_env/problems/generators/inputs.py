@@ -1,4 +1,4 @@
-"""Inputs of small problems: for each type how values are drawn, and which are worth a test, as OCaml literals."""
+"""Inputs of small problems: for each type, a way to draw values, and edge cases, as OCaml literals."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Input(NamedTuple):
     """An argument of a function.
 
     Attributes:
-        draw: an OCaml literal of it.
-        edges: literals that are worth a test each.
+        draw: draws an OCaml literal.
+        edges: literals that deserve a test each.
     """
 
     draw: Callable[[Chance], str]
@@ -45,9 +45,11 @@ class Input(NamedTuple):
 
 
 def integers(low: int = -20, high: int = 60, far: int = 0) -> Input:
-    """Numbers from ``low`` to ``high``, more often those that the problem names and their neighbours.
+    """Numbers from ``low`` to ``high``, with a preference for numbers of the problem and their neighbours.
 
     Args:
+        low: the least.
+        high: the greatest.
         far: a few numbers are as large as this; if ``low`` is negative, a few are as far below 0.
     """
     edges = [n for n in (0, 1, -1, low, high) if low <= n <= high]
@@ -62,7 +64,7 @@ def integers(low: int = -20, high: int = 60, far: int = 0) -> Input:
 
 
 def floats(low: int = -8, high: int = 24) -> Input:
-    """Multiples of a quarter, with which sums and products are exact."""
+    """Multiples of a quarter: their sums and products are exact."""
 
     def draw(chance: Chance) -> str:
         return _float(chance.number(4 * low, 4 * high) / 4)
@@ -79,7 +81,7 @@ def boolean() -> Input:
 
 
 def characters(among: str = "") -> Input:
-    """Letters, digits and signs, more often those that the problem names; or one of these."""
+    """Letters, digits and signs, with a preference for characters of the problem; or characters of ``among``."""
 
     def draw(chance: Chance) -> str:
         if among:
@@ -95,13 +97,16 @@ def words() -> Input:
 
 
 def texts(shortest: int = 0, longest: int = 9, among: str = "", far: int = 0) -> Input:
-    """Words, names, numbers and signs; or strings of these characters.
+    """Words, names, numbers and signs; or strings of characters of ``among``.
 
     Args:
+        shortest: length.
+        longest: length of most strings.
+        among: characters.
         far: a few strings are up to as long as this.
     """
 
-    def one(chance: Chance) -> str:
+    def character(chance: Chance) -> str:
         return chance.pick(among) if among else chance.character()
 
     def draw(chance: Chance) -> str:
@@ -111,8 +116,8 @@ def texts(shortest: int = 0, longest: int = 9, among: str = "", far: int = 0) ->
             if shortest <= len(word) <= longest:
                 return values.text(word)
         size = chance.between(longest, far) if far and chance.happens(_RARE) else chance.between(shortest, longest)
-        two = [one(chance), one(chance)] if chance.happens(_FEW) else []
-        return values.text("".join(chance.pick(two) if two else one(chance) for _ in range(size)))
+        two = [character(chance), character(chance)] if chance.happens(_FEW) else []
+        return values.text("".join(chance.pick(two) if two else character(chance) for _ in range(size)))
 
     edges = [text for text in ("", "a", "aa", "Aa") if shortest <= len(text) <= longest and not among]
     return Input(draw, tuple(map(values.text, edges)))
@@ -128,15 +133,17 @@ def sentences(most: int = 5) -> Input:
 
 
 def one_of(*literals: str) -> Input:
-    """One of these, each of which is worth a test."""
+    """One of these literals; each deserves a test."""
     return Input(lambda chance: chance.pick(literals), literals)
 
 
 def lists(of: Input, shortest: int = 0, longest: int | None = None, far: int = 0) -> Input:
-    """Lists, in which elements may come again; edges are the empty one, and short ones of edges.
+    """Lists with repeated elements. Edges are the empty list, and short lists of edges.
 
     Args:
-        longest: if it is not given, most lists have up to 7 elements, and a few have 14.
+        of: the elements.
+        shortest: length.
+        longest: length. By default most lists have up to 7 elements, and a few have 14.
         far: a few lists are as long as this.
     """
     if longest is None:
@@ -189,15 +196,15 @@ def options(of: Input) -> Input:
 
 def tuples(*of: Input) -> Input:
     def draw(chance: Chance) -> str:
-        return "(" + ", ".join(one.draw(chance) for one in of) + ")"
+        return "(" + ", ".join(part.draw(chance) for part in of) + ")"
 
-    longest = max(len(one.edges) for one in of)
-    edges = [[one.edges[i % len(one.edges)] for one in of] for i in range(longest) if all(one.edges for one in of)]
+    longest = max(len(part.edges) for part in of)
+    edges = [[part.edges[i % len(part.edges)] for part in of] for i in range(longest) if all(part.edges for part in of)]
     return Input(draw, tuple("(" + ", ".join(edge) + ")" for edge in edges))
 
 
 def by_type(kind: Type, declared: Mapping[str, Input] | None = None) -> Input:
-    """Values of a type that is built of numbers, characters, strings, lists and the like.
+    """Values of a type built of numbers, characters, strings, lists and the like.
 
     Args:
         kind: a type; a variable stands for ``int``.

@@ -39,21 +39,21 @@ let is_prime n =
   let rec no_divisor d = d * d > n || (n mod d <> 0 && no_divisor (d + 1)) in
   n >= 2 && no_divisor 2"""
 
-_LARGEST = 1 << 45  # of a product: nothing that follows comes near to 62 bits
-_SMALL = 1 << 20  # of what is tried for divisors
+_LARGEST = 1 << 45  # of a product: the operations after it stay far below 62 bits
+_SMALL = 1 << 20  # of numbers to try for divisors
 _SMALL_INTS = range(-9, 21)
-_TELLING = 4  # of them, at least, show that a part of a question matters
+_TELLING = 4  # values at least that must show the effect of each part of a question
 
 
 class Op(NamedTuple):
     """One operation.
 
     Attributes:
-        words: English, with ``{x}`` where its operand stands, and ``{y}`` for a second one.
+        words: English, with ``{x}`` for its operand, and ``{y}`` for a second one.
         ocaml: an OCaml expression, likewise.
-        run: what it does.
+        run: its meaning in Python.
         helpers: OCaml definitions that it uses.
-        faults: what it does if a part of it is forgotten: some input should show the difference.
+        faults: its meanings with a part forgotten: some input should show the difference.
     """
 
     words: str
@@ -70,7 +70,7 @@ class Op(NamedTuple):
         return f"({code})" if code.startswith(("if ", "let ", "match ")) else code
 
     def is_shown_by(self, values: Sequence[Any]) -> bool:
-        """Is each of its faults shown by several of the values?"""
+        """True if at least two of the values show each of its faults."""
         return all(sum(fault(value) != self.run(value) for value in values) >= 2 for fault in self.faults)
 
 
@@ -100,7 +100,7 @@ def int_join(chance: Chance) -> Op:
 
 
 def telling(chance: Chance, draw: Callable[[Chance], Op], operands: Sequence[tuple[Any, ...]]) -> Op:
-    """An operation or a question of which every part makes a difference for several of these operands."""
+    """An operation or a question. Each of its parts makes a difference for several of these operands."""
     for _ in range(60):
         op = draw(chance)
         if _tells(op, operands):
@@ -119,17 +119,17 @@ def _tells(op: Op, operands: Sequence[tuple[Any, ...]]) -> bool:
 
 
 def int_key(chance: Chance) -> Op:
-    """An operation from integers to integers of which every part has a say in their order."""
+    """An operation from integers to integers, for sorting. Each of its parts influences the order."""
     return chance.pick((_distance, _bound, _rest, _round_down, _by_parity, _by_sign))(chance)
 
 
 def join_key(chance: Chance) -> Op:
-    """Likewise, of two integers."""
+    """An operation on two integers, for sorting. Each of its parts influences the order."""
     return chance.pick((_weighted, _weighted, _ordered, _product_rest, _sum_or_difference))(chance)
 
 
 def joined_test(chance: Chance, level: int) -> Op:
-    """A question, from level 3 on sometimes of two parts, each of which has a say for several small numbers."""
+    """A question, from level 3 on sometimes of two parts. Each part makes a difference for several small numbers."""
     first = int_test(chance)
     if level < 3 or chance.happens(0.5):
         return first
@@ -173,13 +173,15 @@ def _joined(first: Op, second: Op, both: bool) -> Op:
 
 
 def _both_tell(first: Op, second: Op, both: bool) -> bool:
-    """Do the questions, joined by "and" (``both``) or by "or", often differ from each of them, and from a constant?"""
+    """True if the questions joined by "and" (``both``) or "or" often differ from each of them, and from a constant."""
     seen = [(bool(first.run(x)), bool(second.run(x))) for x in _SMALL_INTS]
     return min(seen.count(answers) for answers in ((True, False), (False, True), (both, both))) >= _TELLING
 
 
 def ordered_tests(draw: Callable[[], Op], count: int, values: Sequence[Any], shares: tuple[float, float]) -> list[Op]:
-    """Questions, each of which is the first with the answer yes for such a share of the values; as many are left."""
+    """Questions to be asked in order. Each is the first with the answer yes for such a share of the values, and as many
+    values remain in the end.
+    """
     low, high = (int(share * len(values)) for share in shares)
     tests: list[Op] = []
     left = list(values)
@@ -202,7 +204,7 @@ def some_ints(chance: Chance, longest: int = 9) -> list[int]:
 
 
 def edge_ints(chance: Chance) -> list[list[int]]:
-    """Lists that are worth a test: the empty one, short ones, equal elements, a long one."""
+    """Edge cases: the empty list, short ones, equal elements, a long one."""
     one = chance.between(1, 9)
     return [[], [one], [chance.between(-9, 0)], [one] * 4, chance.numbers(chance.between(12, 16), -20, 40)]
 
@@ -489,7 +491,7 @@ def _last_digit(chance: Chance) -> Op:
 
 
 def _digits_even(chance: Chance) -> Op:
-    k = chance.between(4, 5)  # divisible by 3 are the numbers themselves, too
+    k = chance.between(4, 5)  # not 3: the sum is divisible by 3 exactly if the number is
     chance.mark(10, k, 9 + k, 19, 28, -11, -9 - k)
     return Op(
         f"the sum of the decimal digits of {{x}} (without its sign) is divisible by {k}",
@@ -535,7 +537,7 @@ _TESTS = (
 )
 
 
-# --- what they mean ---------------------------------------------------------------------------------------------------
+# --- meanings ---------------------------------------------------------------------------------------------------------
 
 
 def digit_sum(n: int) -> int:

@@ -133,7 +133,8 @@ def char_map(chance: Chance, test: Op | None = None) -> Op:
     """An operation from character to character; in the English ``{x}`` is the character.
 
     Args:
-        test: what is known of the character: no part of the operation is needless then.
+        chance: of choices.
+        test: a known property of the character. Every part of the operation then still makes a difference.
     """
     known = [c for c in _PRINTABLE if test is None or test.run(c)]
     while True:
@@ -200,7 +201,7 @@ _CHAR_MAPS: tuple[Callable[[Chance, Sequence[str]], Op | None], ...] = (_upper, 
 
 
 def changes_if(test: Op, op: Op) -> tuple[Callable[[str], str], ...]:
-    """What goes wrong with a change of the characters for which a question has the answer yes."""
+    """The faults of a change of those characters for which a question has the answer yes."""
 
     def change(test: Callable[[str], bool], op: Callable[[str], str]) -> Callable[[str], str]:
         return lambda s: "".join(op(c) if test(c) else c for c in s)
@@ -259,7 +260,7 @@ _STRING_TESTS = (_long, _long, _contains, _contains, _first_last, _vowels)
 
 
 def string_map(chance: Chance) -> Op:
-    """An operation from string to string, that makes of no string another with a character unheard of."""
+    """An operation from string to string. From an empty string it makes no string with new characters."""
     return chance.pick(_STRING_MAPS)(chance)
 
 
@@ -345,7 +346,7 @@ _STRING_MAPS: tuple[Callable[[Chance], Op], ...] = (
 
 
 def string_key(chance: Chance) -> Op:
-    """An operation from string to integer of which every part has a say in the order of the results."""
+    """An operation from string to integer, for sorting. Each of its parts influences the order."""
     if chance.happens(0.3):
         return Op("the number of characters of {x}", "String.length {x}", len)
     k, test = chance.between(2, 5), char_test(chance)

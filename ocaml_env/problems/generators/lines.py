@@ -1,4 +1,4 @@
-"""Lines of standard input: how OCaml reads them, and what counts as a number."""
+"""Lines of standard input: OCaml for reading them, and for recognising numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ let rec each_line f =
     f line;
     each_line f
   | exception End_of_file -> ()"""
-"""Where the order in which the lines are read does not matter, or is kept otherwise."""
+"""For tasks in which the order of reading does not matter, or is kept otherwise."""
 
 
 WORDS = "let words line = List.filter (fun w -> w <> \"\") (String.split_on_char ' ' line)"
@@ -29,7 +29,7 @@ let number w =
   let digits = if w.[0] = '-' then String.sub w 1 (String.length w - 1) else w in
   let fine = digits <> "" && String.length digits <= 6 && String.for_all (fun c -> c >= '0' && c <= '9') digits in
   if fine then Some (int_of_string w) else None"""
-"""Of a word that is not empty."""
+"""For words that are not empty."""
 
 
 NO_NUMBERS = (

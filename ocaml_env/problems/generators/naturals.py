@@ -1,4 +1,4 @@
-"""Operations on integers that are never negative, each of which tells several of them apart."""
+"""Operations on natural numbers; each has different results for several of them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ocaml_env.problems.generators.ints import DIGIT_SUM, Op, digit_sum, int_map
 
 __all__ = ["natural_map", "natural_test"]
 
-_OWN = 0.4  # of the operations, that are among those below
+_OWN = 0.4  # the share of operations that are defined below
 
 Kind = Callable[[Chance], Op]
 
 
 def natural_map(chance: Chance, values: Sequence[int]) -> Op:
-    """An operation from integers to integers, of which every part makes a difference for several of these values."""
+    """An operation from integers to integers. Each of its parts makes a difference for several of these values."""
     return _one_of(chance, int_map, _MAPS, values)
 
 
 def natural_test(chance: Chance, values: Sequence[int]) -> Op:
-    """A question about an integer, likewise."""
+    """A question about an integer. Each of its parts makes a difference for several of these values."""
     return _one_of(chance, int_test, _TESTS, values)
 
 

@@ -1,7 +1,7 @@
-"""Every family, by name.
+"""All families, by name.
 
-A module of ``ideas`` has a family's levels 3 to 5, and the module of ``small`` of the same name its tasks of levels 1 and
-2. Modules of ``small`` that stand alone are families of these two levels.
+A module of ``ideas`` has a family's levels 3 to 5; the module of the same name in ``small`` has its tasks of levels 1
+and 2. Modules that exist only in ``small`` are families of these two levels.
 """
 
 from __future__ import annotations

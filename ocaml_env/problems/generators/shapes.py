@@ -13,7 +13,7 @@ __all__ = ["Field", "Shape", "some_shape"]
 
 _SHOWS: dict[str, Show] = {"int": integer, "string": text, "bool": truth}
 
-# What it is, what many of it are, and its fields.
+# A thing, its plural, and its fields.
 _THINGS = (
     ("order", "orders", ("item:string", "buyer:string", "count:int", "price:int", "weight:int", "paid:bool")),
     ("player", "players", ("name:string", "team:string", "score:int", "rank:int", "games:int", "active:bool")),
@@ -49,7 +49,7 @@ class Shape(NamedTuple):
         return record([(name, _SHOWS[kind]) for name, kind in self.fields])
 
     def places(self, kind: str) -> list[int]:
-        """Where the fields of this type are."""
+        """The places of the fields with this type."""
         return [place for place, field in enumerate(self.fields) if field.kind == kind]
 
     def draw(self, chance: Chance, words: Sequence[str] = WORDS, low: int = 0, high: int = 30) -> tuple[Any, ...]:

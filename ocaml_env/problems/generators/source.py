@@ -1,4 +1,4 @@
-"""Which problems are meant: what a source such as ``generated:lists?level=2&seed=7&n=1000`` says."""
+"""Reads requests for generated problems, such as ``generated:lists?level=2&seed=7&n=1000``."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PREFIX = "generated:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """So many problems of these families and levels, which this seed decides.
+    """The number of problems, their families and levels, and the seed.
 
     Raises:
-        ConfigError: where it cannot be met.
+        ConfigError: it cannot be met.
     """
 
     families: tuple[Family, ...]
@@ -48,7 +48,9 @@ class Request:
 
     @property
     def places(self) -> tuple[tuple[Family, int], ...]:
-        """Each family at each level that it has, both changing from one to the next: any beginning has some of all."""
+        """Each family at each of its levels. Both change from one place to the next, so that any beginning is a
+        mixture.
+        """
         families, levels = self.families, self.levels
         period = math.lcm(len(families), len(levels))
         turns = [
@@ -59,15 +61,15 @@ class Request:
 
 
 def topics() -> tuple[str, ...]:
-    """Every topic that a family has, sorted."""
+    """All topics of the families, sorted."""
     return tuple(sorted({topic for family in FAMILIES.values() for topic in family.topics}))
 
 
 def find_family(name: str) -> Family:
-    """The family of that name.
+    """The family with this name.
 
     Raises:
-        ConfigError: where there is none; the message names the nearest.
+        ConfigError: there is none; the message names the nearest.
     """
     try:
         return FAMILIES[name]
@@ -76,10 +78,10 @@ def find_family(name: str) -> Family:
 
 
 def find_families(names: Iterable[str]) -> tuple[Family, ...]:
-    """The families that are meant by names of families, by topics, or by ``all``; each once.
+    """The families given by names of families, by topics, or by ``all``; each once.
 
     Raises:
-        ConfigError: where a name is none of these; the message names the nearest.
+        ConfigError: a name is none of these; the message names the nearest.
     """
     found: dict[str, Family] = {}
     for name in names:
@@ -97,10 +99,10 @@ def parse_source(source: str) -> Request:
 
     Args:
         source: names of families or topics, with commas between them, or ``all``; a level or a range such as ``1-3``;
-            ``train`` or ``eval`` for families of that split alone; a seed; and how many problems.
+            ``train`` or ``eval`` for families of that split alone; a seed; and the number of problems.
 
     Raises:
-        ConfigError: where it says something else; the message tells what.
+        ConfigError: it says something else; the message tells what.
     """
     names, _, query = source.removeprefix(_PREFIX).partition("?")
     given = _parameters(source, query)
@@ -114,7 +116,7 @@ def parse_source(source: str) -> Request:
 
 
 def easiest(families: Iterable[Family]) -> int:
-    """The lowest level that one of the families has."""
+    """The lowest level of the families."""
     return min(level for family in families for level in family.levels)
 
 
@@ -140,10 +142,10 @@ def _parameters(source: str, query: str) -> dict[str, str]:
 
 
 def read_levels(text: str) -> tuple[int, ...]:
-    """The levels that a level or a range such as ``1-3`` names.
+    """The levels of a level or a range such as ``1-3``.
 
     Raises:
-        ConfigError: if the text is neither.
+        ConfigError: the text is neither.
     """
     match = re.fullmatch(r"([1-5])(?:-([1-5]))?", text, re.ASCII)
     if not match or int(match[2] or match[1]) < int(match[1]):

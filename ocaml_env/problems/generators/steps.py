@@ -1,6 +1,6 @@
-"""Steps from an integer list to an integer list, to be put one after another.
+"""Steps from an integer list to an integer list, to be composed.
 
-In a step ``ocaml`` is a function, for use after ``|>``.
+The ``ocaml`` of a step is a function, for use after ``|>``.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def applied(steps: Iterable[Op], value: Ints) -> Ints:
 
 
 def every_step_matters(steps: Sequence[Op], values: Iterable[Ints], ending: Op | None = None) -> bool:
-    """True if none of the steps could be left out without a difference for some value, after the ending if any."""
+    """True if leaving out any step makes a difference for some value, after the ending if there is one."""
 
     def run(steps: Sequence[Op], value: Ints) -> object:
         return _ended(applied(steps, value), ending)
@@ -133,7 +133,7 @@ def _ended(value: Ints, ending: Op | None) -> object:
 def telling_steps(
     chance: Chance, count: int, level: int, values: Sequence[Sequence[Any]], *, of_anything: bool = False
 ) -> list[Op]:
-    """Steps of different kinds, of which no part could be left out without a difference for some value."""
+    """Steps of different kinds. Leaving out any part of them makes a difference for some value."""
     steps: list[Op] = []
     for kind in chance.shuffled(_OF_ANYTHING if of_anything else _STEPS):
         if len(steps) == count:
@@ -155,7 +155,7 @@ def pipe(name: str, steps: Iterable[Op]) -> str:
 
 
 def _each(faults: Iterable[Callable[..., Any]], run: Callable[..., Ints]) -> tuple[Callable[[Ints], Ints], ...]:
-    """The step that ``run`` makes of a list and a faulty operation, for each of those."""
+    """Faulty steps: ``run`` with each faulty operation."""
     return tuple(lambda v, fault=fault: run(v, fault) for fault in faults)
 
 

@@ -1,4 +1,4 @@
-"""Sequences without end: what tests make them with, and how far they are looked at."""
+"""Endless sequences: OCaml for making them in tests, and a limit on reading them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ocaml_env.problems.generators.chance import Unfit
 
 __all__ = ["PATIENCE", "PRELUDE", "patient"]
 
-PATIENCE = 80  # elements that may be looked at for one answer
+PATIENCE = 80  # elements that may be read for one answer
 
 
 PRELUDE = """\
@@ -29,7 +29,7 @@ let of_list = List.to_seq"""
 
 
 def patient(values: Iterable[int]) -> Iterator[int]:
-    """The values; ``Unfit`` where too many of them are wanted, since what looks for more may never end."""
+    """The values. Raises ``Unfit`` after too many of them, since a search may never end."""
     for number, value in enumerate(values):
         if number > PATIENCE:
             raise Unfit

@@ -1,7 +1,8 @@
-"""Small problems of levels 1 and 2: a statement and a reference with gaps, which chance fills.
+"""Small problems of levels 1 and 2: a statement and a reference with gaps, filled by chance.
 
-A gap is written ``$test`` or ``${test}``. Its words stand in the statement, its code in the signature and the reference,
-its name in the name of the function. The reference alone says what a task means: expected answers are its answers.
+A gap is written ``$test`` or ``${test}``. Its words go into the statement, its code into the signature and the
+reference, and its name into the name of the function. The reference alone defines the meaning of a task, and gives the
+expected answers.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ __all__ = ["Gap", "Part", "Task", "draft_of", "number"]
 
 _ALIKE = 0.1  # the share of calls with two equal arguments, if both are drawn alike
 _UNKNOWN = Type("?")  # of a value in a module
-_HOLDERS = {"list", "array", "option", "*", "string", "unit"}  # they add no numbers to what they hold
+_HOLDERS = {"list", "array", "option", "*", "string", "unit"}  # adding no numbers to their parts
 _LEXEME = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'|-?\d+\.\d*|(-?\d+)""")
-_BOXED = 0.3  # the share of calls in which values of any type are strings
+_BOXED = 0.3  # the share of calls with strings for values of any type
 
 
 class Part(NamedTuple):
-    """What may fill a gap.
+    """A filling for a gap.
 
     Attributes:
-        words: in the statement.
-        code: in the signature and the reference; the words if it is left out.
-        name: in the name of the function.
+        words: for the statement.
+        code: for the signature and the reference; by default the words.
+        name: for the name of the function.
     """
 
     words: str
@@ -44,7 +45,7 @@ Gap: TypeAlias = Sequence[Part | tuple[str, ...]] | Callable[[Chance], Part]
 
 
 def number(low: int, high: int) -> Gap:
-    """A gap that holds a number; a negative one is in parentheses in code."""
+    """A gap for a number. Code has a negative one in parentheses."""
 
     def drawn(chance: Chance) -> Part:
         n = chance.between(low, high)
@@ -59,14 +60,14 @@ class Task:
 
     Attributes:
         level: 1 or 2.
-        says: statements, one of which is drawn; ``$f`` is the function.
-        names: of the function, one of which is drawn.
-        signature: its type, such as ``int list -> int``, or, if it begins with ``val`` or ``type``, an interface
-            which asks for ``$f`` among other things.
+        says: statements to choose from; ``$f`` is the function.
+        names: of the function, to choose from.
+        signature: its type, such as ``int list -> int``, or an interface with ``$f`` among other values, if it begins
+            with ``val`` or ``type``.
         code: the reference.
-        gaps: by name what may stand there. What fills a gap may have gaps itself.
-        inputs: of each parameter; those that its types suggest if there are none.
-        edges: lists of arguments that are worth a test, such as ``("[]", "0")``.
+        gaps: possible fillings by name. A filling may have gaps itself.
+        inputs: of each parameter; by default those for its type.
+        edges: lists of arguments that deserve a test, such as ``("[]", "0")``.
         looks: hidden tests look at the first argument after the call, too: it is changed in place, or must not be.
         stdin: draws an input, if the task is a program: then it has no signature, and ``$f`` means nothing.
     """
@@ -114,7 +115,7 @@ def draft_of(tasks: Sequence[Task], chance: Chance, level: int) -> Draft:
 
 
 class _Filling:
-    """Fills gaps: the same one always with the same part."""
+    """Fills gaps; the same gap always gets the same part."""
 
     def __init__(self, task: Task, chance: Chance) -> None:
         self._gaps, self._chance = task.gaps, chance
@@ -133,7 +134,7 @@ class _Filling:
 
 
 def _mark(chance: Chance, code: str) -> None:
-    """What the reference names is what inputs come back to: numbers and their neighbours, characters, strings."""
+    """Marks the constants in the reference for inputs: numbers and their neighbours, characters, strings."""
     numbers = map(int, re.findall(r"(?<![\w.])\d+(?![\w.])", code))
     quarters = (int(4 * float(found)) for found in re.findall(r"(?<![\w.])\d+\.\d*(?![\w.])", code))
     chance.mark(*sorted({n + step for n in (*numbers, *quarters) for step in (0, 1, -1)}))  # floats draw quarters
@@ -144,14 +145,14 @@ def _mark(chance: Chance, code: str) -> None:
 
 
 def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind: Type) -> Iterator[Case]:
-    """Typical calls, which become the examples, then edges, then typical ones without end."""
-    alike = [(a, b) for b, one in enumerate(inputs) for a in range(b) if inputs[a] is one]
+    """Typical calls for the examples, then edges, then typical ones without end."""
+    alike = [(a, b) for b, parameter in enumerate(inputs) for a in range(b) if inputs[a] is parameter]
     boxes, share = _boxes(kind), _BOXED
     if _variables(result(kind)):  # answers in one test are of one type
         share = chance.pick((0, 1))
 
     def typical() -> list[str]:
-        drawn = [one.draw(chance) for one in inputs]
+        drawn = [parameter.draw(chance) for parameter in inputs]
         if alike and chance.happens(_ALIKE):
             a, b = chance.pick(alike)
             drawn[b] = drawn[a]
@@ -159,7 +160,7 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind:
 
     def plain(arguments: Sequence[str]) -> Case:
         if any(boxes) and chance.happens(share):
-            arguments = [_boxed(one) if box else one for one, box in zip(arguments, boxes, strict=True)]
+            arguments = [_boxed(literal) if box else literal for literal, box in zip(arguments, boxes, strict=True)]
         return Case(call(name, *arguments), "", "", group=name, arguments=tuple(arguments))
 
     def asked(arguments: Sequence[str], *, edge: bool = False) -> Case:
@@ -173,10 +174,12 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind:
         yield plain(typical())
     for edge in task.edges:
         yield asked(edge, edge=True)
-    for row in zip_longest(*(one.edges for one in inputs)):
-        yield asked([literal or one.draw(chance) for literal, one in zip(row, inputs, strict=True)], edge=True)
-    for place, one in enumerate(inputs) if len(inputs) > 1 else ():
-        for literal in one.edges:
+    for row in zip_longest(*(parameter.edges for parameter in inputs)):
+        yield asked(
+            [literal or parameter.draw(chance) for literal, parameter in zip(row, inputs, strict=True)], edge=True
+        )
+    for place, parameter in enumerate(inputs) if len(inputs) > 1 else ():
+        for literal in parameter.edges:
             arguments = typical()
             arguments[place] = literal
             yield asked(arguments, edge=True)
@@ -185,15 +188,15 @@ def _calls(name: str, inputs: Sequence[Input], task: Task, chance: Chance, kind:
 
 
 def _boxes(kind: Type) -> tuple[bool, ...]:
-    """The parameters that hold values of any type, in which strings may stand in place of numbers.
+    """True for each parameter with values of any type: strings may replace its numbers.
 
-    Two equal strings are not the same in memory. There are none if a parameter has parts that are no such values: numbers,
-    functions, or a type of the problem's own.
+    This shows answers that compare by identity, since two equal strings are different in memory. Empty if such a
+    parameter also has other parts: numbers, functions, or a type of the problem's own.
     """
     held = parameters(kind)
-    if any(_variables(one) and not all(n in _HOLDERS or n.startswith("'") for n in _names(one)) for one in held):
+    if any(_variables(part) and not all(n in _HOLDERS or n.startswith("'") for n in _names(part)) for part in held):
         return ()
-    return tuple(_variables(one) for one in held)
+    return tuple(_variables(part) for part in held)
 
 
 def _names(kind: Type) -> set[str]:
@@ -205,7 +208,7 @@ def _variables(kind: Type) -> bool:
 
 
 def _boxed(literal: str) -> str:
-    """Makes strings of the whole numbers in a literal; what stands in strings and characters stays."""
+    """Turns whole numbers in a literal into strings, except those inside strings and characters."""
     return _LEXEME.sub(lambda found: f'"{found[1]}"' if found[1] else found[0], literal)
 
 

@@ -1,4 +1,4 @@
-"""Runs the reference of a draft and its wrong variants on cases, in Python: what does each answer?"""
+"""Runs a draft's reference and its wrong variants on cases, in Python, and compares their answers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Trial:
     """A draft's reference on its cases.
 
     Attributes:
-        answers: of the reference, by the case's place; ``endless`` if it takes long.
+        answers: of the reference, by the case's place; ``endless`` if it takes too many steps.
         costs: steps that it took.
 
     Raises:
-        Unsupported: the reference has what the interpreter does not know.
+        Unsupported: the interpreter cannot run the reference.
     """
 
     def __init__(self, draft: Draft, cases: Sequence[Case]) -> None:
@@ -52,7 +52,7 @@ class Trial:
             self.costs.append(_STEPS - max(0, program.steps_left()))
 
     def texts(self) -> list[str]:
-        """What the reference answers to each case, as OCaml or as printed; empty if it gives no such value."""
+        """The reference's answer to each case, as OCaml or as printed; empty if it gives no such value."""
         return [
             answer[1].rstrip("\n") + "\n" if answer[0] == "output" else _text(answer) if answer[0] == "value" else ""
             for answer in self.answers
@@ -68,7 +68,7 @@ class Trial:
             yield Wrong(variant.kind, self, program)
 
     def differs(self, program: Program, place: int) -> bool:
-        """Does a variant answer otherwise?"""
+        """True if a variant's answer differs."""
         expected = self.answers[place]
         if expected[0] in ("endless", "unknown"):
             return False
@@ -106,7 +106,7 @@ class Wrong:
         self._known: dict[int, bool] = {}
 
     def dies_of(self, place: int) -> bool:
-        """Does this case tell it from the reference?"""
+        """True if this case distinguishes it from the reference."""
         found = self._known.get(place)
         if found is None:
             found = self._known[place] = self._trial.differs(self._program, place)

@@ -1,4 +1,4 @@
-"""Python values as OCaml literals: a function for each type that shows a value of it.
+"""Python values as OCaml literals: a function for each type.
 
 An option is ``None`` or the value itself; a value of a variant is a tuple that begins with the constructor's name.
 """
@@ -31,14 +31,14 @@ _LARGEST = 1 << 61
 
 
 def atom(literal: str) -> str:
-    """The literal as an argument of a function: in parentheses where it needs them."""
+    """The literal as an argument of a function: in parentheses if it needs them."""
     if literal[0] in "([{\"'~":
         return literal
     return f"({literal})" if literal[0] == "-" or " " in literal else literal
 
 
 def integer(value: int) -> str:
-    """Raises ``Unfit`` where the number comes near to what an ``int`` can hold."""
+    """An integer literal. Raises ``Unfit`` for a number near the limits of ``int``."""
     if not -_LARGEST < value < _LARGEST:
         raise Unfit
     return str(value)
@@ -76,7 +76,7 @@ def option(show: Show) -> Show:
 
 
 def record(fields: Sequence[tuple[str, Show]]) -> Show:
-    """A record, whose value is a tuple of its fields in this order."""
+    """A record from a tuple of its fields in this order."""
 
     def shown(value: Sequence[Any]) -> str:
         parts = [f"{name} = {show(part)}" for (name, show), part in zip(fields, value, strict=True)]
@@ -86,7 +86,7 @@ def record(fields: Sequence[tuple[str, Show]]) -> Show:
 
 
 def variant(constructors: Mapping[str, Sequence[Show]]) -> Show:
-    """A variant, by constructor what shows its arguments; the mapping may be filled later where a type is recursive."""
+    """A variant, from a function for each argument of each constructor. Fill the mapping later for a recursive type."""
 
     def shown(value: Sequence[Any]) -> str:
         name, *arguments = value

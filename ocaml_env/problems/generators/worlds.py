@@ -1,4 +1,4 @@
-"""What tests use for a type variable: values, and functions on them, with their OCaml and their meaning."""
+"""Values and functions that tests use for a type variable, with their OCaml and their meaning."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["INTS", "STRINGS", "Given", "World", "elements", "pool", "small"]
 
 
 class Given(NamedTuple):
-    """A function that a test gives: its OCaml and its meaning."""
+    """A function given by a test: its OCaml and its meaning."""
 
     ocaml: str
     run: Callable[..., Any]
 
 
 class World(NamedTuple):
-    """A type that tests use for ``'a``: values, and functions of each kind."""
+    """A type for ``'a`` in tests: values, and functions of each kind."""
 
     show: Show
     draw: Callable[[Chance], Any]
@@ -97,7 +97,7 @@ def pool(world: World, function: str) -> tuple[Given, ...]:
 
 
 def elements(chance: Chance) -> tuple[tuple[Show, Callable[[], Any]], ...]:
-    """Types of elements: how one is shown and drawn."""
+    """Types of elements, each with a function to show and a function to draw one."""
     return (
         (integer, lambda: chance.between(-9, 20)),
         (text, lambda: some_word(chance)),

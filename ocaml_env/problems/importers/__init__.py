@@ -1,8 +1,7 @@
 """Imports other problem sets: each row becomes a ``Problem``, or a report of the reason against it.
 
 Nothing is run: only headers and tests are parsed, and examples typed. The audit checks that tests compile and
-references
-pass.
+references pass.
 """
 
 from ocaml_env.problems.importers.importing import FORMATS, import_problems

@@ -5,8 +5,7 @@ r"""The rows of MultiPL-E's OCaml sets (``humaneval-ml``, ``mbpp-ml``): translat
     stop_tokens  texts at which the benchmark ends a completion
 
 Its negative numbers are those of Standard ML: ``~1`` is read as ``-1``, and counted. Even so, part of its tests does
-not
-compile; the audit reports them.
+not compile; the audit reports them.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def arguments_in_tuple(code: Code, signature: str) -> Iterator[str]:
 
 
 def parameters_in_tuple(code: Code, signature: str) -> Iterator[str]:
-    """A function of one tuple, ``let f (x, y) =``, that should take its arguments one by one."""
+    """A function of one tuple, ``let f (x, y) =``, in place of several parameters."""
     for name, end in code.definitions():
         parameters = _atoms(code, name + 1, end)
         if len(parameters) > 1 and not any(code.word(first) in ("~", "?") for first, _ in parameters):
@@ -117,7 +117,7 @@ def semicolon_in_tuple(code: Code, signature: str) -> Iterator[str]:
 
 
 def constructor_without_argument(code: Code, signature: str) -> Iterator[str]:
-    """A constructor without what it holds."""
+    """A constructor without its argument."""
     for place in code.of_kind("big"):
         end = code.atom(place + 1)
         if code.word(place + 1) != "." and end is not None and code.word(place - 1) != "raise":
@@ -180,7 +180,7 @@ def nested_match(code: Code, signature: str) -> Iterator[str]:
 
 
 def missing_case_value(code: Code, signature: str) -> Iterator[str]:
-    """A case that gives nothing, ``()``, where others give a value."""
+    """A case that gives ``()`` while others give a value."""
     for place in code.find("->"):
         end = code.expression_end(place + 1)
         if place + 1 < end < len(code) and code.word(end) in ("|", ")") and code.word(place + 1) != "(":
@@ -188,7 +188,7 @@ def missing_case_value(code: Code, signature: str) -> Iterator[str]:
 
 
 def printed_instead_of_returned(code: Code, signature: str) -> Iterator[str]:
-    """A result that is printed, where it should be the value."""
+    """A result printed in place of returned."""
     for place in code.find("else", "->", "then"):
         end = code.expression_end(place + 1)
         if end > place + 1:

@@ -241,7 +241,7 @@ def slashes_comment(code: Code, signature: str) -> Iterator[str]:
 
 
 def type_without_of(code: Code, signature: str) -> Iterator[str]:
-    """A constructor of a type without ``of`` before what it holds."""
+    """A constructor of a type without ``of`` before its argument."""
     for place, token in enumerate(code.tokens):
         if token.text == "of":
             yield code.cut(place)

@@ -92,14 +92,14 @@ def float_operator_on_ints(code: Code, signature: str) -> Iterator[str]:
 
 
 def int_for_float(code: Code, signature: str) -> Iterator[str]:
-    """A whole number where a float is wanted, as ``2`` for ``2.0``."""
+    """A whole number in place of a float, as ``2`` for ``2.0``."""
     for place in code.of_kind("float"):
         if re.fullmatch(r"\d+\.0*", code.word(place)):
             yield code.put(place, code.word(place).partition(".")[0])
 
 
 def float_for_int(code: Code, signature: str) -> Iterator[str]:
-    """A float where a whole number is wanted, as ``2.0`` for ``2``."""
+    """A float in place of a whole number, as ``2.0`` for ``2``."""
     for place in code.of_kind("int"):
         if code.word(place).isdigit():
             yield code.put(place, code.word(place) + ".0")
@@ -183,7 +183,7 @@ def missing_rec(code: Code, signature: str) -> Iterator[str]:
 
 
 def misspelt_name(code: Code, signature: str) -> Iterator[str]:
-    """A name that is nearly one that is there."""
+    """A misspelt name."""
     seen: set[str] = set()
     for place in code.of_kind("name"):
         name = code.word(place)
@@ -193,7 +193,7 @@ def misspelt_name(code: Code, signature: str) -> Iterator[str]:
 
 
 def invented_function(code: Code, signature: str) -> Iterator[str]:
-    """A function that the library has not, or not under this name."""
+    """A function unknown to the library, or known under another name."""
     for place, token in enumerate(code.tokens):
         path = f"{token.text}.{code.word(place + 2)}" if code.word(place + 1) == "." else token.text
         if path in _INVENTED and not code.in_type[place] and code.word(place - 1) not in (".", "let", "rec", "~"):
@@ -232,7 +232,7 @@ def missing_conversion(code: Code, signature: str) -> Iterator[str]:
 
 
 def wrong_annotation(code: Code, signature: str) -> Iterator[str]:
-    """A parameter annotated with a type that it has not."""
+    """A parameter annotated with a wrong type."""
     for name, end in code.definitions():
         for place in range(name + 1, end):
             if (

@@ -1,4 +1,4 @@
-"""``gem.make``, ``reset``, ``step``."""
+"""Plays through ``gem.make``, ``reset`` and ``step``."""
 
 from __future__ import annotations
 

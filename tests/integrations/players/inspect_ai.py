@@ -1,4 +1,4 @@
-"""The scorer, on states as ``generate`` leaves them."""
+"""Plays through the scorer, on states as ``generate`` leaves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server, and a session of its client."""
+"""Plays through a server and one session of its client."""
 
 from __future__ import annotations
 

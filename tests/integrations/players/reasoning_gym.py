@@ -1,4 +1,4 @@
-"""``reasoning_gym.create_dataset``, ``score_answer``."""
+"""Plays through ``reasoning_gym.create_dataset`` and ``score_answer``."""
 
 from __future__ import annotations
 

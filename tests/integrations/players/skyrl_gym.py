@@ -1,4 +1,4 @@
-"""``skyrl_gym.make``, ``init``, ``step``."""
+"""Plays through ``skyrl_gym.make``, ``init`` and ``step``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ``VecEnv`` of 64 environments, in which every recorded answer is chosen once."""
+"""Plays through a ``VecEnv`` of 64 environments that chooses every recorded answer once."""
 
 from __future__ import annotations
 

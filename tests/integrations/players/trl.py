@@ -1,4 +1,4 @@
-"""A real ``GRPOTrainer`` pays through its reward function, and through a ``rollout_func``."""
+"""Plays through a real ``GRPOTrainer``, with its reward function and with a ``rollout_func``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.random_model import make_random_model
 
 
 class Reciting(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
-    """A trainer that draws recorded answers in place of new ones: texts, and whether they were cut off."""
+    """A trainer that draws recorded answers instead of new ones: pairs of a text and its truncation."""
 
     recorded: Iterator[tuple[str, bool]]
 
@@ -34,7 +34,7 @@ class Reciting(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
 def trainer(
     model: Path, folder: Path, reward: Callable[..., Any] | None = None, data: Any = None, **arguments: Any
 ) -> Reciting:
-    """A trainer on the CPU that writes into a folder."""
+    """Makes a trainer on the CPU that writes into a folder."""
     settings = GRPOConfig(
         str(folder),
         use_cpu=True,
@@ -67,16 +67,16 @@ def _play(
         returned.extend(pay(**keywords))
         return returned
 
-    one = trainer(model, folder, reward, dataset(PROBLEMS, chat=False), rollout_func=rollouts)
-    pay = reward_function(PROBLEMS, end_tokens=one.eos_token_ids)
-    one.recorded = iter([(pair.text, pair.truncated) for pair in pairs])
-    # What TRL does with a batch, from generation to rewards, without the model's own passes.
+    reciting = trainer(model, folder, reward, dataset(PROBLEMS, chat=False), rollout_func=rollouts)
+    pay = reward_function(PROBLEMS, end_tokens=reciting.eos_token_ids)
+    reciting.recorded = iter([(pair.text, pair.truncated) for pair in pairs])
+    # TRL's steps on a batch, from generation to rewards, without the model's own passes.
     prompts = [row["prompt"] for row in rows]
-    _, ids, _, completions, _, extra, *_ = one._generate(prompts)
+    _, ids, _, completions, _, extra, *_ = reciting._generate(prompts)
     inputs = [row | {key: values[index] for key, values in extra.items()} for index, row in enumerate(rows)]
-    rewards = one._calculate_rewards(inputs, prompts, completions, ids)
+    rewards = reciting._calculate_rewards(inputs, prompts, completions, ids)
     assert torch.equal(rewards[:, 0], torch.tensor(returned, dtype=torch.float32))
-    outcomes = one._pending_extra_logs["outcome"]
+    outcomes = reciting._pending_extra_logs["outcome"]
     return [
         (float(total), str(outcome)) for total, outcome in zip(returned, outcomes, strict=True) if total is not None
     ]

@@ -1,4 +1,4 @@
-"""``Taskset``, and ``Task.score`` on traces as a rollout leaves them."""
+"""Plays through ``Taskset`` and ``Task.score``, on traces as a rollout leaves them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ async def _play_all(asked: list[tuple[OCamlTask, Pair]]) -> list[tuple[float, st
 
 
 async def _play(task: OCamlTask, pair: Pair) -> tuple[float, str]:
-    told = vf.MessageNode(message=vf.UserMessage(content=task.data.prompt), parent=None)
-    answered = vf.MessageNode(message=vf.AssistantMessage(content=pair.text), parent=0, sampled=True)
+    question = vf.MessageNode(message=vf.UserMessage(content=task.data.prompt), parent=None)
+    reply = vf.MessageNode(message=vf.AssistantMessage(content=pair.text), parent=0, sampled=True)
     trace: vf.Trace = vf.Trace(
         task=vf.TraceTask(type=type(task).__name__, data=task.data),
         agent=vf.AgentInfo(config=vf.AgentConfig()),
-        nodes=[told, answered],
+        nodes=[question, reply],
         calls=[vf.ModelCall(node=1, finish_reason="length" if pair.truncated else "stop")],
     )
     await task.score(trace)

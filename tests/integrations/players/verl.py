@@ -1,4 +1,4 @@
-"""verl's reward worker, configured and loaded as in a training run, with tokens in place of texts."""
+"""Plays through verl's reward worker, configured and loaded as in a training run, with tokens instead of text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def play(pairs: Sequence[Pair]) -> list[tuple[float, str]]:
         worker = reward_worker(make_random_model(Path(name)))
     batch = [_sample(worker.input_tokenizer, by_id[pair.problem_id], pair) for pair in pairs]
     scored = worker.loop.run_until_complete(worker.compute_score_batch(DataProto.concat(batch)))
-    return [(one["reward_score"], one["reward_extra_info"]["outcome"]) for one in scored]
+    return [(score["reward_score"], score["reward_extra_info"]["outcome"]) for score in scored]
 
 
 def reward_worker(model: Path) -> Any:
-    """A worker of verl's default configuration with the settings that the documentation names."""
+    """Makes a worker of verl's default configuration with the documented settings."""
     function = "reward.custom_reward_function"
     with initialize_config_module("verl.trainer.config", version_base=None):
         config = compose(
@@ -46,7 +46,7 @@ def reward_worker(model: Path) -> Any:
 
 
 def _sample(tokenizer: Any, row: dict[str, Any], pair: Pair) -> Any:
-    """One answer as verl's agent loop hands it on; all as long as the longest, as in a batch."""
+    """Makes one answer as verl's agent loop does, padded to the length of the batch."""
     end = [] if pair.truncated else [tokenizer.eos_token_id]
     drawn = torch.tensor([*tokenizer(pair.text)["input_ids"], *end], dtype=torch.int64)
     prompt = torch.tensor(tokenizer(row["prompt"][-1]["content"])["input_ids"])
@@ -55,7 +55,7 @@ def _sample(tokenizer: Any, row: dict[str, Any], pair: Pair) -> Any:
     prompts = torch.nn.functional.pad(prompt, (length - len(prompt), 0), value=tokenizer.pad_token_id)
     mask = torch.zeros(2 * length, dtype=torch.int64)
     mask[length - len(prompt) : length + len(drawn)] = 1
-    # A copy for each sample, as when Ray hands it to the worker: the worker writes into extra_info.
+    # Each sample is a copy, as when Ray sends it to the worker, because the worker writes into extra_info.
     others = {key: np.array([value], dtype=object) for key, value in deepcopy(row).items()}
     others["tool_extra_fields"] = np.array([{"truncated": pair.truncated}], dtype=object)
     tensors = {"prompts": prompts[None], "responses": responses[None], "attention_mask": mask[None]}

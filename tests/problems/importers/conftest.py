@@ -1,4 +1,4 @@
-"""What the tests of importers share."""
+"""Fixtures of the tests of importers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.problems.importers.rows import Import, jsonl
 
 @pytest.fixture
 def imported(tmp_path: Path, verifier: Verifier) -> Import:
-    """Imports rows that are written to a JSONL file."""
+    """Returns a function that writes rows to a JSONL file and imports them."""
 
     def do(*rows: object, **options: Any) -> list[Imported]:
         path = jsonl(tmp_path / "rows.jsonl", rows)

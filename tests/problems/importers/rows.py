@@ -1,4 +1,4 @@
-"""Rows as others write them, and what imports them."""
+"""Rows in the formats of others, and helpers to import them."""
 
 from __future__ import annotations
 

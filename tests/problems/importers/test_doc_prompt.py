@@ -1,4 +1,4 @@
-"""Rows of commented headers and assertions."""
+"""Importing rows with a commented header and assertions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_types_of_the_prompt_belong_to_the_signature(imported: Import, verifier:
     assert verifier.verify(problem, code).passed
 
 
-def test_definitions_before_the_function_are_told(imported: Import) -> None:
+def test_definitions_before_the_function_are_part_of_the_statement(imported: Import) -> None:
     prompt = "let base = 10\n(** Adds [base]. *)\nlet add (x : int) : int ="
     _, problem = only(imported(ADD | {"prompt": prompt, "tests": "assert (add 1 = 11)"}))
     assert problem.statement == "Adds [base].\n\nThe file begins with:\n\n```ocaml\nlet base = 10\n```"
@@ -72,7 +72,7 @@ def test_definitions_before_the_function_are_told(imported: Import) -> None:
 @pytest.mark.parametrize(
     "text", ['a lone " quote', "it's (* never closed", "a (*nested*) one", 'a "*)" string', "'\"'"]
 )
-def test_a_comment_ends_where_its_author_meant_it_to(text: str, imported: Import) -> None:
+def test_a_comment_with_odd_quotes_ends_as_intended(text: str, imported: Import) -> None:
     prompt = f"(** Say {text}.\n    >>> f 1\n    2 *)\nlet f (x : int) : int ="
     _, problem = only(imported(ADD | {"prompt": prompt, "tests": "assert (f 1 = 2)"}))
     assert problem.statement == f"Say {text}.\n>>> f 1\n2"
@@ -184,7 +184,7 @@ def test_a_second_row_of_one_id_is_refused_with_both_rows(imported: Import) -> N
 
 
 @given(st.lists(st.sampled_from(["text", "* item", "", "  indented", ">>> f 1", "(* inner *)"]), max_size=6))
-def test_what_a_comment_says_does_not_depend_on_its_stars(lines: list[str]) -> None:
+def test_a_comments_text_does_not_depend_on_its_stars(lines: list[str]) -> None:
     starred = "(** First.\n" + "".join(f" * {line}\n" for line in lines) + "*)"
     assert comment_text(starred) == "\n".join(["First.", *(line.rstrip() for line in lines)]).strip()
 

@@ -1,4 +1,4 @@
-"""Rows of MultiPL-E."""
+"""Importing rows of MultiPL-E."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_row_of_multipl_e_is_repaired_and_its_repairs_are_counted(imported: Im
     assert not verifier.verify(problem, "let sub x y = y - x").passed
 
 
-def test_stars_on_some_lines_of_a_prompt_are_no_text(imported: Import) -> None:
+def test_stars_on_some_lines_of_a_prompt_are_not_text(imported: Import) -> None:
     prompt = (
         '(**Sort the numbers that aren\'t negative, then name each, "One" to "Nine".\n'
         'For example:\n>>> names [2; (~1)]\n["Two"]\n * If the list is empty, so is the answer:\n>>> names []\n[]\n*)\n'
@@ -36,7 +36,7 @@ def test_stars_on_some_lines_of_a_prompt_are_no_text(imported: Import) -> None:
     ]
 
 
-def test_a_header_that_is_no_ocaml_is_refused(imported: Import) -> None:
+def test_a_header_in_invalid_ocaml_is_refused(imported: Import) -> None:
     prompt = "(**Count.\n*)\nlet histogram (test : string) : (string, int) list ="
     _, bad = imported(SUB, SUB | {"name": "histogram", "prompt": prompt})
     assert bad.reason is Reason.PROMPT

@@ -1,4 +1,4 @@
-"""Rows that this project wrote itself."""
+"""Importing rows written by this project."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ocaml_env.verifiers.local import Verifier
 from tests.problems.importers.rows import Import, only
 
 
-def test_own_records_come_back_as_they_were(tmp_path: Path, problems: tuple[Problem, ...], verifier: Verifier) -> None:
+def test_own_records_are_imported_unchanged(tmp_path: Path, problems: tuple[Problem, ...], verifier: Verifier) -> None:
     path = tmp_path / "own.jsonl"
     to_jsonl(problems, path)
     assert [row.problem for row in import_problems(path, verifier=verifier)] == list(problems)
 
 
-def test_an_own_record_that_somebody_wrote_keeps_its_limits_names_and_tolerance(imported: Import) -> None:
+def test_a_handwritten_own_record_keeps_its_limits_names_and_tolerance(imported: Import) -> None:
     record = {
         "id": "half",
         "kind": "program",

@@ -1,4 +1,4 @@
-"""Where rows come from, which format they are, and what is wrong with them."""
+"""Sources of rows, their formats, and errors in them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_csv_is_read_with_and_without_a_byte_order_mark(encoding: str, tmp_path:
     assert ids(import_problems(path, verifier=verifier)) == ["add", "first"]
 
 
-def test_what_is_wrong_with_a_line_of_csv_loses_no_other(tmp_path: Path, verifier: Verifier) -> None:
+def test_a_bad_line_of_csv_leaves_the_others(tmp_path: Path, verifier: Verifier) -> None:
     path = write_csv(tmp_path / "set.csv", [ADD, FIRST])
     content = path.read_bytes()
     row = content[content.index(b"first,") :]
@@ -51,7 +51,7 @@ def test_what_is_wrong_with_a_line_of_csv_loses_no_other(tmp_path: Path, verifie
     assert "more cells than the header" in found[3].error
 
 
-def test_what_is_wrong_with_a_line_of_jsonl_loses_no_other(tmp_path: Path, verifier: Verifier) -> None:
+def test_a_bad_line_of_jsonl_leaves_the_others(tmp_path: Path, verifier: Verifier) -> None:
     path = tmp_path / "set.jsonl"
     lines = [json.dumps(ADD), "{oops", "[1]", "", json.dumps(FIRST | {"id": "bad"}), json.dumps(FIRST)]
     path.write_bytes(b"\xef\xbb\xbf" + "\n".join(lines).encode().replace(b'"bad"', b'"b\xffd"'))
@@ -78,7 +78,7 @@ def test_json_is_read_item_by_item(
     assert [row.raw for row in import_problems(path, verifier=verifier)] == [ADD, *rows]
 
 
-def test_json_that_is_cut_off_gives_what_stands_before(tmp_path: Path, verifier: Verifier) -> None:
+def test_truncated_json_gives_the_rows_before_the_cut(tmp_path: Path, verifier: Verifier) -> None:
     path = tmp_path / "set.json"
     path.write_text(json.dumps([ADD, FIRST])[:-20])
     good, bad = import_problems(path, verifier=verifier)
@@ -89,7 +89,7 @@ def test_json_that_is_cut_off_gives_what_stands_before(tmp_path: Path, verifier:
 def test_parquet_and_a_data_set_by_name_are_read(
     tmp_path: Path, verifier: Verifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder named as on the hub is what ``datasets`` takes for a data set: the same road without a network."""
+    """``datasets`` accepts a local folder with a hub name as a data set, so this needs no network."""
     datasets = pytest.importorskip("datasets")
     folder = tmp_path / "somebody" / "ocaml-problems"
     folder.mkdir(parents=True)
@@ -105,7 +105,7 @@ def test_parquet_and_a_data_set_by_name_are_read(
     assert [row.row for row in found] == ["test.parquet:1", "train.parquet:1"]
 
 
-def test_a_file_that_is_no_parquet_is_told(tmp_path: Path) -> None:
+def test_an_invalid_parquet_file_is_an_error(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "set.parquet").write_text("no")
     with pytest.raises(ConfigError, match="is not a Parquet file"):
@@ -124,7 +124,7 @@ def test_without_the_extra_the_error_says_how_to_install_it(
         list(import_problems(source))
 
 
-def test_an_unknown_schema_is_told_with_what_was_found_and_what_is_needed(tmp_path: Path) -> None:
+def test_an_unknown_schema_is_an_error_with_its_columns_and_the_known_schemas(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "set.csv", [{"id": "a", "text": "b"}])
     with pytest.raises(ConfigError) as caught:
         list(import_problems(path))
@@ -133,7 +133,7 @@ def test_an_unknown_schema_is_told_with_what_was_found_and_what_is_needed(tmp_pa
     assert "multipl-e: name, prompt, tests" in str(caught.value)
 
 
-def test_the_format_is_found_though_the_first_rows_are_bad(imported: Import) -> None:
+def test_the_format_is_found_although_the_first_rows_are_bad(imported: Import) -> None:
     assert [row.reason for row in imported("{", {"id": "x"}, ADD)] == [Reason.UNREADABLE, Reason.MISSING, None]
     assert [row.reason for row in imported("{", "{")] == [Reason.UNREADABLE, Reason.UNREADABLE]
 
@@ -145,7 +145,7 @@ def test_the_format_is_found_though_the_first_rows_are_bad(imported: Import) -> 
         ({"limit": 0}, "limit must be None or a whole number from 1"),
     ],
 )
-def test_an_argument_that_cannot_be_used_is_refused_at_once(options: dict[str, Any], message: str) -> None:
+def test_a_bad_argument_is_refused_at_once(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message.replace("?", r"\?")):
         import_problems("set.csv", **options)
 
@@ -160,13 +160,13 @@ def test_an_argument_that_cannot_be_used_is_refused_at_once(options: dict[str, A
         ("hub:a b", "is no name of a data set"),
     ],
 )
-def test_a_source_that_is_not_there_is_refused(source: str, message: str) -> None:
+def test_an_unusable_source_is_refused(source: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         next(import_problems(source))
 
 
-def test_rows_are_read_as_they_are_asked_for(tmp_path: Path, verifier: Verifier) -> None:
-    """The end of the file is no JSON, and nobody ever comes that far."""
+def test_rows_are_read_lazily(tmp_path: Path, verifier: Verifier) -> None:
+    """The file ends with invalid JSON that is never reached."""
     path = jsonl(tmp_path / "set.jsonl", [*(ADD | {"id": f"p{n}"} for n in range(50)), "{"])
     rows = import_problems(path, verifier=verifier)
     assert [next(rows).id for _ in range(3)] == ["p0", "p1", "p2"]
@@ -186,7 +186,7 @@ def test_a_split_is_chosen_by_its_column(imported: Import) -> None:
     assert (row.row, problem.id, problem.split) == (2, "first", "eval")
 
 
-def test_what_follows_an_array_of_json_is_told(tmp_path: Path, verifier: Verifier) -> None:
+def test_text_after_an_array_of_json_is_an_error(tmp_path: Path, verifier: Verifier) -> None:
     path = tmp_path / "two.json"
     path.write_text(f"[{json.dumps(ADD)}]\n[{json.dumps(FIRST)}]\n")
     rows = list(import_problems(path, verifier=verifier))

@@ -1,4 +1,4 @@
-"""Rows of inputs and outputs."""
+"""Importing rows of inputs and outputs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_first_solution_in_ocaml_is_the_reference(imported: Import) -> None:
     assert (problem.reference, row.notes) == ("", ("its solution is not OCaml: left out",))
 
 
-def test_an_input_that_is_shown_is_not_hidden_as_well(imported: Import) -> None:
+def test_an_input_of_an_example_is_not_also_hidden(imported: Import) -> None:
     row = {
         "question": "Print it.",
         "public_tests": {"input": ["1\n"], "output": ["1\n"]},
@@ -72,7 +72,7 @@ def test_an_input_that_is_shown_is_not_hidden_as_well(imported: Import) -> None:
     assert [(test.stdin, test.public) for test in problem.tests] == [("1\n", True), ("2\n", False)]
 
 
-def test_a_test_is_public_only_where_it_says_so(imported: Import) -> None:
+def test_a_test_is_public_only_if_marked(imported: Import) -> None:
     silent: dict[str, object] = {"input": "1\n", "output": "1\n", "public": None}
     assert not only(imported({"question": "Print it.", "tests": [silent]}))[1].tests[0].public
     tests = [{"input": "1\n", "output": "1\n", "public": "false"}]

@@ -1,4 +1,4 @@
-"""How imported rows are used: by load_problems and by the command."""
+"""Using imported rows in load_problems and in the command."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_command_writes_the_good_rows_and_reports_the_rest(tmp_path: Path) -
     assert len(load_problems(out)) == 2
 
 
-def test_the_command_tells_a_data_set_that_does_not_exist(tmp_path: Path) -> None:
+def test_the_command_names_a_missing_data_set(tmp_path: Path) -> None:
     pytest.importorskip("datasets")
     done = command("nobody/nothing-at-all", "--to", tmp_path / "out.jsonl")
     assert done.returncode == 2
@@ -83,23 +83,23 @@ def test_every_format_is_known_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [(("--report", "set.jsonl"), "the same file"), (("--to", "."), "no name")]
+    ("options", "message"), [(("--report", "set.jsonl"), "the same file"), (("--to", "."), "no name")]
 )
 @pytest.mark.usefixtures("verifier")
-def test_the_command_writes_over_nothing_that_it_should_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], said: str
+def test_the_command_does_not_overwrite_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], message: str
 ) -> None:
     source = jsonl(tmp_path / "set.jsonl", [ADD])
     before = source.read_bytes()
     monkeypatch.chdir(tmp_path)
     done = command("set.jsonl", "--to", "set.jsonl", *options)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert source.read_bytes() == before
 
 
 @pytest.mark.usefixtures("verifier")
-def test_what_is_nested_too_deeply_is_refused_and_not_a_crash(tmp_path: Path) -> None:
+def test_too_deep_nesting_is_refused_without_a_crash(tmp_path: Path) -> None:
     deep = tmp_path / "deep.jsonl"
     deep.write_text("[" * 200_000 + "\n")
     with pytest.raises(ProblemError):

@@ -1,4 +1,4 @@
-"""What the tests of the client share with those of the service."""
+"""Fixtures that the tests of the client share with those of the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``RemoteVerifier`` in the place of a ``Verifier``: equal verdicts, equal exceptions, in order."""
+"""``RemoteVerifier`` as a replacement of ``Verifier``: equal verdicts and exceptions, in order."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from tests.verifiers.test_local import candidates
 TOKEN = "a-token-that-nobody-guesses"
 
 
-# --- the same as a Verifier ---
+# --- agreement with Verifier ---
 
 
-def test_verdicts_equal_those_of_this_process_in_their_order(
+def test_verdicts_equal_a_local_verifiers_in_order(
     remote: RemoteVerifier, verifier: Verifier, add: Problem, last: Problem, total: Problem
 ) -> None:
     todo = [
@@ -52,15 +52,13 @@ def test_verdicts_equal_those_of_this_process_in_their_order(
     assert remote.verify_many(pair for pair in todo[:0]) == []
 
 
-def test_it_is_a_verifier_to_those_who_ask(remote: RemoteVerifier, verifier: Verifier) -> None:
+def test_it_has_the_interface_of_a_verifier(remote: RemoteVerifier, verifier: Verifier) -> None:
     any_verifier: AnyVerifier = remote
     assert (any_verifier.workers, any_verifier.ocaml_version) == (1, verifier.ocaml_version)
     assert copy.deepcopy(any_verifier) is any_verifier
 
 
-def test_limits_are_those_of_the_caller(
-    remote: RemoteVerifier, verifier: Verifier, server: Server, add: Problem
-) -> None:
+def test_the_callers_limits_are_used(remote: RemoteVerifier, verifier: Verifier, server: Server, add: Problem) -> None:
     brief = Limits(test_cpu_seconds=0.02, total_cpu_seconds=0.04)
     limited = replace(add, limits=brief)
     code = "let add a b = for _ = 1 to 20_000_000 do ignore (Sys.opaque_identity a) done; a + b\nlet negate a = -a"
@@ -72,7 +70,7 @@ def test_limits_are_those_of_the_caller(
         other.check(add)
 
 
-def test_limits_that_nobody_may_ask_for_are_refused(remote: RemoteVerifier, add: Problem) -> None:
+def test_too_high_limits_are_refused(remote: RemoteVerifier, add: Problem) -> None:
     with pytest.raises(ConfigError, match="total_cpu_seconds may be at most 60 here, not 1000"):
         remote.verify(replace(add, limits=Limits(total_cpu_seconds=1000)), add.reference)
 
@@ -95,7 +93,7 @@ def test_an_environment_steps_the_same(remote: RemoteVerifier, verifier: Verifie
     assert steps[: len(answers)] == steps[len(answers) :]
 
 
-def test_a_forked_child_may_go_on_using_it(remote: RemoteVerifier, verifier: Verifier, add: Problem) -> None:
+def test_a_forked_child_can_use_it(remote: RemoteVerifier, verifier: Verifier, add: Problem) -> None:
     expected = verifier.verify(add, add.reference)
     assert remote.verify(add, add.reference) == expected
 
@@ -112,7 +110,7 @@ def test_a_forked_child_may_go_on_using_it(remote: RemoteVerifier, verifier: Ver
 # --- faults ---
 
 
-def test_a_problem_that_cannot_be_evaluated_is_the_same_exception(
+def test_an_invalid_problem_is_the_same_exception(
     remote: RemoteVerifier, verifier: Verifier, add: Problem, broken: Problem
 ) -> None:
     faults = []
@@ -129,19 +127,19 @@ def test_a_problem_that_cannot_be_evaluated_is_the_same_exception(
     remote.check(add)
 
 
-def test_a_batch_goes_on_as_a_verifier_of_this_machine_does(
+def test_a_batch_with_an_error_ends_as_with_a_local_verifier(
     remote: RemoteVerifier, verifier: Verifier, add: Problem, broken: Problem
 ) -> None:
     todo = [(add, add.reference), (broken, "let f x = x"), (add, "let add = 1")]
     expected = [verifier.verify(*todo[0]), None, verifier.verify(*todo[2])]
-    for one in (verifier, remote):
+    for any_verifier in (verifier, remote):
         with pytest.raises(BatchError) as caught:
-            one.verify_many(todo)
+            any_verifier.verify_many(todo)
         assert caught.value.verdicts == expected
         assert {place: type(error) for place, error in caught.value.errors.items()} == {1: ProblemError}
 
 
-def test_problems_go_along_where_the_service_allows_it(
+def test_unknown_problems_are_sent_along_if_the_service_allows_it(
     remote: RemoteVerifier, verifier: Verifier, add: Problem, last: Problem
 ) -> None:
     new = replace(add, id="new", prelude="let two = 2", tests=(Test("add 1 two = 3"),))
@@ -153,7 +151,7 @@ def test_problems_go_along_where_the_service_allows_it(
     assert remote.verify(new, "let add = 1") == verifier.verify(new, "let add = 1")
 
 
-def test_others_are_refused_and_not_evaluated_and_a_token_is_asked_for(serve: Serve, add: Problem) -> None:
+def test_with_a_token_the_service_refuses_strangers_and_foreign_problems(serve: Serve, add: Problem) -> None:
     changed = replace(add, tests=(*add.tests, Test("add 1 1 = 2")))
     with serve("--access-log", token=TOKEN) as server:
         with RemoteVerifier(server.url, token=TOKEN) as remote:
@@ -173,16 +171,16 @@ def test_others_are_refused_and_not_evaluated_and_a_token_is_asked_for(serve: Se
         assert (status, kind) == (403, "ConfigError")
         assert "by name only" in message
         assert [ask(server, "GET", path)[0] for path in ("/health/live", "/metrics", "/docs")] == [200, 401, 401]
-        said = server.end()
-    lines = [json.loads(line) for line in said.splitlines()[1:]]
+        log = server.end()
+    lines = [json.loads(line) for line in log.splitlines()[1:]]
     assert [line["status"] for line in lines if line["path"] == "/v1/verify/batch"] == [200, 200]
     assert sum(line["status"] == 401 for line in lines) == 4
     assert {line["client"] for line in lines} == {"127.0.0.1"}
-    assert TOKEN not in said
-    assert "let add" not in said
+    assert TOKEN not in log
+    assert "let add" not in log
 
 
-def test_a_closed_one_says_so(server: Server, add: Problem) -> None:
+def test_use_after_closing_is_an_error(server: Server, add: Problem) -> None:
     remote = RemoteVerifier(server.url)
     remote.check(add)
     remote.close()
@@ -190,14 +188,14 @@ def test_a_closed_one_says_so(server: Server, add: Problem) -> None:
         remote.verify(add, add.reference)
 
 
-def test_a_service_out_of_reach_is_our_fault_and_a_known_one_the_second_time(add: Problem) -> None:
+def test_an_unreachable_service_is_an_infrastructure_error_every_time(add: Problem) -> None:
     with RemoteVerifier("http://127.0.0.1:9", patience=0.2) as remote:
         for _ in range(3):
             with pytest.raises(ServiceUnavailable, match="http://127.0.0.1:9 does not answer: Connection refused"):
                 remote.verify_many([(add, add.reference)] * 500)
 
 
-def test_whole_numbers_are_limits_like_any(server: Server, verifier: Verifier, add: Problem) -> None:
+def test_whole_numbers_are_valid_limits(server: Server, verifier: Verifier, add: Problem) -> None:
     limits = Limits(test_cpu_seconds=1, total_cpu_seconds=2)
     with RemoteVerifier(server.url, limits=limits) as remote:
         assert remote.verify(add, add.reference) == verifier.verify(add, add.reference)
@@ -207,7 +205,7 @@ def test_whole_numbers_are_limits_like_any(server: Server, verifier: Verifier, a
     )
 
 
-def test_problems_that_go_along_are_counted_towards_the_size_of_a_request(
+def test_enclosed_problems_count_towards_the_size_of_a_request(
     server: Server, verifier: Verifier, total: Problem
 ) -> None:
     big = "1 " * 20_000
@@ -221,13 +219,15 @@ def test_problems_that_go_along_are_counted_towards_the_size_of_a_request(
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_copy_under_another_name_goes_along_beside_what_is_served(server: Server, add: Problem, order: int) -> None:
+def test_a_copy_under_another_id_is_sent_along_beside_a_served_problem(
+    server: Server, add: Problem, order: int
+) -> None:
     pairs = [(replace(add, id="a-copy"), add.reference), (add, add.reference)]
     with RemoteVerifier(server.url) as remote:
         assert [verdict.passed for verdict in remote.verify_many(pairs[::order])] == [True, True]
 
 
-def test_a_service_that_is_full_is_asked_until_patience_ends_and_again_by_the_next(add: Problem) -> None:
+def test_a_full_service_is_asked_until_patience_ends_in_every_call(add: Problem) -> None:
     with full_server() as (url, asked), RemoteVerifier(url, patience=1.5) as remote:
         for _ in range(2):
             before = len(asked)
@@ -244,7 +244,7 @@ def test_a_token_may_end_in_a_newline_and_a_bad_one_is_not_shown(serve: Serve, a
     assert "secret" not in str(caught.value)
 
 
-def test_what_is_no_such_service_is_not_believed(add: Problem) -> None:
+def test_a_server_of_something_else_is_a_protocol_error(add: Problem) -> None:
     with other_server() as url, RemoteVerifier(url) as remote, pytest.raises(ProtocolError, match="without JSON"):
         remote.verify(add, add.reference)
 
@@ -252,20 +252,20 @@ def test_what_is_no_such_service_is_not_believed(add: Problem) -> None:
 @pytest.mark.parametrize(
     "url", ["judge:8787", "ftp://judge", "http://", "http://judge:port", "http://me:secret@judge", "http://judge/a b"]
 )
-def test_what_is_no_url_is_refused(url: str) -> None:
+def test_an_invalid_url_is_refused(url: str) -> None:
     with pytest.raises(ConfigError, match="URL"):
         RemoteVerifier(url)
 
 
 @pytest.mark.parametrize("arguments", [{"batch": 0}, {"in_flight": True}, {"timeout": 0}, {"patience": -1.0}])
-def test_arguments_that_cannot_be_used_are_refused(arguments: dict[str, float]) -> None:
+def test_bad_arguments_are_refused(arguments: dict[str, float]) -> None:
     with pytest.raises(ConfigError, match=next(iter(arguments))):
         RemoteVerifier("http://localhost", **arguments)  # type: ignore[arg-type]
 
 
 @contextmanager
 def full_server() -> Iterator[tuple[str, list[str]]]:
-    """A service that is always full, and what it was asked."""
+    """Serves as a service that is always full; yields its URL and the requested paths."""
     asked: list[str] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -285,7 +285,7 @@ def full_server() -> Iterator[tuple[str, list[str]]]:
 
 @contextmanager
 def other_server() -> Iterator[str]:
-    """A server of something else."""
+    """Serves something else at a URL."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:

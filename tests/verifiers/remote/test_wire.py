@@ -1,4 +1,4 @@
-"""What goes over the network comes out as it went in."""
+"""Values survive the way over the network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.strategies import verdicts
 
 
 @given(verdicts())
-def test_a_verdict_comes_back_as_it_was(verdict: Verdict) -> None:
+def test_a_verdict_survives_encoding(verdict: Verdict) -> None:
     back = wire.verdict_from_json(wire.decode(wire.encode(wire.verdict_to_json(verdict))))
     assert back == verdict
     assert back.cpu_seconds == verdict.cpu_seconds
@@ -24,32 +24,32 @@ def test_a_verdict_comes_back_as_it_was(verdict: Verdict) -> None:
 
 
 @given(st.text(st.characters(blacklist_categories=()), max_size=20).filter(lambda text: _survives(text)))
-def test_any_text_of_a_diagnostic_comes_back(text: str) -> None:
+def test_any_text_of_a_diagnostic_survives_encoding(text: str) -> None:
     diagnostic = Diagnostic(kind="type", message=text, line=1, column=2, name=text, cascade=True)
     verdict = Verdict(outcome=Outcome.TYPE_ERROR, stage=Stage.TYPECHECK, diagnostics=(diagnostic,), errors=1)
     assert wire.verdict_from_json(wire.decode(wire.encode(wire.verdict_to_json(verdict)))) == verdict
 
 
 def _survives(text: str) -> bool:
-    """Not so two lone surrogates that make one character: JSON cannot tell them apart."""
+    """Says if JSON keeps a text. It joins two lone surrogates that make one character."""
     return bool(json.loads(json.dumps(text)) == text)
 
 
 @pytest.mark.parametrize("name", sorted(set(errors.__all__) - {"ProblemError"}))
-def test_a_fault_comes_back_as_the_same_exception(name: str) -> None:
+def test_an_infrastructure_error_comes_back_as_the_same_exception(name: str) -> None:
     fault = getattr(errors, name)("it failed")
     back = wire.fault_from_json(wire.decode(wire.encode(wire.fault_to_json(fault))))
     assert type(back) is type(fault)
     assert str(back) == "it failed"
 
 
-def test_a_problem_at_fault_comes_back_with_its_name_and_test() -> None:
+def test_a_problem_error_comes_back_with_its_problem_and_test() -> None:
     back = wire.fault_from_json(wire.fault_to_json(ProblemError("no", problem_id="add", test="test 2")))
     assert isinstance(back, ProblemError)
     assert (back.problem_id, back.test) == ("add", "test 2")
 
 
-def test_an_exception_of_a_subclass_comes_back_as_the_public_one() -> None:
+def test_an_exception_of_a_subclass_comes_back_as_its_public_base() -> None:
     class Special(errors.SandboxUnavailable):
         pass
 
@@ -57,23 +57,23 @@ def test_an_exception_of_a_subclass_comes_back_as_the_public_one() -> None:
 
 
 @pytest.mark.parametrize("value", [None, [], {}, {"error": "no"}, {"verdicts": []}])
-def test_what_tells_of_no_fault_is_none(value: object) -> None:
+def test_a_value_without_an_error_gives_none(value: object) -> None:
     assert wire.fault_from_json(value) is None
 
 
 @pytest.mark.parametrize("name", ["NoSuchError", "OSError", "__all__", None, 3])
-def test_a_fault_of_an_unknown_kind_is_the_engine_s(name: object) -> None:
+def test_an_unknown_error_becomes_an_engine_error(name: object) -> None:
     fault = wire.fault_from_json({"error": {"type": name, "message": "what"}})
     assert type(fault) is errors.EngineError
     assert isinstance(fault, OCamlEnvError)
 
 
 @pytest.mark.parametrize("value", [None, [], {}, {"outcome": "PASSED"}, {"outcome": "GREAT", "stage": "TEST"}])
-def test_what_is_no_verdict_is_not_taken_for_one(value: object) -> None:
+def test_an_invalid_verdict_is_a_protocol_error(value: object) -> None:
     with pytest.raises(ProtocolError):
         wire.verdict_from_json(value)
 
 
-def test_json_that_is_nested_without_end_is_refused() -> None:
+def test_too_deeply_nested_json_is_refused() -> None:
     with pytest.raises(ValueError, match="too deeply"):
         wire.decode(b"[" * 100_000)

@@ -1,1 +1,1 @@
-"""The families, one a file: ``FAMILY`` is what each is about, and all else how its problems are made."""
+"""The families, one a file. ``FAMILY`` describes the family; the rest of a file makes its problems."""

@@ -16,9 +16,9 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs, 
 
 __all__ = ["FAMILY"]
 
-_TRIED = 120  # arguments, of which some have to show each part of a rule
-_SHARES = (0.05, 0.5)  # of the arguments that reach a rule, for which it decides
-_SEEN = 2  # arguments that show a part, at least
+_TRIED = 120  # arguments to try; some of them must show each part of a rule
+_SHARES = (0.05, 0.5)  # of the arguments that reach a rule, the share decided by it
+_SEEN = 2  # arguments at least that must show a part
 
 Ints = Sequence[int]
 
@@ -30,7 +30,7 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """``between`` is what ``s`` stands for, if there is such a name; it follows the other arguments."""
+    """``between`` is the meaning of the name ``s``, if it is used; ``s`` follows the other arguments."""
 
     names: tuple[str, ...]
     between: Op | None
@@ -85,7 +85,7 @@ def _function(chance: Chance, level: int) -> _Function:
 
 
 def _show_each_fault(given: Sequence[Ints], function: _Function, between: Op) -> bool:
-    """Does each fault of ``s`` change some results?"""
+    """True if each fault of ``s`` changes some results."""
     whole = [*map(function.run, given)]
     for fault in between.faults:
         faulty = replace(function, between=between._replace(run=fault))
@@ -100,7 +100,7 @@ def _arguments(chance: Chance, size: int) -> list[int]:
 
 
 def _asked(chance: Chance, size: int) -> list[int]:
-    """Sometimes with equal arguments, with 0 among them, or with large ones."""
+    """Arguments, sometimes with equal ones, with 0 among them, or with large ones."""
     arguments = _arguments(chance, size)
     kind = chance.below(10)
     if kind == 0:
@@ -145,7 +145,7 @@ def _sum_divisible(chance: Chance, names: Sequence[str], i: int, j: int) -> Op:
 
 
 def _value(chance: Chance, names: Sequence[str], reached: Sequence[Ints], *, of_s: bool = False) -> Op:
-    """A number made of one or two of the names, of which every part makes a difference for those that reach it."""
+    """A number made from one or two of the names. Each of its parts makes a difference for some reached values."""
     if of_s or (len(names) > 1 and chance.happens(0.7)):
         last = len(names) - 1
         places = [last, chance.below(last)] if of_s else chance.sample(range(len(names)), 2)
@@ -161,9 +161,11 @@ def _applied(
 
 
 def _on(op: Op, names: Sequence[str], places: Sequence[int]) -> Op:
-    """The operation on the variables at these places, to be run with all of them."""
+    """The operation on the variables at these places. It takes all variables."""
     chosen = [names[place] for place in places]
-    run, *faults = (lambda v, one=one: one(*[v[place] for place in places]) for one in (op.run, *op.faults))
+    run, *faults = (
+        lambda v, meaning=meaning: meaning(*[v[place] for place in places]) for meaning in (op.run, *op.faults)
+    )
     return Op(op.say(*chosen), op.code(*chosen), run, op.helpers, tuple(faults))
 
 

@@ -21,12 +21,12 @@ __all__ = ["FAMILY"]
 Ints = Sequence[int]
 
 _BASES = (3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 11, 12, 16)
-_DRAWS = 40  # until steps are found all of which matter
+_DRAWS = 40  # attempts to find steps that all matter
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """From a number to another: its digits to a base, steps on their list, and what is made of it in the end."""
+    """A function from number to number: its digits to a base, steps on their list, and an ending."""
 
     base: int
     low_first: bool
@@ -39,12 +39,12 @@ class _Way:
 
     @property
     def all_steps(self) -> tuple[Op, ...]:
-        """The steps after the digits were taken, the least significant one first."""
+        """The steps after taking the digits, which come with the least significant one first."""
         return self.steps if self.low_first else (_REVERSE, *self.steps)
 
 
 def _digits_of(n: int, base: int) -> list[int]:
-    """The least significant one first."""
+    """The digits, the least significant one first."""
     made = []
     while n:
         n, digit = divmod(n, base)
@@ -87,7 +87,7 @@ def _cases(chance: Chance, name: str, way: _Way, largest: int) -> Iterator[Case]
 
 
 def _number(chance: Chance, base: int, largest: int) -> int:
-    """Any one, or one with few digits, many digits, zeros, or equal digits."""
+    """Any number, or one with few digits, many digits, zeros, or equal digits."""
     kind = chance.below(10)
     if kind < 5:
         return chance.between(base, largest)

@@ -21,25 +21,25 @@ from ocaml_env.problems.generators.wording import bullets, module, numbered, par
 __all__ = ["FAMILY"]
 
 _SEARCHED = range(1, 61)
-_SEEN = 3  # numbers, at least, that show a part of a property
-_FOUND = range(8, 46)  # how many of those that are searched have the properties
-_DIFFERENT = 8  # results for twelve ranges, at least
+_SEEN = 3  # numbers at least that must show a part of a property
+_FOUND = range(8, 46)  # the number of searched numbers with the properties
+_DIFFERENT = 8  # different results at least, for twelve ranges
 _DRAWS = 40
 
 Ints = Sequence[int]
 
 
 class _Collected(NamedTuple):
-    """What is made of the numbers; its code is about the list ``kept``."""
+    """The result for the found numbers; its code uses the list ``kept``."""
 
     op: Op
-    result: str  # the type
+    result: str  # its type
     show: Show
 
 
 @dataclass(frozen=True, slots=True)
 class _Properties:
-    """How many of these questions, at least, have to be answered with yes."""
+    """Questions about a number, of which at least ``least`` must have the answer yes."""
 
     tests: tuple[Op, ...]
     least: int
@@ -48,7 +48,7 @@ class _Properties:
         return sum(bool(test.run(n)) for test in self.tests) >= self.least
 
     def faulty(self) -> Iterator[_Properties]:
-        """Without one of them, or with a part of one left out."""
+        """Variants without a question, or without a part of one."""
         every = self.least == len(self.tests)
         for place, test in enumerate(self.tests):
             before, after = self.tests[:place], self.tests[place + 1 :]
@@ -97,12 +97,12 @@ def _search(chance: Chance, level: int) -> _Search:
 
 
 def _tells(search: _Search, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Are the results different, also those without a part of a property?"""
+    """True if results vary, and each part of a property changes some."""
     whole = [search.run(*each) for each in ranges]
-    if sum(whole.index(one) == place for place, one in enumerate(whole)) < _DIFFERENT:
+    if sum(whole.index(result) == place for place, result in enumerate(whole)) < _DIFFERENT:
         return False
-    faulty = [_Search(one, search.steps, search.collected) for one in search.properties.faulty()]
-    return all(any(one.run(*each) != right for each, right in zip(ranges, whole, strict=True)) for one in faulty)
+    faulty = [_Search(properties, search.steps, search.collected) for properties in search.properties.faulty()]
+    return all(any(wrong.run(*each) != right for each, right in zip(ranges, whole, strict=True)) for wrong in faulty)
 
 
 def _properties(chance: Chance, level: int) -> _Properties:
@@ -194,7 +194,7 @@ def _reference(name: str, search: _Search) -> str:
 
 
 def _coprime(chance: Chance) -> Op:
-    k = chance.pick((6, 10, 12, 14, 15, 18, 20, 21, 24, 28, 30))  # of two primes: else it is about a remainder
+    k = chance.pick((6, 10, 12, 14, 15, 18, 20, 21, 24, 28, 30))  # else the question would be about a remainder
     helper = "let rec gcd a b = if b = 0 then a else gcd b (a mod b)"
     return Op(f"{{x}} and {k} have no common divisor but 1", f"gcd {{x}} {k} = 1", lambda n: gcd(n, k) == 1, (helper,))
 
@@ -212,7 +212,7 @@ def _ones(chance: Chance) -> Op:
     return Op(f"{{x}} is written with {words} in binary", ocaml, run, (helper,), (lambda n: n % 2 == 1,))
 
 
-# --- what is made of the numbers --------------------------------------------------------------------------------------
+# --- results for the found numbers ------------------------------------------------------------------------------------
 
 
 def _list(chance: Chance, image: Op) -> _Collected:

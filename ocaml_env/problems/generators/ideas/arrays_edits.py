@@ -1,4 +1,4 @@
-"""Edits of an array in place, where later ones see what earlier ones did."""
+"""Edits of an array in place; later edits see the effects of earlier ones."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _edits(chance: Chance, level: int) -> Draft:
 
 
 def _asked(chance: Chance, draw: Callable[[], list[int]]) -> list[int]:
-    """Typical ones, and some that are short or long, in order, without different or without positive elements."""
+    """Typical arrays, and some that are short or long, sorted, or without different or positive elements."""
     kind = chance.below(20)
     if kind == 0:
         return [chance.between(-9, 9)] * chance.between(2, 6)
@@ -113,7 +113,7 @@ def _draft(chance: Chance, name: str, steps: Sequence[Op], answer: Op | None, dr
     )
 
 
-# --- what a step is made of: no part of it is needless for these arrays -----------------------------------------------
+# --- parts of steps: each makes a difference for these arrays ---------------------------------------------------------
 
 
 def _int_test(chance: Chance, arrays: Arrays) -> Op:

@@ -53,7 +53,7 @@ def _matrix(chance: Chance, level: int) -> Draft:
 
 
 def _asked(chance: Chance, draw: Callable[[], Matrix]) -> Matrix:
-    """Typical ones, and some that are large, with rows of the same elements, or without positive ones."""
+    """Typical matrices, and some that are large, with equal elements in a row, or without positive ones."""
     kind = chance.below(20)
     if kind < 2:
         width = chance.between(1, 5)
@@ -114,7 +114,7 @@ def _draft(chance: Chance, steps: Sequence[Op], ending: Op | None, draw: Callabl
     )
 
 
-# --- what a step is made of: no part of it is needless for these matrices ---------------------------------------------
+# --- parts of steps: each makes a difference for these matrices -------------------------------------------------------
 
 
 def _elements(made: Matrices) -> list[tuple[int]]:
@@ -180,7 +180,7 @@ def _mirror(chance: Chance, made: Matrices) -> Op:
 
 
 def _moved(chance: Chance, made: Matrices) -> Op:
-    """Two of these might undo each other."""
+    """A kind of its own for all these steps: two of them might undo each other."""
     return chance.pick((_transpose, _turn, _mirror))(chance, made)
 
 

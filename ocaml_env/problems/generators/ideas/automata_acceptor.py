@@ -1,4 +1,4 @@
-"""A finite automaton that accepts words or not."""
+"""A finite automaton that accepts or rejects words."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = ["FAMILY"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Automaton:
-    """What was drawn.
+    """The drawn automaton.
 
     Attributes:
-        finals: the states in which a word may end.
-        minimum: how many characters a word has at least.
-        required: a character that it has to contain, if any.
+        finals: states in which a word may end.
+        minimum: the least number of characters of a word.
+        required: a character that every word must contain; empty if none.
     """
 
     name: str
@@ -50,7 +50,7 @@ class _Automaton:
         return len(word) >= self.minimum and self.accepts(word)
 
     def accepts(self, word: str) -> bool:
-        """Whatever its length."""
+        """True if the automaton accepts the word, whatever its length."""
         table, state = self.table, "Start"
         for c in word:
             if (state, c) not in table:
@@ -75,7 +75,7 @@ def _acceptor(chance: Chance, level: int) -> Draft:
         required=chance.pick(alphabet) if level >= 5 else "",
     )
     if len(ways(moves)) < len(states) or any(not {*finals} & {*ways(moves, state)} for state in states):
-        raise Unfit  # some states are never come to, or never left for a final one
+        raise Unfit  # some states are unreachable, or cannot reach a final one
     if minimum and not any(automaton.accepts("".join(word)) for word in product(alphabet, repeat=minimum - 1)):
         raise Unfit
     if not 8 <= sum(automaton.run(_drawn(chance, automaton)) for _ in range(30)) <= 22:
@@ -90,7 +90,7 @@ def _acceptor(chance: Chance, level: int) -> Draft:
 
 
 def _drawn(chance: Chance, automaton: _Automaton, longest: int = 7) -> str:
-    """A word for which there mostly are moves."""
+    """A word, mostly along existing moves."""
     table, word, state = automaton.table, "", "Start"
     for _ in range(chance.between(1, longest)):
         fitting = [c for c in automaton.alphabet if (state, c) in table]
@@ -100,7 +100,7 @@ def _drawn(chance: Chance, automaton: _Automaton, longest: int = 7) -> str:
 
 
 def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
-    """Words of which half are accepted; edges use each move, and go on for a while."""
+    """Words, half of them accepted. Edges use each move, and continue for a while."""
     word_to = ways(automaton.moves)
     edges = ["", *automaton.alphabet, "x"]
     edges += [word_to[move.source] + c for move in automaton.moves for c in move.characters]
@@ -111,7 +111,7 @@ def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
         longest = 16 if chance.happens(0.15) else 7
         words = [_drawn(chance, automaton, longest) for _ in range(6)]
         word = next((word for word in words if automaton.run(word) == accepted), words[0])
-        if chance.happens(0.06):  # a letter that is none of the alphabet
+        if chance.happens(0.06):  # a letter outside the alphabet
             place = chance.below(len(word))
             other = chance.pick((word[place].upper(), "x", " "))
             word = word[:place] + other + word[place + chance.below(2) :]
@@ -146,7 +146,7 @@ def _code(automaton: _Automaton) -> str:
         f"    | {move.source}, {characters_pattern(move.characters)} -> Some {move.target}" for move in automaton.moves
     ]
     lines = "\n".join(arms)
-    ending = " || ".join(f"state = {one}" for one in automaton.finals)
+    ending = " || ".join(f"state = {state}" for state in automaton.finals)
     extra = f"String.contains word {letter(automaton.required)} && " if automaton.required else ""
     extra += f"String.length word >= {automaton.minimum} && " if automaton.minimum else ""
     return f"""\

@@ -27,12 +27,12 @@ __all__ = ["FAMILY"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Automaton:
-    """What was drawn.
+    """The drawn automaton.
 
     Attributes:
-        other: what it does where there is no move: ``copy`` the character, ``drop`` it, or ``restart``.
-        at_end: what it writes after the last character, by its state; empty if it writes nothing.
-        counted: the state of which the visits are counted, if any.
+        other: its action if there is no move: ``copy`` the character, ``drop`` it, or ``restart``.
+        at_end: the text written after the last character, by state; empty if there is none.
+        counted: a state whose visits are counted; empty if none.
     """
 
     name: str
@@ -44,7 +44,7 @@ class _Automaton:
     counted: str
 
     def run(self, word: str, start: str = "Start") -> tuple[str, int]:
-        """What it writes, and the visits of the state that is counted."""
+        """The written text, and the number of visits to the counted state."""
         table = {(move.source, c): move for move in self.moves for c in move.characters}
         state, made, visits = start, "", 0
         for c in word:
@@ -62,7 +62,7 @@ class _Automaton:
 
     @property
     def distinct(self) -> bool:
-        """Does some short word tell any two states apart, and each move from the lack of it?"""
+        """True if short words distinguish any two states, and each move from a missing one."""
         words = ["".join(word) for size in (0, 1, 2) for word in product(self.alphabet, repeat=size)]
         seen = {tuple(self.run(word, state) for word in words) for state in self.states}
         return len(seen) == len(self.states) and not any(
@@ -98,7 +98,7 @@ def _transducer(chance: Chance, level: int) -> Draft:
 
 
 def _cases(chance: Chance, automaton: _Automaton) -> Iterator[Case]:
-    """Edges are words that use each move or the lack of one, and go on for a while."""
+    """Words. Edges use each move or a missing one, and continue for a while."""
     word_to = ways(automaton.moves)
 
     def draw() -> str:
@@ -156,14 +156,14 @@ def _written(output: str) -> str:
 
 
 def _code(automaton: _Automaton) -> str:
-    """The visits are counted where there is a move, or where the lack of one leads to the state, too."""
+    """The OCaml. Moves count as visits of the state, and so do restarts that lead to it."""
     name, counted = automaton.name, automaton.counted
     default = {"copy": "(String.make 1 c, state)", "drop": '("", state)', "restart": '("", Start)'}[automaton.other]
     arms = [
         (f"{move.source}, {characters_pattern(move.characters)}", text(move.output), move.target)
         for move in automaton.moves
     ]
-    ends = " | ".join(f"{one} -> {text(output)}" for one, output in automaton.at_end.items())
+    ends = " | ".join(f"{state} -> {text(output)}" for state, output in automaton.at_end.items())
     tail = f" ^ (match state with {ends})" if ends else ""
     head = f"type state = {' | '.join(automaton.states)}\n\nlet {name} s =\n  let move state c =\n"
     head += "    match (state, c) with\n"

@@ -27,7 +27,7 @@ _BITS = "let bits word offset width = (word lsr offset) land ((1 lsl width) - 1)
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """``width`` bits from bit ``offset`` up, in which the value minus ``low`` is stored."""
+    """``width`` bits from bit ``offset`` up. They store the value minus ``low``."""
 
     name: str
     width: int
@@ -44,7 +44,7 @@ class _Field:
 
 
 class _Check(NamedTuple):
-    """What the bits above those of the fields hold."""
+    """The content of the bits above the fields."""
 
     words: str
     ocaml: str  # a definition of ``check``
@@ -54,7 +54,7 @@ class _Check(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How a record lies in a word; ``size`` is the number of bits below the check."""
+    """The layout of a record in a word; ``size`` is the number of bits below the check."""
 
     kind: str
     fields: tuple[_Field, ...]
@@ -67,12 +67,12 @@ class _Layout:
 
     @property
     def unused(self) -> int:
-        """The bits that no field uses."""
+        """A mask of the bits outside all fields."""
         return (1 << self.size) - 1 - sum(field.mask << field.offset for field in self.fields)
 
     @property
     def free(self) -> list[int]:
-        """Their places."""
+        """The places of these bits."""
         return [place for place in range(self.size) if self.unused >> place & 1]
 
     @property
@@ -88,7 +88,7 @@ class _Layout:
         return self.checked(word)
 
     def checked(self, word: int) -> int:
-        """The word with the check that the bits below it ask for."""
+        """The word with the right check for the bits below it."""
         below = word & ((1 << self.size) - 1)
         return below | (self.check.run(below) << self.size) if self.check else below
 
@@ -118,9 +118,7 @@ def _fields(chance: Chance, level: int) -> Draft:
 def _layout(chance: Chance, level: int) -> _Layout:
     kind, all_names = chance.pick(_SETS)
     names = chance.sample(all_names, {1: 3, 3: 4, 5: 5}[level])
-    gap = (
-        chance.below(len(names)) if level >= 3 else None
-    )  # the field below which a bit is not used, and perhaps others
+    gap = chance.below(len(names)) if level >= 3 else None  # the field below which a bit is unused, and perhaps others
     fields: list[_Field] = []
     size = 0
     for place, name in enumerate(names):
@@ -176,7 +174,7 @@ def _value(chance: Chance, fields: Sequence[_Field]) -> list[int]:
 
 
 def _asked(chance: Chance, fields: Sequence[_Field]) -> list[int]:
-    """Some with the least or greatest values only, or with one or two that are far outside."""
+    """Values of the fields; some only the least or greatest, some with one or two far outside."""
     value = _value(chance, fields)
     kind = chance.below(20)
     if kind < 3:
@@ -189,7 +187,7 @@ def _asked(chance: Chance, fields: Sequence[_Field]) -> list[int]:
 
 
 def _edges(chance: Chance, fields: Sequence[_Field]) -> Iterator[list[int]]:
-    """The least and the greatest values, and those that are just outside."""
+    """The least and the greatest values, and those just outside."""
     for outside in (0, 1):
         for place, field in enumerate(fields):
             for end in (field.low - outside, field.high + outside):
@@ -199,7 +197,7 @@ def _edges(chance: Chance, fields: Sequence[_Field]) -> Iterator[list[int]]:
 
 
 def _word(chance: Chance, layout: _Layout, packed: int | None) -> int:
-    """A word that was packed, often with a bit changed, or with bits set above it, all of them in negative numbers."""
+    """A packed word, often with a changed bit, or with bits above it: some of them, or all, as in negative numbers."""
     whole = layout.whole
     if packed is None:
         return chance.between(-3, (2 << whole) - 1)

@@ -18,8 +18,8 @@ __all__ = ["FAMILY"]
 _POPCOUNT = "let rec ones w = if w = 0 then 0 else (w land 1) + ones (w lsr 1)"
 
 
-_SEEN = 12  # different results for as many words twice over, at least
-_DRAWS = 60  # until steps are found all of which matter
+_SEEN = 12  # different results at least, for twice as many words
+_DRAWS = 60  # attempts to find steps that all matter
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Best paths through a grid, or all of them, by moves with tolls, around walls."""
+"""Best paths, or the number of all paths, through a grid with moves, tolls and walls."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs
 __all__ = ["FAMILY"]
 
 Grid = Sequence[Sequence[int]]
-Aim = Literal["paths", "cost", "both"]  # how many there are, the best cost, or the best one and how many have it
+Aim = Literal["paths", "cost", "both"]  # the number of paths, the best cost, or the best cost with its number of paths
 
 _NUMBERS = range(13)
-_WALLS = range(2, 6)  # numbers that no cell of a path may hold
+_WALLS = range(2, 6)  # numbers in cells that are closed to paths
 _MOST_CELLS = 10
 _LARGE = 12  # the side of a grid with too many paths to try them all
 _TRIED = 32
@@ -59,7 +59,7 @@ class _Rules:
         return any(move.toll for move in self.moves)
 
     def run(self, grid: Grid) -> tuple[int, int] | None:
-        """The cost of the best paths, and how many they are; where costs do not count, all are the best."""
+        """The best cost, and the number of paths with it. If costs do not count, all paths are best."""
         height, width = len(grid), len(grid[0]) if grid else 0
         known: dict[tuple[int, int], tuple[int, int]] = {}
         for r in range(height):
@@ -148,7 +148,7 @@ def _wall(chance: Chance) -> Op:
 
 
 def _is_good(rules: _Rules, grids: Sequence[Grid]) -> bool:
-    """Do most grids have paths, and does every part make a difference for some?"""
+    """True if most grids have paths, and every part of the rules makes a difference for some."""
     answers = [*map(rules.answer, grids)]
     if max(map(answers.count, answers)) > _TRIED // 2:
         return False
@@ -161,7 +161,7 @@ def _is_good(rules: _Rules, grids: Sequence[Grid]) -> bool:
 
 
 def _grid(chance: Chance) -> list[list[int]]:
-    """Some of them hold few different numbers: they have several best paths."""
+    """A grid. Some hold few different numbers, and so have several best paths."""
     height = chance.between(1, 4)
     width = chance.between(1, min(4, _MOST_CELLS // height))
     some = chance.sample(_NUMBERS, chance.pick((2, 3, len(_NUMBERS))))
@@ -169,7 +169,7 @@ def _grid(chance: Chance) -> list[list[int]]:
 
 
 def _asked(chance: Chance) -> list[list[int]]:
-    """Also single rows and columns, larger grids, and grids in which all cells hold the same number."""
+    """Also single rows and columns, larger grids, and grids with the same number in all cells."""
     kind = chance.below(20)
     if kind < 2:
         row = chance.ints(chance.between(1, 7), 0, 12)

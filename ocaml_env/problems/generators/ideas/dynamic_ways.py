@@ -1,4 +1,4 @@
-"""Sequences of parts with a given sum under restrictions: how many there are, or which is the best."""
+"""Sequences of parts with a given sum under restrictions: their number, or the best one."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs, s
 __all__ = ["FAMILY"]
 
 _LARGEST = 100  # argument
-_FAR = 4  # tests with arguments near to it, and as many with arguments between
-_CALLS = 280  # of the reference for the others
-_SEEN = 2  # of those that show each rule
-_DIFFERENT = 7  # answers, at least
+_FAR = 4  # tests with arguments near the largest, and as many with arguments in between
+_CALLS = 280  # of the reference, at most, for the other arguments
+_SEEN = 2  # of these arguments at least must show each rule
+_DIFFERENT = 7  # answers at least
 _ENDLESS = 20_000  # calls
-_FAR_TOO_MANY = 10**10  # likewise
+_FAR_TOO_MANY = 10**10  # calls
 _DRAWS = 100
 
 
 class _State(NamedTuple):
-    """What a rule may look at: the size before, 0 at the start, and what was counted."""
+    """The information for a rule: the size before, 0 at the start, and a count."""
 
     last: int = 0
     used: int = 0
 
 
 class _Rule(NamedTuple):
-    """Its OCaml is about ``size``, ``last`` and ``used``; what it leaves empty is always true, or stays as it is."""
+    """A restriction. Its OCaml uses ``size``, ``last`` and ``used``. An empty code allows everything, or keeps the
+    count.
+    """
 
     words: str
     sees: str  # last or used
@@ -45,28 +47,28 @@ class _Rule(NamedTuple):
     after: str = "used"
     ends: Callable[[_State], bool] = lambda state: True
     end_code: str = ""
-    faults: tuple[dict[str, Any], ...] = ()  # what else its parts could be, by mistake
+    faults: tuple[dict[str, Any], ...] = ()  # mistaken versions of its parts
 
 
 class _Aim(NamedTuple):
-    """What is asked; ``joined`` makes an answer of each size that may come next and the answer for what is left."""
+    """The question. ``joined`` makes the answer from each possible next size and the answer for the rest."""
 
     names: tuple[str, ...]
     words: str
-    result: str  # the type
+    result: str  # its type
     show: Show
     empty: Any
     joined: Callable[[Sequence[tuple[int, Any]]], Any]
-    dead: Any  # where there is no sequence
-    table: str  # in OCaml, of sizes, each with what is said of it
-    pattern: str  # of a line of it
-    way: str  # what comes of a line, of the answer ``{rest}`` for what is left
+    dead: Any  # the answer if there is no sequence
+    table: str  # in OCaml, a list with a line for each size
+    pattern: str  # of a line
+    way: str  # the answer from a line and the answer ``{rest}`` for the rest
     none: str
-    found: str  # of all lines of ``{table}``
+    found: str  # the answer from all lines of ``{table}``
     helpers: tuple[str, ...] = ()
     comment: str = ""
-    ascending: bool = True  # are smaller sizes tried first?
-    kept: bool = True  # are results kept, since otherwise it would take too long?
+    ascending: bool = True  # True if smaller sizes are tried first
+    kept: bool = True  # True if results are kept, since it takes too long otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class _Puzzle:
         return known[left, state]
 
     def next(self, left: int, state: _State) -> list[tuple[int, _State]]:
-        """The sizes that may come next, each with the state after it."""
+        """The possible next sizes, each with the state after it."""
         if state not in self._next:
             self._next[state] = [*self._all_next(state)]
         return [way for way in self._next[state] if way[0] <= left]
@@ -116,7 +118,7 @@ class _Puzzle:
 
 
 class _Effort:
-    """How many calls a puzzle's reference makes for each argument, and how many if it kept no results."""
+    """The number of calls of a puzzle's reference for each argument, with and without keeping results."""
 
     def __init__(self, puzzle: _Puzzle) -> None:
         self._puzzle = puzzle
@@ -136,7 +138,7 @@ class _Effort:
         return self._without(n, _State())[0]
 
     def _without(self, left: int, state: _State) -> tuple[int, bool]:
-        """The calls, and whether a sequence is found, with which the search for the first one ends."""
+        """The number of calls, and True if a sequence is found. The search for the first sequence ends there."""
         if left == 0:
             return 1, all(rule.ends(state) for rule in self._puzzle.rules)
         if (left, state) not in self._found:
@@ -151,7 +153,7 @@ class _Effort:
         return self._found[left, state]
 
     def usual(self) -> int:
-        """An argument up to which the reference makes few calls."""
+        """The largest argument for which the reference makes few calls."""
         calls = self.calls if self._puzzle.aim.kept else self.without
         return bisect_right(range(1, _LARGEST + 1), _CALLS, key=calls)
 
@@ -173,7 +175,7 @@ def _ways(chance: Chance, level: int) -> Draft:
 
 
 def _puzzle(chance: Chance, level: int) -> tuple[_Puzzle, int]:
-    """A puzzle, and the largest argument that most tests have."""
+    """A puzzle, and the largest argument of most tests."""
     aim = chance.pick(_AIMS)
     count = {1: 1, 3: 2, 5: 3 if aim in (_count, _first) else 2}[level]  # the others show fewer rules
     for _ in range(_DRAWS):
@@ -190,7 +192,7 @@ def _puzzle(chance: Chance, level: int) -> tuple[_Puzzle, int]:
 
 
 def _is_worth(puzzle: _Puzzle, effort: _Effort, usual: int) -> bool:
-    """Does it pay to keep results, just if they are kept?"""
+    """True if keeping results pays and they are kept, or if they are not kept and not needed."""
     if puzzle.aim.kept:
         return effort.without(usual) > 4 * effort.calls(usual) + 300 and effort.without(_LARGEST) > _FAR_TOO_MANY
     return all(effort.without(n) < _ENDLESS for n in range(_LARGEST + 1))
@@ -396,7 +398,7 @@ _OF_LAST = (_forbidden, _no_equals, _rising_slowly, _sums, _not_first, _not_last
 _OF_USED = (_limited, _needed, _parity, _parity_of_one)
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- questions --------------------------------------------------------------------------------------------------------
 
 
 def _count(chance: Chance, sizes: Sequence[int]) -> _Aim:
@@ -425,7 +427,7 @@ def _count(chance: Chance, sizes: Sequence[int]) -> _Aim:
 
 
 def _cost(chance: Chance, sizes: Sequence[int]) -> _Aim:
-    costs = {size: max(1, 3 * size + chance.between(-2, 2)) for size in sizes}  # none is by far the best
+    costs = {size: max(1, 3 * size + chance.between(-2, 2)) for size in sizes}  # no size is by far the best
     word, function, best = chance.pick((("least", "min", min), ("greatest", "max", max)))
     choose: Callable[[Sequence[int]], int] = best
     words = ", ".join(f"a part of size {size} costs {cost}" for size, cost in costs.items())

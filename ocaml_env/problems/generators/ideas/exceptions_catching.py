@@ -24,7 +24,7 @@ _LONGEST = 200  # characters of a program
 
 
 class _Raised(Exception):
-    """An error of the program that is run: its colour and what it carries."""
+    """An error raised by the interpreted program: its colour and its number."""
 
     def __init__(self, colour: str, carried: int) -> None:
         super().__init__(colour)
@@ -37,7 +37,7 @@ class _Form(NamedTuple):
 
     Attributes:
         parts: programs (p), integers (n) and colours (e).
-        catches: does it matter what errors its first part raises?
+        catches: True if the errors of its first part matter.
     """
 
     name: str
@@ -62,7 +62,7 @@ class _Language:
 
     @property
     def nested(self) -> list[_Form]:
-        """The forms that have programs as parts; those that print come more often."""
+        """The forms with programs as parts. Those that print come more often."""
         return [form for form in self.forms if "p" in form.parts for _ in range(3 if form.name == "Print" else 1)]
 
     @property
@@ -72,7 +72,7 @@ class _Language:
 
 @dataclass(slots=True)
 class _Machine:
-    """What runs a program, and the outputs so far."""
+    """Runs a program, and collects its outputs."""
 
     forms: dict[str, _Form]
     out: list[int] = field(default_factory=list)
@@ -138,7 +138,7 @@ def _edges(chance: Chance, language: _Language) -> list[Program]:
     for form in language.forms[2:]:
         for raising in product((False, True), repeat=form.parts.count("p")):
             e, *others = chance.shuffled(language.colours)
-            ways = [[e, *others], [*others, e]]  # the first part raises e, or another one
+            ways = [[e, *others], [*others, e]]  # the first part raises e, or another error
             for colours in ways if raising[0] and form.parts != "pp" else ways[:1]:
                 made = zip(raising, colours, strict=False)
                 programs = iter([_part(chance, language, colour if raises else "") for raises, colour in made])
@@ -149,7 +149,7 @@ def _edges(chance: Chance, language: _Language) -> list[Program]:
 
 
 def _part(chance: Chance, language: _Language, colour: str) -> Program:
-    """A program that outputs a number, if it can, and then raises an error with this colour, if any."""
+    """A program that outputs a number, if programs can, and then raises an error of this colour, if there is one."""
     value: Program = ("Value", chance.number(_LOW, _HIGH))
     if language.prints:
         value = ("Print", value)

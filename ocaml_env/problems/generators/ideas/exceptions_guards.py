@@ -27,10 +27,10 @@ _SIDES = {  # of the limit: words and OCaml
 
 
 class _Guard(NamedTuple):
-    """What happens if an element passes a test: an exception is raised (``name``), or the element counts as a number.
+    """The effect of an element that passes a test: it raises the exception ``name``, or counts as a number.
 
     Attributes:
-        op: what the exception carries, if anything, or what the element counts as.
+        op: the argument of the exception, if it has one, or the number.
         elements: those that pass this test and none before.
     """
 
@@ -41,11 +41,11 @@ class _Guard(NamedTuple):
 
 
 class _Limit(NamedTuple):
-    """Of the total: beyond it, ``Overflow`` is raised.
+    """A limit of the total. Beyond it, ``Overflow`` is raised.
 
     Attributes:
-        reached: elements whose total is just the limit.
-        passed: elements of which a total is beyond it.
+        reached: elements with a total exactly at the limit.
+        passed: elements with a total beyond it.
     """
 
     side: str
@@ -61,11 +61,11 @@ class _Limit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rules:
-    """What the function does.
+    """The rules of the function.
 
     Attributes:
         fine: elements that pass no test; they count as ``otherwise``.
-        empty: the exception for the empty list, if any.
+        empty: the exception for the empty list; empty if there is none.
     """
 
     name: str
@@ -79,7 +79,7 @@ class _Rules:
 
     @property
     def harmless(self) -> list[int]:
-        """Elements for which no exception is raised."""
+        """Elements that raise no exception."""
         return [*self.fine, *(x for guard in self.guards if not guard.name for x in guard.elements)]
 
 
@@ -106,7 +106,7 @@ def _guards(chance: Chance, level: int) -> Draft:
 def _rules(chance: Chance, level: int) -> _Rules:
     count = {1: 2, 3: 3, 5: 4}[level]
     tests = ordered_tests(lambda: joined_test(chance, level), count, _ELEMENTS, (0.1, 0.7 / count))
-    counting = chance.below(count) if level > 3 else -1  # the guard that raises no exception
+    counting = chance.below(count) if level > 3 else -1  # the guard without an exception
     left = list(_ELEMENTS)
     guards = []
     for place, (name, test) in enumerate(zip(chance.sample(_EXCEPTIONS, count), tests, strict=True)):
@@ -132,7 +132,7 @@ def _rules(chance: Chance, level: int) -> _Rules:
 
 
 def _step(chance: Chance, start: int, amounts: Sequence[int]) -> Op:
-    """How the total changes, so that the start matters, and every part for the totals that are reached."""
+    """An operation that changes the total. The start matters, and every part matters for the reached totals."""
     for _ in range(20):
         step = telling(chance, int_join, [(chance.between(-20, 40), chance.pick(amounts)) for _ in range(24)])
         pairs = []
@@ -150,7 +150,7 @@ def _step(chance: Chance, start: int, amounts: Sequence[int]) -> Op:
 
 
 def _limit(chance: Chance, rules: _Rules) -> _Limit:
-    """A limit that some lists pass, and others do not; of those that pass one of two limits, some pass each."""
+    """A limit passed by some lists only. If there are two limits, some lists pass each."""
     reached: list[tuple[int, tuple[int, ...]]] = []
     highs, lows = [], []
     for _ in range(60):
@@ -174,7 +174,7 @@ def _limit(chance: Chance, rules: _Rules) -> _Limit:
 
 
 def _totals(rules: _Rules, elements: Sequence[int]) -> list[int]:
-    """The totals of a list, as far as nothing is raised for an element."""
+    """The totals of a list, up to the first exception."""
     totals = [rules.start]
     for x in elements:
         amount = _item(rules, x)
@@ -193,7 +193,7 @@ def _elements(chance: Chance, rules: _Rules) -> list[int]:
 
 
 def _asked(chance: Chance, rules: _Rules) -> list[int]:
-    """Some with one element again and again, long ones, and some with elements far from others."""
+    """Elements; some lists repeat one element, are long, or have elements far from others."""
     elements = _elements(chance, rules)
     kind = chance.below(20)
     if kind == 0:
@@ -206,7 +206,7 @@ def _asked(chance: Chance, rules: _Rules) -> list[int]:
 
 
 def _going(chance: Chance, rules: _Rules) -> list[int]:
-    """Many elements none of which raises an exception, if that is possible."""
+    """Many elements without an exception, if that is possible."""
     going: list[int] = []
     total = rules.start
     for _ in range(chance.between(5, 11)):
@@ -239,7 +239,7 @@ def _edges(chance: Chance, rules: _Rules) -> list[list[int]]:
 
 
 def _contested(chance: Chance, guards: Sequence[_Guard]) -> list[int]:
-    """For each two tests an element that passes both, if there is one, and no test before."""
+    """For each pair of tests, an element that passes both but no earlier test, if there is one."""
     contested = []
     for first, second in combinations(guards, 2):
         both = [x for x in first.elements if second.test.run(x)]
@@ -249,7 +249,7 @@ def _contested(chance: Chance, guards: Sequence[_Guard]) -> list[int]:
 
 
 def _close(chance: Chance, rules: _Rules) -> list[list[int]]:
-    """Lists of which a total is next to the limit."""
+    """Lists with a total next to the limit."""
     found: dict[int, list[int]] = {}
     for _ in range(12):
         elements = [chance.pick(rules.harmless) for _ in range(chance.between(0, 3))]
@@ -265,7 +265,7 @@ def _close(chance: Chance, rules: _Rules) -> list[list[int]]:
 
 
 def _item(rules: _Rules, x: int) -> int | str:
-    """What an element counts as, or the exception that is raised for it."""
+    """The number of an element, or the exception that it raises."""
     for guard in rules.guards:
         if guard.test.run(x):
             made = int(guard.op.run(x)) if guard.op else None
@@ -276,7 +276,7 @@ def _item(rules: _Rules, x: int) -> int | str:
 
 
 def _run(rules: _Rules, elements: Sequence[int]) -> int | str:
-    """The result, or the exception that is raised."""
+    """The result, or the raised exception."""
     if rules.empty and not elements:
         return rules.empty
     total = rules.start
@@ -324,7 +324,7 @@ def _statement(rules: _Rules) -> str:
 
 
 def _declared(rules: _Rules) -> list[tuple[str, bool]]:
-    """The exceptions to declare: does it carry a number?"""
+    """The exceptions to declare, each with True if it carries a number."""
     names = [(guard.name, guard.op is not None) for guard in rules.guards if guard.name]
     return [*names, ("Overflow", True)] if rules.limit else names
 
@@ -352,7 +352,7 @@ def _code(rules: _Rules) -> str:
 
 
 def _prelude(rules: _Rules) -> str:
-    """A helper for tests that gives the result or the exception as a value."""
+    """A helper for tests: returns the result or the exception as a value."""
     arms = [
         f'  | exception {name} n -> Raised (Printf.sprintf "{name} %d" n)'
         if carries

@@ -23,11 +23,11 @@ Env = dict[str, int]
 
 
 class _Failed(Exception):
-    """An expression has no value; the argument is the error as OCaml."""
+    """An expression without a value; the argument is the error as OCaml."""
 
 
 class _Form(NamedTuple):
-    """A constructor: its parts ("e" an expression, "x" a name, "n" an integer), and what it means.
+    """A constructor: its parts ("e" an expression, "x" a name, "n" an integer), and its meaning.
 
     The OCaml is written for ``go env``; ``run`` takes the evaluator, the environment and the parts.
     """
@@ -57,11 +57,11 @@ Eval = Callable[[Env, Tree], int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Language:
-    """What was drawn.
+    """The drawn language.
 
     Attributes:
         forms: its constructors; the first two are numbers and variables.
-        failing: what is told of an expression without a value: ``never`` (there are none), ``none``, or ``error``.
+        failing: the result for an expression without a value: ``none``, ``error``, or ``never`` if all have values.
     """
 
     forms: tuple[_Form, ...]
@@ -190,7 +190,7 @@ def _drawn(chance: Chance, language: _Language, form: _Form, depth: int) -> Tree
 
 
 def _left_out(chance: Chance, language: _Language) -> list[Tree]:
-    """Choices of which the part that is not needed has no value, and some where it is needed."""
+    """Choices with an unneeded part that has no value, and some in which that part is needed."""
     if all(form.name != "Pick" for form in language.forms):
         return []
     made: list[Tree] = []
@@ -205,7 +205,7 @@ def _left_out(chance: Chance, language: _Language) -> list[Tree]:
 
 
 def _special(chance: Chance, language: _Language, env: Env, tree: Tree) -> Tree:
-    """What divides by an expression whose value is 0, leaves out a part that fails, or uses a name outside again."""
+    """An expression that divides by one of value 0, leaves out a failing part, or uses a bound name outside, too."""
     names = {form.name for form in language.forms}
     n, m = chance.between(1, 9), chance.between(10, 20)
     made: list[Tree] = [("Fuse" if "Fuse" in names else "Mix", tree, tree)]
@@ -223,7 +223,7 @@ def _special(chance: Chance, language: _Language, env: Env, tree: Tree) -> Tree:
 
 
 def _failing_twice(chance: Chance, form: _Form) -> Tree:
-    """An expression of two parts that have no value, for different reasons: which one comes first?"""
+    """An expression of two parts that fail for different reasons: it shows the order of evaluation."""
     first, second = chance.sample("uvt", 2)
     division = ("Div", chance.pick((("Num", chance.number(-6, 20)), ("Var", second))), ("Num", 0))
     return (form.name, *chance.shuffled([("Var", first), division]))

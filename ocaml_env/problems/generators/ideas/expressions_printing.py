@@ -18,7 +18,7 @@ Tree = tuple[Any, ...]
 
 
 class _Operator(NamedTuple):
-    """A binary operator: a higher rank binds tighter; ``side`` is where it associates."""
+    """A binary operator: a higher rank binds tighter; ``side`` is its associativity."""
 
     name: str
     sign: str
@@ -28,7 +28,7 @@ class _Operator(NamedTuple):
 
     @property
     def spacious_sign(self) -> str:
-        """The sign with what stands around it."""
+        """The sign with the spaces around it."""
         return f" {self.sign} " if self.spaced else self.sign
 
 
@@ -40,12 +40,12 @@ _OPERATOR_NAMES = ("Plus", "Minus", "Times", "Join", "Meet", "Over")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Notation:
-    """What was drawn: the function's name, the operators, and what else there is.
+    """The drawn notation: the function's name, the operators, and further signs.
 
     Attributes:
         prefix: the sign of ``Not``; empty if there is none.
         brackets: the opening and the closing one.
-        calls: are there calls of functions?
+        calls: True if there are calls of functions.
     """
 
     name: str
@@ -68,7 +68,7 @@ class _Notation:
             return f"{parts[0]}({', '.join(map(self.write, parts[1]))})", 9
         if kind == "Not":
             return self.prefix + self._within(8, parts[0]), 8
-        operator = next(one for one in self.operators if one.name == kind)
+        operator = next(operator for operator in self.operators if operator.name == kind)
         left = self._within(operator.rank + (operator.side != "left"), parts[0])
         right = self._within(operator.rank + (operator.side != "right"), parts[1])
         return f"{left}{operator.spacious_sign}{right}", operator.rank
@@ -84,8 +84,8 @@ def _printing(chance: Chance, level: int) -> Draft:
     sides = [chance.pick(("left", "right", "none")) for _ in range(4)]
     spaces = [chance.happens(0.5) for _ in range(4)]
     operators = tuple(
-        _Operator(one, sign, rank, sides[rank], spaces[rank])
-        for one, sign, rank in zip(
+        _Operator(name, sign, rank, sides[rank], spaces[rank])
+        for name, sign, rank in zip(
             chance.sample(_OPERATOR_NAMES, count), chance.sample(_SIGNS, count), ranks, strict=True
         )
     )
@@ -97,7 +97,7 @@ def _printing(chance: Chance, level: int) -> Draft:
         calls=level >= 5,
     )
     declared = "type expr =\n  | Num of int\n  | Var of string\n" + "\n".join(
-        f"  | {one.name} of expr * expr" for one in operators
+        f"  | {operator.name} of expr * expr" for operator in operators
     )
     declared += "\n  | Not of expr" if notation.prefix else ""
     declared += "\n  | Call of string * expr list" if notation.calls else ""
@@ -111,10 +111,10 @@ def _printing(chance: Chance, level: int) -> Draft:
 
 
 def _cases(chance: Chance, notation: _Notation) -> Iterator[Case]:
-    names = [one.name for one in notation.operators]
+    names = [operator.name for operator in notation.operators]
     shows: dict[str, list[Show]] = {"Num": [integer], "Var": [text], "Not": []}
     show = variant(shows)
-    shows |= {"Not": [show], "Call": [text, listing(show)], **{one: [show, show] for one in names}}
+    shows |= {"Not": [show], "Call": [text, listing(show)], **{name: [show, show] for name in names}}
     one, two, three = ("Num", 1), ("Var", "x"), ("Num", 3)
     nested = [
         [(outer, (inner, one, two), three), (outer, one, (inner, two, three))] for outer in names for inner in names
@@ -150,9 +150,9 @@ def _drawn(chance: Chance, notation: _Notation, depth: int) -> Tree:
 
 def _statement(notation: _Notation) -> str:
     groups = []
-    for rank in sorted({one.rank for one in notation.operators}, reverse=True):
-        members = [one for one in notation.operators if one.rank == rank]
-        signs = ", ".join(f"`{one.sign}` (`{one.name}`)" for one in members)
+    for rank in sorted({operator.rank for operator in notation.operators}, reverse=True):
+        members = [operator for operator in notation.operators if operator.rank == rank]
+        signs = ", ".join(f"`{operator.sign}` (`{operator.name}`)" for operator in members)
         side = {"left": "to the left", "right": "to the right", "none": "to neither side"}[members[0].side]
         gap = "with one space on each side of the sign" if members[0].spaced else "without spaces around the sign"
         groups.append(f"{signs}: {'it associates' if len(members) == 1 else 'they associate'} {side}, written {gap}")
@@ -186,16 +186,16 @@ def _statement(notation: _Notation) -> str:
 def _code(notation: _Notation) -> str:
     name, operators, prefix = notation.name, notation.operators, notation.prefix
     opening, closing = notation.brackets[0], notation.brackets[1]
-    above = max(one.rank for one in operators) + 1  # a prefix; what binds tighter than all is an atom
+    above = max(operator.rank for operator in operators) + 1  # rank of a prefix; only atoms bind tighter
     atom = above + 1 if prefix else above
     arms = [
         f'    | Num n -> ((if n < 0 then "{opening}" ^ string_of_int n ^ "{closing}" else string_of_int n), {atom})',
         f"    | Var x -> (x, {atom})",
     ]
-    for one in operators:
-        left, right = one.rank + (one.side != "left"), one.rank + (one.side != "right")
+    for operator in operators:
+        left, right = operator.rank + (operator.side != "left"), operator.rank + (operator.side != "right")
         arms.append(
-            f'    | {one.name} (a, b) -> (within {left} a ^ "{one.spacious_sign}" ^ within {right} b, {one.rank})'
+            f'    | {operator.name} (a, b) -> (within {left} a ^ "{operator.spacious_sign}" ^ within {right} b, {operator.rank})'
         )
     arms += [f'    | Not a -> ("{prefix}" ^ within {above} a, {above})'] if prefix else []
     if notation.calls:

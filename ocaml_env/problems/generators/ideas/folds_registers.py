@@ -1,4 +1,4 @@
-"""A few numbers kept along a list, each element changing them by ordered rules."""
+"""A few numbers updated along a list: each element changes them by ordered rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LOW, _HIGH = -9, 30  # of the elements
 
 
 class _Update(NamedTuple):
-    """What becomes of one register; ``run`` takes all registers and the element."""
+    """The new value of one register; ``run`` takes all registers and the element."""
 
     target: int
     formula: str
@@ -33,14 +33,14 @@ class _Update(NamedTuple):
 
 
 class _Clause(NamedTuple):
-    """A rule; that without a question is the last one."""
+    """A rule. The last one has no question."""
 
     test: Op | None
     updates: tuple[_Update, ...]
 
 
 class _Result(NamedTuple):
-    """A formula of the registers, its type, how its value is shown, and the value."""
+    """A formula of the registers, its type, a function to show its value, and one to compute it."""
 
     formula: str
     kind: str
@@ -148,7 +148,7 @@ def _elements(chance: Chance) -> list[int]:
 
 
 def _asked(chance: Chance) -> list[int]:
-    """Also long ones, and some with large, equal, or only negative elements."""
+    """Also long lists, and some with large, equal, or only negative elements."""
     kind = chance.below(20)
     if kind < 2:
         return chance.numbers(chance.between(10, 14), _LOW, _HIGH)
@@ -162,11 +162,11 @@ def _asked(chance: Chance) -> list[int]:
     return elements
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _answer(registers: _Registers, v: Ints, skipped: int = -1) -> Any:
-    """The result for a list, by all rules but the one at the place ``skipped``."""
+    """The result for a list, by all rules except the one at the place ``skipped``."""
     state = registers.starts
     for x in v:
         place, clause = next(
@@ -193,8 +193,8 @@ def _cases(chance: Chance, name: str, registers: _Registers) -> Iterator[Case]:
 
 def _statement(name: str, registers: _Registers) -> str:
     names = registers.names
-    kept = f"a number `{names[0]}`" if len(names) == 1 else f"numbers {series([f'`{one}`' for one in names])}"
-    starts = [f"`{one} = {start}`" for one, start in zip(names, registers.starts, strict=True)]
+    kept = f"a number `{names[0]}`" if len(names) == 1 else f"numbers {series([f'`{name}`' for name in names])}"
+    starts = [f"`{name} = {start}`" for name, start in zip(names, registers.starts, strict=True)]
     rules = []
     for place, (test, updates) in enumerate(registers.clauses):
         done = series([f"`{names[update.target]}` becomes `{update.formula}`" for update in updates])

@@ -22,9 +22,9 @@ _INTS = listing(integer)
 
 
 class _Outcome(NamedTuple):
-    """What is told of each round, and of the numbers before the first one; ``ocaml`` is in terms of the numbers ``l``.
+    """The report on each round, and on the numbers before the first one; ``ocaml`` uses the numbers ``l``.
 
-    If ``words`` is empty, only the number that is left in the end is told.
+    If ``words`` is empty, only the last number is reported.
     """
 
     words: str
@@ -36,7 +36,9 @@ class _Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tournament:
-    """``ops`` has ``entry`` and ``first``, perhaps ``second``, for every other round, and ``lone``, for the last one."""
+    """``ops`` has ``entry`` and ``first``, perhaps ``second`` for every other round, and ``lone`` for an odd last
+    number.
+    """
 
     ops: Mapping[str, Op]
     outcome: _Outcome
@@ -88,12 +90,12 @@ def _tournament(chance: Chance, level: int) -> _Tournament:
 
 
 def _faulty(played: _Tournament) -> Iterator[_Tournament]:
-    """The tournament, with a part of one of its operations left out."""
+    """The tournament with a part of one operation left out."""
     for field, op in played.ops.items():
         for fault in op.faults:
             yield replace(played, ops={**played.ops, field: op._replace(run=fault)})
         if field in ("second", "lone"):
-            yield replace(played, ops={one: other for one, other in played.ops.items() if one != field})
+            yield replace(played, ops={key: other for key, other in played.ops.items() if key != field})
 
 
 def _numbers(chance: Chance) -> list[int]:
@@ -103,7 +105,7 @@ def _numbers(chance: Chance) -> list[int]:
 
 
 def _asked(chance: Chance) -> list[int]:
-    """Also long ones, which have more rounds, and some with equal numbers."""
+    """Also long lists, with more rounds, and some with equal numbers."""
     kind = chance.below(10)
     if kind < 2:
         return chance.numbers(chance.between(9, 17), -9, 20)
@@ -112,7 +114,7 @@ def _asked(chance: Chance) -> list[int]:
     return _numbers(chance)
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _rounds(played: _Tournament, v: Ints) -> list[Ints]:

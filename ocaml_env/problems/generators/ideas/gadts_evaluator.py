@@ -1,4 +1,4 @@
-"""A typed expression language as a GADT, its evaluator and other functions on it."""
+"""A typed expression language as a GADT, with its evaluator and other functions."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _SHOWS: dict[str, Show] = {"int": integer, "bool": truth, "string": text, "int *
 
 
 class _Form(NamedTuple):
-    """A constructor: the types of its parts, its own type, and what it means.
+    """A constructor: the types of its parts, its own type, and its meaning.
 
     A part is an expression, except in the three constants. ``'a`` is the type of the whole. ``run`` takes the values of
-    the parts; where it is None, it chooses between the second and the third part. Of a comparison, ``tie`` is the
-    difference of two numbers that it just tells apart.
+    the parts; None chooses between the second and the third part. For a comparison, ``tie`` is the difference of two
+    numbers at its boundary.
     """
 
     name: str
@@ -67,12 +67,12 @@ def _typed(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Language:
-    """What was drawn.
+    """The drawn language.
 
     Attributes:
         constants: the constructors of constants.
         forms: the other ones.
-        weights: what each constructor costs, by its name.
+        weights: the cost of each constructor, by its name.
         asked: the functions to write.
     """
 
@@ -91,7 +91,7 @@ class _Language:
 
     @property
     def swapped(self) -> list[_Form]:
-        """Those of which ``swap`` exchanges the parts."""
+        """Forms whose parts are exchanged by ``swap``."""
         return [form for form in self.forms if len(form.parts) == 2 and form.parts[0] == form.parts[1]]
 
     def run(self, tree: Tree) -> Any:
@@ -124,7 +124,7 @@ class _Language:
         return (tree[0], *(parts[::-1] if form in self.swapped else parts))
 
     def answer(self, function: str, tree: Tree) -> str:
-        """Of a function other than ``eval``."""
+        """The answer of a function other than ``eval``."""
         if function == "swap":
             return self.show(self.swap(tree))
         return integer(self.cost(tree) if function == "cost" else self.depth(tree))
@@ -167,11 +167,11 @@ def _evaluator(chance: Chance, level: int) -> Draft:
     return Draft(
         name="eval",
         statement=_statement(language),
-        signature=declared + "\n\n" + "\n".join(_SIGNATURES[one] for one in language.asked),
+        signature=declared + "\n\n" + "\n".join(_SIGNATURES[function] for function in language.asked),
         reference=module(
             declared,
             [h for form in forms for h in form.helpers],
-            [_code(one, every, language.weights, language.swapped) for one in language.asked],
+            [_code(function, every, language.weights, language.swapped) for function in language.asked],
         ),
         cases=_cases(chance, language),
         hidden=12 + 4 * len(language.asked),
@@ -179,7 +179,7 @@ def _evaluator(chance: Chance, level: int) -> Draft:
 
 
 def _makers(chance: Chance, level: int) -> list[Callable[[Chance], _Form]]:
-    """Of integers and of truths there is something that makes one; level 1 has no strings, and 5 alone has pairs."""
+    """Makers of forms. Some make integers and some truths; level 1 has no strings, and only level 5 has pairs."""
     made = [chance.pick((_join, _fuse, _change)), chance.pick((_test, _less))]
     if level >= 3:
         made += [chance.pick((_cat, _edit)), chance.pick((_size, _ask))]
@@ -202,7 +202,7 @@ def _statement(language: _Language) -> str:
         "cost": "`cost e` is the sum of the costs of all constructors in `e`: "
         + ", ".join(f"`{form.name}` {language.weights[form.name]}" for form in language.every)
         + ".",
-        "depth": f"`depth e` is 0 for {series([f'`{one.name}`' for one in language.constants])}, and otherwise 1 more "
+        "depth": f"`depth e` is 0 for {series([f'`{form.name}`' for form in language.constants])}, and otherwise 1 more "
         "than the greatest depth of its parts.",
         "swap": "`swap e` is `e` with the two parts of every "
         + " and every ".join(f"`{form.name}`" for form in language.swapped)
@@ -214,12 +214,12 @@ def _statement(language: _Language) -> str:
         "stand for the values of the parts:",
         bullets(f"`{form.pattern}`: {form.words}." for form in language.every),
         f"Write `eval`{' and these functions:' if others else '.'}",
-        bullets(described[one] for one in others),
+        bullets(described[function] for function in others),
     )
 
 
 def _cases(chance: Chance, language: _Language) -> Iterator[Case]:
-    """Of each function, and of each type for ``eval``, in turn; of each with the constructors in turn."""
+    """Each function in turn, with each type for ``eval``, and each constructor in turn."""
     kinds = [constant.result for constant in language.constants]  # pairs are parts of others
     ways = [("eval", kind) for kind in kinds] + [(function, "") for function in language.asked[1:]]
     forms = {
@@ -259,10 +259,12 @@ def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swappe
     for form in forms:
         names = form.variables
         if function == "eval":
-            binds = "" if form.constant or form.run is None else "".join(f"let {one} = eval {one} in " for one in names)
+            binds = (
+                "" if form.constant or form.run is None else "".join(f"let {part} = eval {part} in " for part in names)
+            )
             arms.append(f"  | {form.pattern} -> {binds}{form.ocaml}")
         elif function == "cost":
-            parts = [] if form.constant else [f"cost {one}" for one in names]
+            parts = [] if form.constant else [f"cost {part}" for part in names]
             pattern = f"{form.name} _" if form.constant else form.pattern
             arms.append(f"  | {pattern} -> {' + '.join([str(weights[form.name]), *parts])}")
         elif function == "depth":
@@ -270,13 +272,13 @@ def _code(function: str, forms: Sequence[_Form], weights: dict[str, int], swappe
                 arms.append(f"  | {form.name} _ -> 0")
             else:
                 deepest = f"depth {names[0]}"
-                for one in names[1:]:
-                    deepest = f"max ({deepest}) (depth {one})"
+                for part in names[1:]:
+                    deepest = f"max ({deepest}) (depth {part})"
                 arms.append(f"  | {form.pattern} -> 1 + ({deepest})")
         elif form.constant:
             arms.append(f"  | {form.name} _ as e -> e")
         else:
-            parts = [f"swap {one}" for one in (names[::-1] if form in swapped else names)]
+            parts = [f"swap {part}" for part in (names[::-1] if form in swapped else names)]
             made = atom(parts[0]) if len(parts) == 1 else f"({', '.join(parts)})"
             arms.append(f"  | {form.pattern} -> {form.name} {made}")
     kinds = {"eval": "a. a expr -> a", "swap": "a. a expr -> a expr"}

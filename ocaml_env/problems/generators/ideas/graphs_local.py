@@ -22,10 +22,10 @@ EdgeSet = frozenset[tuple[int, int]]
 
 
 class _Figure(NamedTuple):
-    """A number that a node ``n`` has.
+    """A number of a node ``n``.
 
     Attributes:
-        repeats: it would be another one if edges counted each time that they are given.
+        repeats: True if the number would change if repeated edges counted repeatedly.
     """
 
     letter: str
@@ -92,11 +92,11 @@ _STRANGERS = _Figure(
 
 
 class _Survey(NamedTuple):
-    """What was drawn.
+    """The drawn rules.
 
     Attributes:
         loops: edges from a node to itself count.
-        joins: the first makes the score of two figures, each further one of it and the next figure.
+        joins: the first makes the score from two figures, each further one from it and the next figure.
         order: ``node``, or ``up`` or ``down`` by score.
         whole: the result has the sum of the scores instead of each.
     """
@@ -185,7 +185,7 @@ def _draw(chance: Chance, level: int) -> _Survey:
 
 
 def _all_matter(survey: _Survey, tried: Sequence[tuple[int, Edges]]) -> bool:
-    """Does each figure change some results, and the order?"""
+    """True if each figure changes some results, and the order."""
     wrongs = [] if survey.order == "node" else [survey._replace(order="node")]
     for place, figure in enumerate(survey.figures):
         none = figure._replace(run=lambda n, e, size: 0)
@@ -197,8 +197,8 @@ def _all_matter(survey: _Survey, tried: Sequence[tuple[int, Edges]]) -> bool:
 
 
 def _graph(chance: Chance) -> tuple[int, Edges]:
-    """A graph in which some edges lead back, some are given twice, and some lead from a node to itself."""
-    if chance.happens(0.1):  # a larger one in which some nodes have no edges
+    """A graph with some edges back, some repeated edges, and some from a node to itself."""
+    if chance.happens(0.1):  # a larger one with some isolated nodes
         size = chance.between(6, 8)
         few = [(chance.below(size), chance.below(size)) for _ in range(chance.between(1, 4))]
         return size, [*few, *few[:1], *((b, a) for a, b in few[1:2])]
@@ -210,7 +210,7 @@ def _graph(chance: Chance) -> tuple[int, Edges]:
 
 
 def _figures(figures: Sequence[_Figure], size: int, given: Edges, *, loops: bool) -> list[list[int]]:
-    """Those of each node."""
+    """The figures of each node."""
     edges = frozenset((a, b) for a, b in given if loops or a != b)
     return [[figure.run(n, edges, size) for figure in figures] for n in range(size)]
 
@@ -236,7 +236,7 @@ def _statement(survey: _Survey) -> str:
     parts = [
         "Edges that are given several times count once. Edges from a node to itself "
         f"{'count like all others' if survey.loops else 'do not count'}.",
-        f"A node `n` has these numbers: {'; '.join(f'`{one.letter}`, {one.words}' for one in survey.figures)}.",
+        f"A node `n` has these numbers: {'; '.join(f'`{figure.letter}`, {figure.words}' for figure in survey.figures)}.",
         f"Its score is made of them in this way: {value}. The score is the last `r`.",
         f"Keep only the nodes with a score `r` such that {survey.keep.say('r')}, {order}.",
     ]

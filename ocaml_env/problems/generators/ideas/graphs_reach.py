@@ -1,4 +1,4 @@
-"""Nodes that are reached under restrictions, with their distances."""
+"""Nodes reachable under restrictions, with their distances."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _OPERANDS = [(node,) for node in _NODES]
 
 Weighted = Sequence[tuple[int, int, int]]
 Graph = tuple[Weighted, int]
-"""Edges, and the node to begin with."""
+"""Edges, and the first node."""
 
 
 class _Result(NamedTuple):
-    """What is made of the distances, by node: ``ocaml`` of a list of pairs in ascending order."""
+    """The result from the distances by node; ``ocaml`` takes a list of pairs in ascending order."""
 
     words: str
     ocaml: str
@@ -36,13 +36,13 @@ class _Result(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    """What paths there are, and how long they are.
+    """The allowed paths and their lengths.
 
     Attributes:
         both: edges lead both ways.
-        edge: which edges may be used.
-        closed: nodes where no path goes.
-        toll: what a node costs, if it costs anything.
+        edge: a question about an edge; it must have the answer yes.
+        closed: a question for nodes that paths must avoid.
+        toll: the cost of a node, if there is one.
         limit: of the length of a path, if there is one.
     """
 
@@ -97,7 +97,7 @@ def _reach(chance: Chance, level: int) -> Draft:
 
 
 def _rules(chance: Chance, level: int) -> tuple[_Rules, list[Graph]]:
-    """Rules, and graphs with which they were tried."""
+    """Rules, and graphs that were used to try them."""
     rules = _Rules(
         weighted=level >= 3,
         both=chance.happens(0.4),
@@ -110,16 +110,16 @@ def _rules(chance: Chance, level: int) -> tuple[_Rules, list[Graph]]:
         raise Unfit
     tried = [_graph(chance, rules) for _ in range(20)]
     found = [rules.distances(*graph) for graph in tried]
-    if sum(len(one) > 2 for one in found) < 10:
+    if sum(len(distances) > 2 for distances in found) < 10:
         raise Unfit
     if level >= 3:
-        lengths = sorted(length for one in found for length in one.values() if length)
+        lengths = sorted(length for distances in found for length in distances.values() if length)
         rules = rules._replace(limit=lengths[len(lengths) * chance.between(60, 85) // 100])
     return rules, tried
 
 
 def _graph(chance: Chance, rules: _Rules) -> Graph:
-    """A graph in which most nodes are open; some edges are there again, or lead from a node to itself."""
+    """A graph with mostly open nodes; some edges are repeated, or lead from a node to itself."""
     nodes = chance.sample(_NODES, chance.between(4, 6))
     start = nodes[0]
     usable = [(a, b) for a in nodes for b in nodes if a != b and rules.edge.run(a, b) and not rules.closed.run(b)]
@@ -135,7 +135,7 @@ def _graph(chance: Chance, rules: _Rules) -> Graph:
 
 
 def _way(chance: Chance, start: int, usable: Sequence[tuple[int, int]], rules: _Rules) -> list[tuple[int, int, int]]:
-    """Edges from node to node as far as they lead, in any order, with one that leaves some of them out."""
+    """Edges from node to node while they lead on, in random order, with one that skips some nodes."""
     way, ends = [start], list(usable)
     while ends := [(a, b) for a, b in ends if b not in way]:
         next_ones = [b for a, b in ends if a == way[-1]]
@@ -150,7 +150,7 @@ def _way(chance: Chance, start: int, usable: Sequence[tuple[int, int]], rules: _
 
 
 def _closing(chance: Chance) -> Op:
-    """A question to which the answer is yes for a few nodes."""
+    """A question with the answer yes for a few nodes."""
     for _ in range(60):
         test = int_test(chance)
         if 3 <= sum(map(test.run, _NODES)) <= 5:
@@ -159,7 +159,7 @@ def _closing(chance: Chance) -> Op:
 
 
 def _cost(chance: Chance) -> Op:
-    """What nodes cost, never less than nothing."""
+    """The cost of nodes, never negative."""
     for _ in range(60):
         op = int_map(chance)
         costs = [int(op.run(node)) for node in _NODES]
@@ -206,12 +206,12 @@ def _result(chance: Chance, rules: _Rules, tried: Sequence[Graph]) -> _Result:
     reached = [each for table in tables for each in table.items() if each[1]]
     makers = [_with_distance, _summed]
     makers += [_by_distance, _farthest] * 2 if _has_ties(tables) else []
-    makers += [_replaced] if rules.limit is not None else []  # or else distances would not matter
+    makers += [_replaced] if rules.limit is not None else []  # otherwise distances would not matter
     return chance.pick(makers)(chance, reached)
 
 
 def _has_ties(tables: Sequence[Mapping[int, int]]) -> bool:
-    """Are there often two farthest nodes?"""
+    """True if there are often two farthest nodes."""
     farthest = [max(table.values()) for table in tables]
     return sum(list(table.values()).count(far) > 1 for far, table in zip(farthest, tables, strict=True) if far) > 1
 
@@ -264,7 +264,7 @@ def _farthest(chance: Chance, reached: Sequence[tuple[int, int]]) -> _Result:
         "  let m, far = List.fold_left farther (start, 0) found in\n  (List.length found, m, far)",
         "int * int * int",
         pair(integer, integer, integer),
-        lambda found: (len(found), *max(found.items(), key=lambda one: (one[1], sign * one[0]))),
+        lambda found: (len(found), *max(found.items(), key=lambda item: (item[1], sign * item[0]))),
     )
 
 
@@ -320,7 +320,7 @@ def _statement(name: str, rules: _Rules, result: _Result) -> str:
 
 
 def _plain_code(name: str, rules: _Rules, result: _Result) -> str:
-    """Layer by layer."""
+    """Works layer by layer."""
     both = "  let edges = edges @ List.map (fun (a, b) -> (b, a)) edges in\n" if rules.both else ""
     return f"""\
 module Nodes = Map.Make (Int)
@@ -338,7 +338,7 @@ let {name} edges start =
 
 
 def _weighted_code(name: str, rules: _Rules, result: _Result) -> str:
-    """Going over all edges until no distance becomes less."""
+    """Goes over all edges until no distance decreases."""
     both = "  let edges = edges @ List.map (fun (a, b, w) -> (b, a, w)) edges in\n" if rules.both else ""
     toll = f" + ({rules.toll.code('b')})" if rules.toll else ""
     return f"""\

@@ -1,4 +1,4 @@
-"""Given functions applied again and again until something stops it."""
+"""Given functions applied repeatedly until a condition holds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Halt = Callable[[Env, Any, list[Any]], bool]
 
 
 class _Source(NamedTuple):
-    """What makes the next value of ``x``, the ``i``-th one."""
+    """The rule for the next value after ``x``, the ``i``-th one."""
 
     words: str
     ocaml: str
@@ -42,7 +42,7 @@ class _Source(NamedTuple):
 
 
 class _Stop(NamedTuple):
-    """When ``x`` is the last value; ``before`` are those before it, in OCaml the newest first."""
+    """The condition for ``x`` to be the last value; ``before`` are the values before it, in OCaml the newest first."""
 
     words: str
     ocaml: str
@@ -61,7 +61,7 @@ class _Result(NamedTuple):
 
 
 class _Call(NamedTuple):
-    """What a test gives."""
+    """The arguments of a test."""
 
     world: World
     given: dict[str, Given]
@@ -97,7 +97,7 @@ def _problem(chance: Chance, level: int) -> Draft:
         raise Unfit
     steps = telling_steps(chance, {1: 2, 3: 3, 5: 4}[level], level, values, of_anything=True)
     ending = chance.pick(_RESULTS)
-    kinds = " -> ".join(_TYPES[one] for one in iteration.functions)
+    kinds = " -> ".join(_TYPES[letter] for letter in iteration.functions)
     return Draft(
         name=name,
         statement=_statement(name, iteration, steps, ending),
@@ -118,7 +118,7 @@ def _faulty(iteration: _Iteration) -> Iterator[_Iteration]:
 
 def _call(chance: Chance, functions: tuple[str, ...]) -> _Call:
     world = chance.pick((INTS, INTS, STRINGS))
-    given = {one: chance.pick(pool(world, one)) for one in functions}
+    given = {letter: chance.pick(pool(world, letter)) for letter in functions}
     return _Call(world, given, chance.pick((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 13)), world.draw(chance))
 
 
@@ -129,7 +129,7 @@ def _cases(chance: Chance, name: str, iteration: _Iteration, steps: list[Op], en
         if len(values) < 3 and chance.happens(0.8):
             continue
         show = call.world.show
-        given = [one.ocaml for one in call.given.values()]
+        given = [function.ocaml for function in call.given.values()]
         answer = ending.show(show)(ending.run(applied(steps, values)))
         yield case(name, [*given, integer(call.limit), show(call.x)], answer)
 
@@ -139,7 +139,7 @@ def _cases(chance: Chance, name: str, iteration: _Iteration, steps: list[Op], en
 
 def _statement(name: str, iteration: _Iteration, steps: list[Op], ending: _Result) -> str:
     functions = iteration.functions
-    given = series([f"`{one}`" for one in functions])
+    given = series([f"`{letter}`" for letter in functions])
     return paragraphs(
         f"Let a sequence begin with `x`, and let {iteration.source.words}. The sequence ends with the first value "
         f"{iteration.stop.words}; that value still belongs to it. It also ends when it has `limit + 1` values (`limit` "
@@ -166,7 +166,7 @@ def _reference(name: str, iteration: _Iteration, steps: list[Op], ending: _Resul
     return module([h for step in steps for h in step.helpers], ending.helpers, "\n".join(lines))
 
 
-# --- what follows a value ---------------------------------------------------------------------------------------------
+# --- next values ------------------------------------------------------------------------------------------------------
 
 
 def _plain(chance: Chance) -> _Source:
@@ -211,7 +211,7 @@ def _choosing(chance: Chance) -> _Source:
 _SOURCES = (_plain, _alternating, _choosing, _choosing)
 
 
-# --- what ends the sequence, and what is made of it -------------------------------------------------------------------
+# --- ends of the sequence, and results --------------------------------------------------------------------------------
 
 
 _STOPS = (

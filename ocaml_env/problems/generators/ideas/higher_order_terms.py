@@ -1,4 +1,4 @@
-"""A value computed in steps with the functions that are given."""
+"""A value computed in steps with given functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Env = dict[str, Any]
 
 
 class _Term(NamedTuple):
-    """A value in terms of what is known."""
+    """A value in terms of known names."""
 
     words: str
     ocaml: str
@@ -33,7 +33,9 @@ class _Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Computation:
-    """``mode``: of one value, of each of a list, or of each with only those results kept of which ``p`` is true."""
+    """``mode``: computes from one value, from each of a list, or from each and keeps the results for which ``p`` is
+    true.
+    """
 
     functions: tuple[str, ...]
     terms: tuple[_Term, ...]
@@ -55,7 +57,7 @@ class _Computation:
 def _problem(chance: Chance, level: int) -> Draft:
     name = chance.pick(("combine", "compute", "assemble", "derive", "build"))
     computation = _computation(chance, level)
-    kinds = " -> ".join(_TYPES[one] for one in computation.functions)
+    kinds = " -> ".join(_TYPES[letter] for letter in computation.functions)
     subject = "'a" if computation.mode == "one" else "'a list"
     return Draft(
         name=name,
@@ -69,7 +71,7 @@ def _problem(chance: Chance, level: int) -> Draft:
 def _cases(chance: Chance, name: str, computation: _Computation) -> Iterator[Case]:
     while True:
         world = chance.pick((INTS, INTS, STRINGS))
-        given = {one: chance.pick(pool(world, one)) for one in computation.functions}
+        given = {letter: chance.pick(pool(world, letter)) for letter in computation.functions}
         if computation.mode == "one":
             value, show = world.draw(chance), world.show
         else:
@@ -77,7 +79,7 @@ def _cases(chance: Chance, name: str, computation: _Computation) -> Iterator[Cas
                 [world.draw(chance) for _ in range(chance.pick((0, 1, 2, 3, 4, 5, 5, 9)))],
                 listing(world.show),
             )
-        answer = computation.run({one: function.run for one, function in given.items()}, value)
+        answer = computation.run({letter: function.run for letter, function in given.items()}, value)
         yield case(name, [*(function.ocaml for function in given.values()), show(value)], show(answer))
 
 
@@ -97,7 +99,7 @@ def _statement(name: str, computation: _Computation) -> str:
         subject,
         numbered(f"`{name}` is {term.words}." for name, term in zip(_NAMES[1:], computation.terms, strict=False)),
         f"The result is `{last}`." if computation.mode == "one" else f"The result for `x` is `{last}`.",
-        f"{series([f'`{one}`' for one in computation.functions])} are functions without side effects: they may be "
+        f"{series([f'`{letter}`' for letter in computation.functions])} are functions without side effects: they may be "
         "called as often as you like.",
     )
 
@@ -159,7 +161,7 @@ def _term(chance: Chance, functions: Sequence[str], known: Sequence[str]) -> _Te
             lambda env: env["h"](other.run(env), env[newest]),
             other.uses | {"h", newest},
         )
-    test = chance.pick([one for one in functions if one in "pq"])
+    test = chance.pick([letter for letter in functions if letter in "pq"])
     subject = _application(chance, newest, chance.below(2))
     yes, no = (_application(chance, chance.pick(known), chance.between(0, 2)) for _ in range(2))
     if yes.ocaml == no.ocaml:
@@ -173,7 +175,7 @@ def _term(chance: Chance, functions: Sequence[str], known: Sequence[str]) -> _Te
 
 
 def _application(chance: Chance, name: str, depth: int) -> _Term:
-    """That many functions applied to a value, one after another."""
+    """``depth`` functions applied to a value, one after another."""
     used = [chance.pick("fg") for _ in range(depth)]
     code = name
     for f in reversed(used):

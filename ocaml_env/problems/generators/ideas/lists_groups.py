@@ -45,7 +45,7 @@ let rec groups together = function
 
 @dataclass(frozen=True, slots=True)
 class _Survey:
-    """What is done to a list; ``order`` and ``last`` may be missing."""
+    """The steps on a list; ``order`` and ``last`` may be missing."""
 
     cut: Op
     keep: Op
@@ -161,7 +161,7 @@ def _reference(name: str, survey: _Survey) -> str:
     return module(survey.cut.helpers, survey.keep.helpers, f"let {name} l =\n  " + "\n  |> ".join(steps))
 
 
-# --- how a list is cut ------------------------------------------------------------------------------------------------
+# --- rules for cutting a list -----------------------------------------------------------------------------------------
 
 
 Together = Callable[[int, int], bool]
@@ -277,7 +277,7 @@ def _cut_near(chance: Chance) -> Op:
     )
 
 
-# --- what is done to groups ------------------------------------------------------------------------------------------
+# --- steps on groups --------------------------------------------------------------------------------------------------
 
 
 def _keep(chance: Chance) -> Op:

@@ -64,7 +64,7 @@ def _cases(chance: Chance, name: str, steps: Sequence[Op], ending: Op | None) ->
 
 
 def _ending(chance: Chance) -> Op:
-    """What makes one number of a list."""
+    """An operation from a list to one number."""
     k = chance.between(2, 9)
     test = int_test(chance)
     return chance.pick(

@@ -26,7 +26,7 @@ _INTS = listing(integer)
 
 
 class _Longer(NamedTuple):
-    """What is done about the list that is longer; ``helper`` defines ``join f a b``."""
+    """The rule for the longer list; ``helper`` defines ``join f a b``."""
 
     words: str
     helper: str
@@ -36,7 +36,7 @@ class _Longer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """``before`` is done to the second list, ``after`` to the result."""
+    """``before`` are steps on the second list, ``after`` those on the result."""
 
     before: tuple[Op, ...]
     join: Op
@@ -142,7 +142,7 @@ def _reference(name: str, walk: _Walk) -> str:
     return module(helpers, walk.join.helpers, walk.longer.helper, "\n".join(lines))
 
 
-# --- one number of two ------------------------------------------------------------------------------------------------
+# --- one number from two ----------------------------------------------------------------------------------------------
 
 
 def _join_if(chance: Chance, op: Op, test: Op) -> Op:
@@ -194,7 +194,7 @@ def _join_sum(chance: Chance, op: Op, test: Op) -> Op:
     )
 
 
-# --- what is done about the longer list -------------------------------------------------------------------------------
+# --- rules for the longer list ----------------------------------------------------------------------------------------
 
 
 def _stop(chance: Chance, op: Op) -> _Longer:

@@ -15,7 +15,7 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs, s
 __all__ = ["FAMILY"]
 
 _INTS = listing(integer)
-_NUMBERS = range(-5, 26)  # that instructions carry
+_NUMBERS = range(-5, 26)  # in instructions
 
 Instruction = tuple[Any, ...]
 Answer = tuple[list[int], list[int], int]
@@ -25,7 +25,7 @@ Answer = tuple[list[int], list[int], int]
 class _Code(NamedTuple):
     """An instruction: ``r`` and ``s`` are registers, ``k`` a number.
 
-    ``ocaml`` computes the new value of ``r``; a jump or an output is described by ``kind``.
+    ``ocaml`` computes the new value of ``r``; ``kind`` describes a jump or an output.
     """
 
     name: str
@@ -46,11 +46,11 @@ class _Code(NamedTuple):
 
 
 class _Machine(NamedTuple):
-    """What was drawn.
+    """The drawn machine.
 
     Attributes:
-        relative: jumps are by a number of instructions, and not to one.
-        outputs: there is an instruction for them.
+        relative: jumps are relative to the current instruction.
+        outputs: there is an instruction for outputs.
     """
 
     registers: str
@@ -70,7 +70,7 @@ class _Machine(NamedTuple):
             steps += 1
             if code.kind == "stop":
                 break
-            given = [values[one] if isinstance(one, str) else one for one in payload]
+            given = [values[part] if isinstance(part, str) else part for part in payload]
             made = code.run(*given)
             if code.kind == "write":
                 values[payload[0]] = made % self.modulus
@@ -113,7 +113,7 @@ def _registers(chance: Chance, level: int) -> Draft:
 
 def _draw(chance: Chance, level: int) -> _Machine:
     modulus = chance.pick((50, 64, 100, 128, 256, 1000))
-    values = [*range(max(_NUMBERS) + 1), *range(modulus + min(_NUMBERS), modulus)]  # that registers have
+    values = [*range(max(_NUMBERS) + 1), *range(modulus + min(_NUMBERS), modulus)]  # of registers
     relative = chance.happens(0.5)
     writes = chance.sample((_c_change, _c_join, _c_with, _c_copy), {1: 1, 3: 2, 5: 3}[level])
     codes = [_c_set(), *(make(chance, values) for make in writes), _c_jump_if(chance, values, relative)]
@@ -191,7 +191,7 @@ def _c_stop() -> _Code:
 
 
 def _program(chance: Chance, machine: _Machine) -> tuple[int, list[Instruction]]:
-    """Fuel, and a program that begins with a register or two that are set."""
+    """Fuel, and a program that begins by setting a register or two."""
     length = chance.between(3, 6) if chance.happens(0.85) else chance.between(7, 9)
     start = chance.between(1, 2)
     rare = ("Set", "Stop")
@@ -212,7 +212,7 @@ def _program(chance: Chance, machine: _Machine) -> tuple[int, list[Instruction]]
 
 
 def _edges(machine: _Machine) -> list[tuple[int, list[Instruction]]]:
-    """Little fuel, and jumps to before the first instruction and behind the last."""
+    """Little fuel, and jumps before the first instruction and behind the last."""
     jump = next(code for code in machine.codes if code.kind == "jump")
     yes = next(x for x in range(machine.modulus) if jump.run(x, 0))
     start: Instruction = ("Set", "A", yes)
@@ -234,7 +234,7 @@ def _statement(machine: _Machine) -> str:
         if machine.relative
         else "The instructions are counted from 0."
     )
-    registers = series([f"`{one}`" for one in machine.registers])
+    registers = series([f"`{register}`" for register in machine.registers])
     parts = [f"the list of the values of {registers}"]
     parts += ["the list of all outputs, the first one first"] if machine.outputs else []
     parts.append("the number of instructions that were executed")
@@ -256,7 +256,7 @@ def _types(machine: _Machine) -> str:
 
 
 def _arm(code: _Code, relative: bool) -> str:
-    """What is done on an instruction."""
+    """The match arm of an instruction."""
     if code.kind == "write":
         return f"set r ({code.ocaml}); go (at + 1) (steps + 1)"
     if code.kind == "out":
@@ -268,7 +268,7 @@ def _arm(code: _Code, relative: bool) -> str:
 
 
 def _code(machine: _Machine) -> str:
-    numbers = " | ".join(f"{one} -> {i}" for i, one in enumerate(machine.registers))
+    numbers = " | ".join(f"{register} -> {i}" for i, register in enumerate(machine.registers))
     arms = "\n".join(f"      | {code.pattern} -> {_arm(code, machine.relative)}" for code in machine.codes)
     out = "\n  let out = ref [] in" if machine.outputs else ""
     result = "(Array.to_list values, List.rev !out, steps)" if machine.outputs else "(Array.to_list values, steps)"

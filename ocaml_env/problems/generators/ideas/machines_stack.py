@@ -24,9 +24,9 @@ class _Operation(NamedTuple):
     """An instruction of a stack machine.
 
     Attributes:
-        payload: what it carries, called ``n`` where it is an int: "", "int", "block" or "blocks".
-        taken: how many elements it takes; they are called a (the top), b and c.
-        ocaml: what is put back, the new top first, as elements to be consed.
+        payload: the kind of its argument, which is ``n`` for an int: "", "int", "block" or "blocks".
+        taken: the number of elements that it takes; they are called a (the top), b and c.
+        ocaml: the elements put back, the new top first, to be consed.
         run: the same, from the elements taken and n.
     """
 
@@ -40,11 +40,11 @@ class _Operation(NamedTuple):
 
 
 class _Machine(NamedTuple):
-    """What was drawn.
+    """The drawn machine.
 
     Attributes:
         test: of `If`, if there is one.
-        policy: what an instruction does that finds too few elements: ``none``, ``index`` or ``skip``.
+        policy: the effect of an instruction that finds too few elements: ``none``, ``index`` or ``skip``.
     """
 
     operations: tuple[_Operation, ...]
@@ -52,7 +52,7 @@ class _Machine(NamedTuple):
     policy: str
 
     def run(self, program: Sequence[Instruction], stack: list[int], fuel: list[int]) -> list[int] | int:
-        """The stack after the program, or the position of the instruction that failed."""
+        """The stack after the program, or the position of the failed instruction."""
         operations = {each.name: each for each in self.operations}
         for place, (name, *payload) in enumerate(program):
             fuel[0] -= 1

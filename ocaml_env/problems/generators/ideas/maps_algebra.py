@@ -1,4 +1,4 @@
-"""Sets made of sets by union, difference, selection and images."""
+"""Sets made from sets by union, difference, selection and images."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Sets = dict[str, Set]
 
 
 class _Defined(NamedTuple):
-    """A set made of others.
+    """A set made from others.
 
     Attributes:
-        words: what it has.
-        uses: the names of those that it is made of.
-        faults: what it is if a part of this is forgotten.
+        words: its elements.
+        uses: the names of the sets that it is made from.
+        faults: its meanings with a part forgotten.
     """
 
     words: str
@@ -39,7 +39,7 @@ class _Defined(NamedTuple):
 
 
 class _Algebra(NamedTuple):
-    """What was drawn: the names of the given sets, the further ones, and what is told of the last one."""
+    """The drawn problem: the names of the given sets, the further ones, and the question about the last one."""
 
     name: str
     given: Sequence[str]
@@ -51,7 +51,7 @@ class _Algebra(NamedTuple):
         return self.steps[-1][0]
 
     def run(self, sets: Sequence[Sequence[int]], place: int = -1, fault: Callable[[Sets], Set] | None = None) -> Any:
-        """The answer; with a fault at a place if there is one."""
+        """The answer; with a fault at a place if one is given."""
         known = dict(zip(self.given, map(frozenset, sets), strict=True))
         for i, (new, step) in enumerate(self.steps):
             known[new] = fault(known) if fault and i == place else step.run(known)
@@ -81,7 +81,7 @@ def _algebra(chance: Chance, level: int) -> Draft:
 def _steps(
     chance: Chance, given: Sequence[str], names: Sequence[str], samples: Sequence[Sequence[Sequence[int]]]
 ) -> list[tuple[str, _Defined]]:
-    """Definitions that use each other and all that is given, and of which no part is needless in these samples."""
+    """Definitions that use each other and all given sets. Each part makes a difference in these samples."""
     known: list[Sets] = [dict(zip(given, map(frozenset, sets), strict=True)) for sets in samples]
     waiting = chance.shuffled(given)
     newest = waiting.pop()
@@ -109,7 +109,7 @@ def _step(chance: Chance, kinds: Sequence[_Kind], newest: str, other: str, known
         faulty = [[fault(sets) for sets in known] for fault in step.faults]
         often = len(known) // 4
         if made.count(frozenset()) <= often and all(
-            sum(a != b for a, b in zip(made, one, strict=True)) >= often for one in faulty
+            sum(a != b for a, b in zip(made, wrong, strict=True)) >= often for wrong in faulty
         ):
             return step
     raise Unfit
@@ -118,7 +118,7 @@ def _step(chance: Chance, kinds: Sequence[_Kind], newest: str, other: str, known
 def _draft(chance: Chance, algebra: _Algebra, draw: Callable[[], list[list[int]]]) -> Draft:
     name, given, steps, ending = algebra.name, algebra.given, algebra.steps, algebra.ending
     code = [f"let {name} {' '.join(given)} ="]
-    code += [f"  let {one} = Ints.of_list {one} in" for one in given]
+    code += [f"  let {operand} = Ints.of_list {operand} in" for operand in given]
     code += [f"  let {new} = {step.ocaml} in" for new, step in steps]
     code += [f"  {ending.code(algebra.last)}"]
     listed = ending.words.startswith("the list")
@@ -138,7 +138,7 @@ def _draft(chance: Chance, algebra: _Algebra, draw: Callable[[], list[list[int]]
     return Draft(
         name=name,
         statement=paragraphs(
-            f"`{name} {' '.join(given)}` takes {series([f'`{one}`' for one in given])} as sets of integers: in the "
+            f"`{name} {' '.join(given)}` takes {series([f'`{operand}`' for operand in given])} as sets of integers: in the "
             "lists an element may occur several times and in any order, which makes no difference. Further sets are "
             "made of them:",
             bullets(
@@ -152,7 +152,7 @@ def _draft(chance: Chance, algebra: _Algebra, draw: Callable[[], list[list[int]]
     )
 
 
-# --- sets that are made of the newest one, and of another -------------------------------------------------------------
+# --- sets made from the newest one and another ------------------------------------------------------------------------
 
 _Kind = Callable[[Chance, str, str, Sequence[int]], _Defined]
 

@@ -29,16 +29,16 @@ Rows = Sequence[tuple[Any, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Groups:
-    """What was drawn.
+    """The drawn steps.
 
     Attributes:
         kind: of the keys, in OCaml.
-        key: what a group is called by, if not by the key itself.
-        dropped: which numbers are left out.
-        values: what is told of a group.
-        having: which groups are kept.
-        limit: how many groups are kept; 0 for all.
-        turned: are the numbers of a group in the wrong order?
+        key: the name of a group, if it is not the key itself.
+        dropped: a question for numbers to leave out.
+        values: the results for a group.
+        having: a question for groups to keep.
+        limit: the number of groups to keep; 0 for all.
+        turned: True for a fault: the numbers of a group are in the wrong order.
     """
 
     name: str
@@ -53,7 +53,7 @@ class _Groups:
 
     @property
     def in_order(self) -> bool:
-        """Does the order of the numbers in a group make a difference?"""
+        """True if the order of the numbers in a group makes a difference."""
         return any("List.hd (List.rev" in op.ocaml for op in (self.having, *self.values))
 
     def run(self, rows: Rows) -> list[tuple[Any, ...]]:
@@ -68,7 +68,7 @@ class _Groups:
         return made[: self.limit] if self.limit else made
 
     def wrong(self) -> Iterator[_Groups]:
-        """The same with a part forgotten."""
+        """Variants with a part forgotten."""
         yield replace(self, dropped=self.dropped._replace(run=lambda n: False))
         yield replace(self, having=self.having._replace(run=lambda ns: True))
         if self.key:
@@ -122,7 +122,7 @@ def _groups(chance: Chance, level: int) -> Draft:
 
 
 def _dropped(chance: Chance) -> Op:
-    """A question with the answer yes for some of the numbers, and for no more than half of them."""
+    """A question with the answer yes for some of the numbers, at most half of them."""
     while True:
         test = telling(chance, int_test, _NUMBERS)
         if 4 <= sum(test.run(n) for (n,) in _NUMBERS) <= len(_NUMBERS) // 2:
@@ -197,7 +197,7 @@ let groups pairs =
   List.rev_map (fun k -> (k, List.rev (Hashtbl.find_all table k))) keys"""
 
 
-# --- what is told of a group ------------------------------------------------------------------------------------------
+# --- results for a group ----------------------------------------------------------------------------------------------
 
 
 def _sum_of(chance: Chance) -> Op:
@@ -248,7 +248,7 @@ _AGGREGATES = (_sum_of, _times, _spread, _ends, _how_many)
 
 
 def _having(chance: Chance) -> Op:
-    """Which groups are kept."""
+    """A question for groups to keep."""
     total, test = chance.between(3, 12), telling(chance, int_test, _NUMBERS)
     return chance.pick(
         (

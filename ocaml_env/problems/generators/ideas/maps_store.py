@@ -1,4 +1,4 @@
-"""A store of keys and numbers that goes through a list of commands."""
+"""A store of keys and numbers, changed by a list of commands."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Store = dict[str, int]
 
 
 class _Command(NamedTuple):
-    """A command: what it carries, and what it does to a store; a query gives an answer instead.
+    """A command: its arguments, and its effect on a store; a query gives an answer instead.
 
-    ``ocaml`` is the store after it, for a query the answer; ``k``, ``j`` and ``n`` are what it carries.
+    ``ocaml`` is the store after it, for a query the answer; ``k``, ``j`` and ``n`` are its arguments.
     """
 
     name: str
@@ -56,7 +56,7 @@ Given = Sequence[tuple[_Command, tuple[Any, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """What was drawn: the commands, and what the value of a key that is not in the store counts as."""
+    """The drawn commands, and the value of a key that is not in the store."""
 
     commands: Sequence[_Command]
     missing: int
@@ -80,12 +80,12 @@ class _Machine:
 
     @property
     def needs_missing(self) -> bool:
-        """Does a command ask for the value of a key that may not be in the store?"""
+        """True if a command uses the value of a key that may be missing."""
         return any("value " in command.ocaml for command in self.commands)
 
     @property
     def declared(self) -> str:
-        """Their type."""
+        """The type of commands."""
         return "type command =\n" + "\n".join(
             f"  | {command.name}" + (f" of {' * '.join(command.payload)}" if command.payload else "")
             for command in self.commands
@@ -121,13 +121,18 @@ def _store(chance: Chance, level: int) -> Draft:
             for _ in range(chance.pick((1, 2, 4, 5, 6, 7, 8, 8, 12)))
         ]
         return [
-            (one, tuple(chance.pick(keys) if kind == "string" else chance.number(-4, 15) for kind in one.payload))
-            for one in picked
+            (
+                command,
+                tuple(chance.pick(keys) if kind == "string" else chance.number(-4, 15) for kind in command.payload),
+            )
+            for command in picked
         ]
 
     tried = [draw() for _ in range(16)]
     for command in changes:
-        if all(machine.run(given) == machine.run([one for one in given if one[0] is not command]) for given in tried):
+        if all(
+            machine.run(given) == machine.run([item for item in given if item[0] is not command]) for given in tried
+        ):
             raise Unfit
 
     def cases() -> Iterator[Case]:

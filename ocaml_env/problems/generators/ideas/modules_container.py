@@ -1,4 +1,4 @@
-"""A module with an abstract container of a capacity, and rules for when it is full."""
+"""A module with an abstract container of limited capacity, and rules for a full one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class _Feature(NamedTuple):
     Attributes:
         kind: its type in OCaml.
         ocaml: the new elements, from ``x`` or ``n``, the elements ``l`` and the capacity ``k``.
-        argument: what it takes besides the container: nothing, ``x`` or ``n``.
+        argument: its argument besides the container: nothing, ``x`` or ``n``.
         run: the new elements, from the elements, the capacity and the argument.
-        other: what it does if its main word is mistaken for the opposite.
+        other: its meaning if its main word is mistaken for the opposite.
     """
 
     name: str
@@ -48,12 +48,12 @@ _Run = Callable[[list[Any], int, Any], list[Any]]
 
 
 class _Observer(NamedTuple):
-    """A function that tells something of a container.
+    """A function that returns a fact about a container.
 
     Attributes:
-        call: as a test writes it, without the container.
-        run: what it tells, as OCaml, from the elements and the capacity.
-        show: of the elements that tests of it are about: those in one list must be of one type.
+        call: the call in a test, without the container.
+        run: the result as OCaml, from the elements and the capacity.
+        show: shows elements in tests of it. Tests in one list must have elements of one type.
     """
 
     name: str
@@ -67,12 +67,12 @@ class _Observer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Container:
-    """What was drawn.
+    """The drawn container.
 
     Attributes:
-        policy: what happens if a full one is to take an element, a key of ``_REPLACED``.
-        front: are elements put at the front?
-        take_front: are they taken there?
+        policy: the effect of putting an element into a full one, a key of ``_REPLACED``.
+        front: True if elements are put at the front.
+        take_front: True if elements are taken there.
     """
 
     name: str
@@ -87,12 +87,12 @@ class _Container:
             return [x, *elements] if self.front else [*elements, x]
         if self.policy == "ignore" or k == 0:
             return elements
-        if self.policy == "oldest":  # what is at the other end leaves
+        if self.policy == "oldest":  # an element at the other end leaves
             return [x, *elements[:-1]] if self.front else [*elements[1:], x]
         return [x, *elements[1:]] if self.front else [*elements[:-1], x]
 
     def taken(self, elements: list[Any], n: int) -> tuple[list[Any], list[Any]]:
-        """Up to ``n`` elements, and those that are left."""
+        """Up to ``n`` elements, and the remaining ones."""
         if self.take_front:
             return elements[:n], elements[n:]
         left = max(0, len(elements) - n)
@@ -129,7 +129,7 @@ def _container(chance: Chance, level: int) -> Draft:
         prelude=_PRELUDE.replace("@", container.name),
         cases=_cases(chance, container),
         hidden=16 if level < 4 else 20,
-        groups=("items", "take", *(one.name for one in container.observers)),
+        groups=("items", "take", *(observer.name for observer in container.observers)),
     )
 
 
@@ -149,7 +149,7 @@ let rec emptied n t =
       (x :: taken, left)
     | None -> ([], items t)"""
 _WITHOUT_LAST = "let without_last l = List.filteri (fun i _ -> i < List.length l - 1) l"
-_REPLACED = {  # by the policy and by the end where elements are put
+_REPLACED = {  # by the policy and by the end at which elements are put
     ("ignore", True): "t",
     ("ignore", False): "t",
     ("oldest", True): "{ t with items = x :: without_last t.items }",
@@ -160,7 +160,7 @@ _REPLACED = {  # by the policy and by the end where elements are put
 
 
 def _said(container: _Container) -> list[str]:
-    """What its functions do, in English."""
+    """The effects of its functions, in English."""
     put_end, other = ("front", "end") if container.front else ("end", "front")
     full = {
         "ignore": "If it is full, nothing changes.",
@@ -220,7 +220,7 @@ def _reference(container: _Container) -> str:
 # --- its cases --------------------------------------------------------------------------------------------------------
 
 
-_TYPICAL = 6  # cases, of which the examples are taken
+_TYPICAL = 6  # cases for choosing the examples
 
 
 class _Made(NamedTuple):
@@ -241,7 +241,7 @@ class _Made(NamedTuple):
 def _cases(chance: Chance, container: _Container) -> Iterator[Case]:
     for _ in range(_TYPICAL):
         yield _case(chance, container, chance.pick(container.features))
-    for feature in container.features:  # what does it do to an empty one?
+    for feature in container.features:  # show the effect on an empty one
         before = _filled(chance, container, integer, 0)
         yield _items(before.after(feature, integer, _argument(chance, integer, feature, [])), before)
     while True:
@@ -256,11 +256,11 @@ def _case(chance: Chance, container: _Container, feature: _Feature) -> Case:
     show = kind.show if isinstance(kind, _Observer) else text if kind == "take" else integer
     before, made, other = _changed(chance, container, show, feature)
     if isinstance(kind, _Observer) and kind.run(made.elements, made.k) == kind.run(other, made.k):
-        kind = chance.pick((kind, kind, "items" if show is integer else "take"))  # which tell more
+        kind = chance.pick((kind, kind, "items" if show is integer else "take"))  # they show more
     if chance.happens(0.2):
         second = chance.pick(container.features)
         made = made.after(second, show, _argument(chance, show, second, made.elements))
-    elif chance.happens(0.25):  # is there still room for others?
+    elif chance.happens(0.25):  # show if there is still room for others
         for _ in range(chance.between(1, 3)):
             made = made.put(container, show, chance.between(0, 9) if show is integer else some_word(chance))
     if isinstance(kind, _Observer):
@@ -270,7 +270,7 @@ def _case(chance: Chance, container: _Container, feature: _Feature) -> Case:
 
 
 def _unchanged(chance: Chance, container: _Container, feature: _Feature) -> Case:
-    """A container and what is made of it, side by side: nothing is changed in place."""
+    """A container and a result made from it, side by side: nothing may change in place."""
     before = _filled(chance, container, integer)
     given = before._replace(code="t")
     if chance.happens(0.7):
@@ -291,7 +291,7 @@ def _taken(chance: Chance, container: _Container, made: _Made, before: _Made) ->
     n = chance.between(1, 3)
     shown = pair(listing(text), listing(text))
     out, left = container.taken(made.elements, n)
-    # A `take` that always gives the same lets as many elements be taken as one likes.
+    # A constant `take` gives the same element again and again, and the same rest: these two identify it.
     constant = shown((out[:1], left))
     return Case(f"emptied {n} ({made.code})", shown((out, left)), constant, made.elements == before.elements, "take")
 
@@ -311,7 +311,7 @@ def _filled(chance: Chance, container: _Container, show: Show, k: int | None = N
 
 
 def _changed(chance: Chance, container: _Container, show: Show, feature: _Feature) -> tuple[_Made, _Made, list[Any]]:
-    """A container before and after the feature, and what its opposite makes of it; mostly the three differ."""
+    """A container before and after the feature, and the elements after its opposite; mostly the three differ."""
     for _ in range(6):
         before = _filled(chance, container, show)
         argument = _argument(chance, show, feature, before.elements)
@@ -332,7 +332,7 @@ def _argument(chance: Chance, show: Show, feature: _Feature, elements: list[Any]
     return chance.between(0, 9) if show is integer else some_word(chance)
 
 
-# --- functions that tell something ------------------------------------------------------------------------------------
+# --- functions that return facts --------------------------------------------------------------------------------------
 
 
 def _gauge(chance: Chance) -> _Observer:
@@ -387,7 +387,7 @@ def _f_arrange(chance: Chance, count: int) -> _Feature:
         return elements
 
     def other(elements: list[Any], k: int, _: Any) -> list[Any]:
-        """Of equal elements it keeps the last."""
+        """Keeps the last of equal elements."""
         for step in steps:
             last = [*dict.fromkeys(elements[::-1])][::-1]
             elements = last if step.ocaml == "unique" else [*step.run(elements)]

@@ -1,4 +1,4 @@
-"""A functor that makes functions of a type with an operation and an order."""
+"""A functor that makes functions from a type with an operation and an order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["FAMILY"]
 
 
 class _Algebra(NamedTuple):
-    """A module that tests give to the functor: a type with a neutral value, an operation and an order."""
+    """A module passed by tests to the functor: a type with a neutral value, an operation and an order."""
 
     name: str
     ocaml: str
@@ -33,7 +33,7 @@ _ALGEBRAS = (
         "type t = int\nlet zero = 3\nlet join a b = a + b\nlet less a b = a < b",
         integer,
         lambda chance: chance.between(-9, 20),
-        3,  # which is not neutral: no rule says that it is
+        3,  # not neutral: no rule promises that it is
         lambda a, b: a + b,
         lambda a, b: a < b,
     ),
@@ -72,14 +72,14 @@ _ALGEBRAS = (
 
 
 class _Asked(NamedTuple):
-    """A value of the functor's result: what it takes and what it means."""
+    """A value of the functor's result: its arguments and its meaning."""
 
     name: str
     kind: str
     words: str
     ocaml: str
     run: Callable[[_Algebra, Any], Any]
-    given: str  # "list", "two", "pair" or "count": what it is applied to
+    given: str  # "list", "two", "pair" or "count": the kind of its arguments
     result: str  # "t", "list", "option", "int" or "pair"
 
 
@@ -89,20 +89,22 @@ _SUM, _MIX, _WORD, _PAIR = _ALGEBRAS
 def _functor(chance: Chance, level: int) -> Draft:
     name = chance.pick(("Make", "Extend", "Toolkit", "Derive"))
     asked = [_combine(chance), *(make(chance) for make in chance.sample(_ASKED, (1, 2, 2, 3, 4)[level - 1]))]
-    given = [_arguments(chance, one) for one in asked]
+    given = [_arguments(chance, value) for value in asked]
     if not _both_tell(chance, asked[0], given[0]):
         raise Unfit
-    algebras = [one for one in _ALGEBRAS if any(one in each for each in given)]
+    algebras = [algebra for algebra in _ALGEBRAS if any(algebra in each for each in given)]
     prelude = "\n\n".join(
-        f"module {one.name} = {name} (struct\n" + "\n".join(f"  {line}" for line in one.ocaml.split("\n")) + "\nend)"
-        for one in algebras
+        f"module {algebra.name} = {name} (struct\n"
+        + "\n".join(f"  {line}" for line in algebra.ocaml.split("\n"))
+        + "\nend)"
+        for algebra in algebras
     )
-    ordered = any("less" in one.ocaml for one in asked)
+    ordered = any("less" in value.ocaml for value in asked)
     element = "  type t\n  val zero : t\n  val join : t -> t -> t" + (
         "\n  val less : t -> t -> bool" if ordered else ""
     )
-    values = "\n".join(f"  val {one.name} : {one.kind}" for one in asked)
-    body = "\n\n".join("\n".join(f"  {line}" for line in one.ocaml.split("\n")) for one in asked)
+    values = "\n".join(f"  val {value.name} : {value.kind}" for value in asked)
+    body = "\n\n".join("\n".join(f"  {line}" for line in value.ocaml.split("\n")) for value in asked)
     declared = f"module type ALGEBRA = sig\n{element}\nend"
     return Draft(
         name=name,
@@ -112,7 +114,7 @@ def _functor(chance: Chance, level: int) -> Draft:
         prelude=prelude,
         cases=_cases(chance, asked, given),
         hidden=16 if len(asked) < 5 else 20,
-        groups=tuple(one.name for one in asked),
+        groups=tuple(value.name for value in asked),
     )
 
 
@@ -123,22 +125,23 @@ def _statement(name: str, asked: Sequence[_Asked], algebras: Sequence[_Algebra],
     ]
     if ordered:
         operations.append("`less`, a strict order, in which different values may be equal in rank")
-    made = f"{series([f'`{one.name}`' for one in algebras])} "
+    made = f"{series([f'`{algebra.name}`' for algebra in algebras])} "
     made += "are modules that the functor made of different arguments."
     if len(algebras) == 1:
         made = f"`{algebras[0].name}` is a module that the functor made."
     return paragraphs(
         f"Write a functor `{name}` that makes functions from a type `t` with a few operations. Its argument has",
-        bullets(f"{one};" for one in operations).removesuffix(";") + ".",
+        bullets(f"{operation};" for operation in operations).removesuffix(";") + ".",
         "The result has these functions:",
-        bullets(one.words for one in asked),
+        bullets(value.words for value in asked),
         f"In the tests {made}",
     )
 
 
 def _arguments(chance: Chance, asked: _Asked) -> Sequence[_Algebra]:
-    """The arguments of the functor with which tests ask for a function: several tests may be joined in a list, so that
-    their answers are of one type. Where there is an order, it is one in which different values are equal in rank.
+    """The functor's arguments in tests of a function. Several tests may be joined in a list, so answers have one type.
+
+    For functions that use the order, different values may be equal in rank.
     """
     if asked.result == "int":
         return (_WORD, _PAIR)
@@ -148,7 +151,7 @@ def _arguments(chance: Chance, asked: _Asked) -> Sequence[_Algebra]:
 
 
 def _both_tell(chance: Chance, combine: _Asked, algebras: Sequence[_Algebra]) -> bool:
-    """Are there values for which ``combine`` is not what it is if its test is true, and others, if it is false?"""
+    """True if a fixed answer of its test, true or false, changes ``combine`` for some values each."""
     shown = [0, 0]
     for _ in range(20):
         algebra = chance.pick(algebras)
@@ -161,10 +164,10 @@ def _both_tell(chance: Chance, combine: _Asked, algebras: Sequence[_Algebra]) ->
 
 def _cases(chance: Chance, asked: Sequence[_Asked], given: Sequence[Sequence[_Algebra]]) -> Iterator[Case]:
     while True:
-        for one, algebras in zip(asked, given, strict=True):
-            yield _case(chance, one, chance.pick(algebras))
-            if one.result == "int":  # of few different answers
-                yield _case(chance, one, chance.pick(algebras))
+        for value, algebras in zip(asked, given, strict=True):
+            yield _case(chance, value, chance.pick(algebras))
+            if value.result == "int":  # few different answers
+                yield _case(chance, value, chance.pick(algebras))
 
 
 def _case(chance: Chance, asked: _Asked, algebra: _Algebra) -> Case:
@@ -176,7 +179,7 @@ def _case(chance: Chance, asked: _Asked, algebra: _Algebra) -> Case:
 
 
 def _given(chance: Chance, kind: str, algebra: _Algebra, values: list[Any]) -> tuple[list[str], Any]:
-    """Arguments of this kind, as text and as the value that ``run`` takes."""
+    """Arguments of this kind, as text and as the value for ``run``."""
     if kind == "list":
         return [listing(algebra.show)(values)], values
     first, second, k = algebra.draw(chance), algebra.draw(chance), chance.between(0, 5)
@@ -201,7 +204,7 @@ Term = tuple[str, Callable[[_Algebra, Any, Any], Any]]
 
 
 def _term(chance: Chance, depth: int) -> Term:
-    """A value made of x and y, as OCaml without the module's name."""
+    """A value made from x and y, as OCaml without the module's name."""
     if depth == 0 or chance.happens(0.2):
         leaves: tuple[Term, ...] = (
             ("x", lambda a, x, y: x),
@@ -228,7 +231,7 @@ def _combine(chance: Chance) -> _Asked:
     second, run_second = _term(chance, 1)
     yes, run_yes = _term(chance, 2)
     no, run_no = _term(chance, 2)
-    if yes == no or first == second or " " not in yes or " " not in no:  # what is given back shows little
+    if yes == no or first == second or " " not in yes or " " not in no:  # a mere argument as result shows little
         raise Unfit
     test = f"less {_enclosed(first)} {_enclosed(second)}"
     words = f"`combine x y` is `{yes}` if `{test}`, and `{no}` otherwise."
@@ -319,7 +322,7 @@ def _best(chance: Chance) -> _Asked:
         f"`best l` is `Some` of the {'least' if least else 'greatest'} element by `less`, of several that are equal in "
         f"rank the {'last' if last else 'first'} one; it is `None` for the empty list."
     )
-    # x is better than y, which comes before it.
+    # The condition for x to be better than y, which comes before it.
     better = {
         (True, False): "A.less x y",
         (True, True): "not (A.less y x)",
@@ -404,8 +407,8 @@ def _split(chance: Chance) -> _Asked:
     def run(a: _Algebra, given: tuple[Any, Sequence[Any]]) -> Any:
         x, values = given
         chosen = [bool(a.less(y, x) if kept else a.less(x, y)) for y in values]
-        yes = [y for y, one in zip(values, chosen, strict=True) if one]
-        return yes, [y for y, one in zip(values, chosen, strict=True) if not one]
+        yes = [y for y, is_chosen in zip(values, chosen, strict=True) if is_chosen]
+        return yes, [y for y, is_chosen in zip(values, chosen, strict=True) if not is_chosen]
 
     code = f"let split x l = List.partition (fun y -> {test}) l"
     return _Asked("split", "A.t -> A.t list -> A.t list * A.t list", words, code, run, "two", "pair")

@@ -1,4 +1,4 @@
-"""A chain of steps that may fail; from level 4 on failures tell why, and a step may rescue them."""
+"""A chain of steps that may fail. From level 4 on, failures have reasons, and a step may rescue them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["FAMILY"]
 _NAMES = ("resolve", "lookup_chain", "derive", "follow", "trace_value")
 _LINKS = {1: 3, 3: 4, 5: 5}
 _LOW, _HIGH = -9, 30  # of the numbers in tables
-_LARGEST = 3_000  # of the numbers on the way
+_LARGEST = 3_000  # of the intermediate numbers
 _TRIED = 36
 _NO_NUMBER = "not a number"
-_STRANGE = (  # keys that are no numbers, and what somebody might take them for
+_STRANGE = (  # keys that are no numbers, and plausible misreadings
     *(("", 0), ("x7", 7), ("-3", -3), (" 5", 5), ("7 ", 7), ("4.0", 4)),
     *(("0b1", 1), ("+4", 4), ("2a", 2), ("0x1", 1), ("1_0", 10), ("1/", 1), ("9:", 9)),
 )
@@ -38,7 +38,7 @@ _Value = int | _Failed
 
 
 class _Entry(NamedTuple):
-    """What is asked about."""
+    """The arguments of a call."""
 
     table: Sequence[tuple[int, int]]
     key: str
@@ -61,7 +61,7 @@ class _Link(NamedTuple):
         ocaml: a function, for use after ``|>``.
         reason: of its failure; empty if it does not fail.
         looks: the part of pairs in which it looks for the value: 1, 2, or 0 for none.
-        faults: what it does if a part of it is forgotten.
+        faults: its meanings with a part forgotten.
     """
 
     words: str
@@ -74,7 +74,7 @@ class _Link(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """How success and failure are written; ``told`` means that failures tell why."""
+    """The form of success and failure; ``told`` means that failures have reasons."""
 
     told: bool
 
@@ -135,7 +135,7 @@ def _draw(chance: Chance, level: int) -> _Chain:
 
 
 def _kinds(chance: Chance, count: int) -> Sequence[Callable[[Chance, _Style, int], _Link]]:
-    """Kinds of steps: some look something up, some may fail, and no two of a kind follow each other."""
+    """Kinds of steps: some look something up, some may fail, and neighbours differ in kind."""
     while True:
         kinds = chance.sample(_KINDS, count)
         searching = sum(kind in (_find, _find_or, _join_found, _find_back) for kind in kinds)
@@ -146,7 +146,7 @@ def _kinds(chance: Chance, count: int) -> Sequence[Callable[[Chance, _Style, int
 
 
 def _check(chain: _Chain, tried: Sequence[_Entry]) -> None:
-    """Raises ``Unfit`` where a part of a step makes no difference, or where hardly anything succeeds."""
+    """Raises ``Unfit`` if a part of a step makes no difference, or if hardly anything succeeds."""
     ways = [_way(chain, entry) for entry in tried]
     answers = [way[-1] for way in ways]
     good = sum(isinstance(answer, int) for answer in answers)
@@ -178,7 +178,7 @@ def _failing(link: _Link, reason: str) -> _Run:
 
 
 def _key(chance: Chance) -> tuple[str, int]:
-    """A key, and the number that it is or could be mistaken for."""
+    """A key, and its number or a plausible misreading."""
     if chance.happens(0.1):
         return chance.pick(_STRANGE)
     n = chance.number(0, 24) if chance.happens(0.9) else chance.between(25, 120)
@@ -190,7 +190,7 @@ def _entry(chance: Chance, chain: _Chain) -> _Entry:
 
 
 def _with_key(chance: Chance, chain: _Chain, key: str, n: int) -> _Entry:
-    """A table in which most of what is looked up is there, though not always, and some of it twice."""
+    """A table with most keys that are looked up, though not always, and some of them twice."""
     table = [(chance.number(0, 24), chance.number(_LOW, _HIGH)) for _ in range(chance.between(0, 2))]
     entry = _Entry(table, key)
     value = n if chance.happens(0.8) else _read(key)
@@ -203,7 +203,7 @@ def _with_key(chance: Chance, chain: _Chain, key: str, n: int) -> _Entry:
     if chance.happens(0.08):  # a longer table
         table += [(chance.number(0, 24), chance.number(_LOW, _HIGH)) for _ in range(8)]
     elif chance.happens(0.4):
-        table += [_second(chance, *one) for one in table]
+        table += [_second(chance, *row) for row in table]
     return entry
 
 
@@ -297,7 +297,7 @@ def _said(op: Op) -> str:
 
 
 def _coded(op: Op) -> str:
-    """Its OCaml, where a condition needs no parentheses."""
+    """Its OCaml, for a place in which a condition needs no parentheses."""
     return op.ocaml.replace("{x}", "x").replace("{y}", "y")
 
 
@@ -316,7 +316,7 @@ def _on_value(
     helpers: tuple[str, ...] = (),
     faults: Sequence[_Step] = (),
 ) -> _Link:
-    """A step that a failure skips."""
+    """A step that is skipped after a failure."""
 
     def skipped(run: _Step) -> _Run:
         return lambda value, entry: value if isinstance(value, _Failed) else run(value, entry)
@@ -465,7 +465,9 @@ _KINDS = (_demand, _demand, _change, _change, _find, _find, _find_or, _find_back
 
 
 def _rescue(chance: Chance, links: Sequence[_Link]) -> _Link:
-    """A step that goes on after a failure: after one for a certain reason, or with a number that depends on that."""
+    """A step that continues after a failure: after one for a certain reason, or with a number that depends on the
+    reason.
+    """
     if chance.happens(0.2):
         return _Link(
             "If a step before this one has failed, forget the failure and go on with the number of characters of its "
@@ -490,7 +492,7 @@ def _rescue(chance: Chance, links: Sequence[_Link]) -> _Link:
 
 
 def _instead(chance: Chance) -> tuple[str, str, Callable[[_Entry], int], Sequence[Callable[[_Entry], int]]]:
-    """A number to go on with: its words and OCaml, what it is, and what it is if a part is forgotten."""
+    """A replacement number: its words and OCaml, its meaning, and its meanings with a part forgotten."""
     k = chance.between(1, 9)
     kind = chance.below(3)
     if kind == 0:

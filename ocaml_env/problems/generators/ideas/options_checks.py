@@ -26,7 +26,7 @@ _STRINGS = [(word,) for word in WORDS]
 
 
 class _Rule(NamedTuple):
-    """What a record must fulfil; otherwise there is an error, which carries the field at ``place``."""
+    """A requirement on records. A record that breaks it gives an error, which carries the field at ``place``."""
 
     words: str
     ocaml: str
@@ -39,12 +39,12 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What was drawn.
+    """The drawn problem.
 
     Attributes:
-        every: are all errors told, or the first one?
-        first, second: the fields of which ``good`` makes what is told of a record without errors.
-        many: what is asked about lists; empty if nothing is.
+        every: True to report all errors, False for the first one.
+        first, second: the fields from which ``good`` makes the result for a record without errors.
+        many: the question about lists; empty if there is none.
     """
 
     shape: Shape
@@ -62,7 +62,7 @@ class _Form:
         return int(self.good.run(value[self.first], value[self.second]))
 
     def checked(self, value: Record) -> int | list[_Rule]:
-        """The number of a record without errors, or the rules that are broken, of which an answer tells."""
+        """The number of a record without errors, or the broken rules to report."""
         broken = self.broken(value)
         return (broken if self.every else broken[:1]) or self.number(value)
 
@@ -116,7 +116,7 @@ def _draw(chance: Chance, level: int) -> _Form:
 
 
 def _check(form: _Form, tried: Sequence[Record]) -> None:
-    """Raises ``Unfit`` where a part of a rule makes no difference."""
+    """Raises ``Unfit`` if a part of a rule makes no difference."""
     whole = [form.checked(value) for value in tried]
     for place, rule in enumerate(form.rules):
         for fault in (lambda value: True, *rule.faults):
@@ -137,7 +137,7 @@ def _record(chance: Chance, form: _Form) -> Record:
 
 
 def _breaking(chance: Chance, form: _Form, count: int) -> Record:
-    """A record that breaks so many rules, as far as that is easy to find."""
+    """A record that breaks so many rules, if one is easy to find."""
     wrong = [rule.error for rule in chance.sample(form.rules, count)]
     value = [*form.shape.draw(chance, low=_LOW, high=_HIGH)]
     for _ in range(12):
@@ -207,7 +207,7 @@ def _all_or_none(form: _Form, values: Sequence[Record]) -> str:
 _INTEGERS: Show = listing(integer)
 
 
-# --- what is asked about lists ----------------------------------------------------------------------------------------
+# --- questions about lists --------------------------------------------------------------------------------------------
 
 
 class _Many(NamedTuple):
@@ -351,7 +351,7 @@ def _ratio(chance: Chance, shape: Shape) -> _Rule:
 
 
 def _condition(chance: Chance, shape: Shape, places: Sequence[int]) -> _Rule:
-    """A rule for one field that holds only where a truth value says so."""
+    """A rule for one field, conditional on a truth value."""
     (flag,) = shape.places("bool")
     place = chance.pick(places)
     field, switch = shape.fields[place], shape.fields[flag].name

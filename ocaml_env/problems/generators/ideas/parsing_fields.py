@@ -21,7 +21,7 @@ _NO_NUMBERS = ("", "12345", "00000", "x", "4x", "-", "+4", "1.5", "0x8", "1_0", 
 
 
 class _Kind(NamedTuple):
-    """What a field may hold: how it is described, read in OCaml and in Python, shown and drawn, and what is telling."""
+    """A kind of field: its description, reading in OCaml and in Python, showing, drawing, and critical values."""
 
     ocaml_type: str
     words: str
@@ -35,14 +35,14 @@ class _Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """How an entry is written.
+    """The format of an entry.
 
     Attributes:
         sep: between two fields.
         equals: between the name of a field and its value; empty if there are only values.
-        trimmed: are spaces around a field ignored?
-        many: are there texts of several lines?
-        comment: begins a line that is skipped; empty if there is no such thing.
+        trimmed: True if spaces around a field are ignored.
+        many: True if there are texts of several lines.
+        comment: begins a line to skip; empty if there are no comments.
     """
 
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ def _fields(chance: Chance, level: int) -> Draft:
     )
 
 
-# --- what a field may hold --------------------------------------------------------------------------------------------
+# --- kinds of fields --------------------------------------------------------------------------------------------------
 
 _DIGITS = """\
 let digits s = s <> "" && String.length s <= 4 && String.for_all (fun c -> c >= '0' && c <= '9') s
@@ -211,7 +211,7 @@ let rec all = function
 _KINDS = (_number_kind, _signed_kind, _word_kind, _flag_kind, _optional_kind, _list_kind)
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- cases ------------------------------------------------------------------------------------------------------------
 
 
 def _cases(chance: Chance, line: _Line) -> Iterator[Case]:
@@ -227,7 +227,7 @@ def _cases(chance: Chance, line: _Line) -> Iterator[Case]:
 
 
 def _text(chance: Chance, line: _Line) -> str:
-    """A line, sometimes with a value that is telling, or a field too few or too many."""
+    """A line, sometimes with a critical value, or a field too few or too many."""
     parts = [kind.draw(chance) for kind in line.kinds]
     if chance.happens(0.15):
         at = chance.below(len(parts))
@@ -248,7 +248,7 @@ def _labelled(line: _Line, values: list[str]) -> list[str]:
 
 
 def _row(chance: Chance, line: _Line) -> str:
-    """A line of a text of several."""
+    """A line for a text of several."""
     if chance.happens(0.75):
         return _text(chance, line)
     return chance.pick(
@@ -257,7 +257,7 @@ def _row(chance: Chance, line: _Line) -> str:
 
 
 def _some_edges(chance: Chance, line: _Line) -> list[str]:
-    """Lines that are right but for one field, in random order."""
+    """Lines with one wrong field, in random order."""
 
     def good() -> list[str]:
         return [kind.draw(chance) for kind in line.kinds]
@@ -292,7 +292,7 @@ def _mislabelled(line: _Line, name: str, part: str) -> list[str]:
     ]
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _read(line: _Line, s: str) -> tuple[Any, ...] | None:
@@ -314,7 +314,7 @@ def _read(line: _Line, s: str) -> tuple[Any, ...] | None:
 
 
 def _read_all(line: _Line, s: str) -> tuple[list[tuple[Any, ...]], list[int]]:
-    """The entries of a text of several lines, and the numbers of the lines that are not of the format."""
+    """The entries of a text of several lines, and the numbers of malformed lines."""
     good, bad = [], []
     for number, row in enumerate(s.split("\n"), start=1):
         if row.strip(" ") == "" or (line.comment and row.startswith(line.comment)):

@@ -20,8 +20,8 @@ _LARGEST = 1 << 40
 _TRIED = 40  # formulas
 _NUMBERS = [(x,) for x in range(-3, 16)]
 _PAIRS = [(x, y) for x in range(-3, 16, 2) for y in range(-2, 16, 3)]
-_SHARE = 8  # a part of an operation makes a difference for one of so many of these operands
-_TELLING = 2  # of them, at least, show that a part matters
+_SHARE = 8  # one in so many operands must show each part of an operation
+_TELLING = 2  # operands at least that must show a part
 _LONGEST = 30  # characters of a formula
 
 
@@ -39,7 +39,7 @@ class _Operator(NamedTuple):
 
 
 class _Single(NamedTuple):
-    """An operator of one character, in front or behind; with an empty sign there is none."""
+    """An operator of one character, in front or behind; an empty sign means none."""
 
     sign: str
     op: Op
@@ -71,7 +71,7 @@ def _formula(chance: Chance, level: int) -> Draft:
 
 
 def _language(chance: Chance, level: int) -> _Language:
-    """Draws one with two ranks at least, of which every part makes a difference to some value."""
+    """Draws a language with at least two ranks. Each of its parts makes a difference to some value."""
     count = level // 2 + 2
     signs = chance.sample("+-*/%^&|@#", count + 2)
     ranks = [1, *(chance.between(1, 3) for _ in range(count - 2)), chance.between(2, 3)]
@@ -94,7 +94,7 @@ def _language(chance: Chance, level: int) -> _Language:
 
 
 def _telling(draw: Callable[[], Op], operands: Sequence[tuple[int, ...]]) -> Op:
-    """An operation of which every part makes a difference for a good share of these operands."""
+    """An operation. Each of its parts makes a difference for a good share of these operands."""
     while True:
         op = draw()
         whole = [op.run(*each) for each in operands]
@@ -106,11 +106,13 @@ def _telling(draw: Callable[[], Op], operands: Sequence[tuple[int, ...]]) -> Op:
 
 
 def _faulty(language: _Language) -> Iterator[_Language]:
-    """The language, with a part of one of its operators left out, or with another side."""
+    """The language with a part of one operator left out, or with another associativity."""
     first, last = (lambda x, y: x), (lambda x, y: y)
-    for place, one in enumerate(language.operators):
-        changed = [one._replace(op=one.op._replace(run=fault)) for fault in (first, last, *one.op.faults)]
-        for other in (*changed, one._replace(left=not one.left)):
+    for place, operator in enumerate(language.operators):
+        changed = [
+            operator._replace(op=operator.op._replace(run=fault)) for fault in (first, last, *operator.op.faults)
+        ]
+        for other in (*changed, operator._replace(left=not operator.left)):
             others = (*language.operators[:place], other, *language.operators[place + 1 :])
             yield replace(language, operators=others)
     for fault in (lambda x: x, *language.front.op.faults) if language.front.sign else ():
@@ -120,28 +122,28 @@ def _faulty(language: _Language) -> Iterator[_Language]:
 
 
 def _is_same(language: _Language, tried: list[str], whole: list[int | None]) -> bool:
-    """Is all but some values the same?"""
+    """True if all but a few values are the same."""
     try:
         return sum(_run(language, s) != value for s, value in zip(tried, whole, strict=True)) < _TELLING
     except Unfit:
         return False
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- cases ------------------------------------------------------------------------------------------------------------
 
 
 def _text(chance: Chance, language: _Language) -> str:
-    """A formula, sometimes with a character too many, or one that is missing or another."""
+    """A formula, sometimes with a character added, removed or changed."""
     made = _some(chance, language, 2)
     if chance.happens(0.85):
         return made
     at = chance.below(len(made))
-    other = chance.pick((*(one.sign for one in language.operators), "(", ")", " ", "7", "x"))
+    other = chance.pick((*(operator.sign for operator in language.operators), "(", ")", " ", "7", "x"))
     return made[:at] + chance.pick(("", other, other + made[at])) + made[at + 1 :]
 
 
 def _some(chance: Chance, language: _Language, depth: int) -> str:
-    """A formula, with operators no deeper than that."""
+    """A formula with operators nested at most this deep."""
     if depth == 0 or (depth == 1 and chance.happens(0.25)):
         made = str(chance.number(0, 15))
     elif chance.happens(0.2):
@@ -158,14 +160,14 @@ def _some(chance: Chance, language: _Language, depth: int) -> str:
 
 
 def _pairs(language: _Language) -> list[str]:
-    """Formulas with each two binary operators."""
-    signs = [one.sign for one in language.operators]
-    return [f"9{one}4{other}3" for one in signs for other in signs]
+    """Formulas with each pair of binary operators."""
+    signs = [operator.sign for operator in language.operators]
+    return [f"9{sign}4{other}3" for sign in signs for other in signs]
 
 
 def _edges(language: _Language) -> list[str]:
-    """Two operators next to each other, and what is no formula."""
-    signs = [one.sign for one in language.operators]
+    """Two operators next to each other, and texts that are no formulas."""
+    signs = [operator.sign for operator in language.operators]
     edges = _pairs(language)
     edges += ["", "7", "(5)", "2 3", "((2)", "2)", "()", "(3]", "(3 4", "4(5)", "x", "4x", "0x8", "1_0", " ", "((12))"]
     edges += [
@@ -194,8 +196,8 @@ def _edges(language: _Language) -> list[str]:
     if language.front.sign:
         front = language.front.sign
         edges += [front, f"{front}{front}4", f"5{front}", f"{front} 6", f"{front}(3", f"({front})", f"5{front}6"]
-        edges += [text for one in signs for text in (f"{front}2{one}3", f"2{one}{front}3", f"{front}{one}3")]
-        edges += [f"{front}({n}{one}{m})" for one in signs for n, m in ((0, 1), (2, 5))]  # often negative
+        edges += [text for sign in signs for text in (f"{front}2{sign}3", f"2{sign}{front}3", f"{front}{sign}3")]
+        edges += [f"{front}({n}{sign}{m})" for sign in signs for n, m in ((0, 1), (2, 5))]  # often negative
     if language.behind.sign:
         front, behind = language.front.sign, language.behind.sign
         edges += [
@@ -207,15 +209,15 @@ def _edges(language: _Language) -> list[str]:
             f"(5{behind} ){behind}",
         ]
         edges += [f"({front}5){behind}", f"3{behind}4", f"3 {behind} {behind}"]
-        edges += [text for one in signs for text in (f"2{one}3{behind}", f"2{behind}{one}3", f"2{one}{behind}3")]
+        edges += [text for sign in signs for text in (f"2{sign}3{behind}", f"2{behind}{sign}3", f"2{sign}{behind}3")]
     return edges
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _is_small(language: _Language, s: str) -> bool:
-    """Is no number on the way to the value large?"""
+    """True if the value and all intermediate numbers are small."""
     try:
         _run(language, s)
     except Unfit:
@@ -232,7 +234,7 @@ def _run(language: _Language, s: str) -> int | None:
 
 
 def _blank(s: str, at: int) -> int:
-    """Where the spaces end that begin there."""
+    """The end of the spaces that begin there."""
     while s.startswith(" ", at):
         at += 1
     return at
@@ -246,10 +248,12 @@ def _applied(run: Callable[..., int], *values: int) -> int:
 
 
 def _expression(language: _Language, s: str, at: int, least: int) -> tuple[int, int]:
-    """The value of what begins there, with operators of such a rank, and where it and the spaces behind it end."""
+    """The value of the expression there, with operators of at least this rank, and the end of it and of spaces after
+    it.
+    """
     value, at = _primary(language, s, at)
     while True:
-        operator = next((one for one in language.operators if s.startswith(one.sign, at)), None)
+        operator = next((operator for operator in language.operators if s.startswith(operator.sign, at)), None)
         if operator is None or operator.rank < least:
             return value, at
         right, at = _expression(language, s, at + 1, operator.rank + operator.left)
@@ -257,7 +261,7 @@ def _expression(language: _Language, s: str, at: int, least: int) -> tuple[int, 
 
 
 def _primary(language: _Language, s: str, at: int) -> tuple[int, int]:
-    """Likewise, without binary operators."""
+    """The same for an expression without binary operators."""
     at = end = _blank(s, at)
     while end < len(s) and s[end].isdigit():
         end += 1
@@ -309,11 +313,11 @@ def _statement(language: _Language) -> str:
 
 
 def _ranks(language: _Language) -> list[str]:
-    """What is said of the operators of each rank."""
+    """The sentences about the operators of each rank."""
     lines = []
-    for rank in sorted({one.rank for one in language.operators}, reverse=True):
-        members = [one for one in language.operators if one.rank == rank]
-        meaning = "; ".join(f"`x {one.sign} y` is {one.op.say()}" for one in members)
+    for rank in sorted({operator.rank for operator in language.operators}, reverse=True):
+        members = [operator for operator in language.operators if operator.rank == rank]
+        meaning = "; ".join(f"`x {operator.sign} y` is {operator.op.say()}" for operator in members)
         side = "right: `x ? y ? z` means `x ? (y ? z)`"
         if members[0].left:
             side = "left: `x ? y ? z` means `(x ? y) ? z`"
@@ -325,15 +329,15 @@ def _ranks(language: _Language) -> list[str]:
 
 
 def _code(language: _Language) -> str:
-    ops = [one.op for one in language.operators]
-    ops += [one.op for one in (language.front, language.behind) if one.sign]
+    ops = [operator.op for operator in language.operators]
+    ops += [single.op for single in (language.front, language.behind) if single.sign]
     return module([helper for op in ops for helper in op.helpers], "exception Bad", _evaluator(language))
 
 
 def _evaluator(language: _Language) -> str:
     table = "\n".join(
-        f"    | {letter(one.sign)} -> Some ({one.rank}, {one.rank + one.left}, fun x y -> {one.op.code()})"
-        for one in language.operators
+        f"    | {letter(operator.sign)} -> Some ({operator.rank}, {operator.rank + operator.left}, fun x y -> {operator.op.code()})"
+        for operator in language.operators
     )
     front, behind = language.front, language.behind
     first = more = ""

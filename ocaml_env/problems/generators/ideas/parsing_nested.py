@@ -1,4 +1,4 @@
-"""Nested groups of numbers and names, and a value computed of them."""
+"""Nested groups of numbers and names, and a value computed from them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["FAMILY"]
 
 _LARGEST = 1 << 40
 _TRIED = 40  # items
-_TELLING = 3  # of them, at least, show that a part matters
+_TELLING = 3  # items at least that must show each part
 _LONGEST = 40  # characters of a text
 _NAMES = ("a", "b", "z", "az", "bee", "fig", "oak", "zinc")
 
 
 class _Bad(Exception):
-    """The text is not of the format."""
+    """The text does not have the format."""
 
 
 Item = tuple[Any, ...]
@@ -33,19 +33,19 @@ Item = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Format:
-    """How items are written, and what they are worth.
+    """The format of items, and their values.
 
     Attributes:
         sep: between two items of a group.
-        empty: may a group be?
-        marker: in front of a group, if groups can be marked.
-        names: are there items that are names?
-        signed: may a number have a minus in front?
+        empty: True if a group may be empty.
+        marker: in front of a marked group; empty if there are none.
+        names: True if items may be names.
+        signed: True if a number may have a minus in front.
         number: the value of a number at a depth.
-        step: what becomes of the value of a group with each item.
+        step: the new value of a group after an item.
         start: the value of a group before its first item.
-        plain: the value of a group of what it is at the end.
-        marked: likewise, if it is marked.
+        plain: the final value of a group, from its value after the last item.
+        marked: the same for a marked group.
         weight: of a letter of a name.
     """
 
@@ -66,7 +66,7 @@ class _Format:
 
 def _nested(chance: Chance, level: int) -> Draft:
     form = _format(chance, level)
-    parsing = level > 1  # is the item asked for as well?
+    parsing = level > 1  # True if the item itself is asked for, too
     show = _show(form)
 
     def cases() -> Iterator[Case]:
@@ -92,7 +92,7 @@ def _nested(chance: Chance, level: int) -> Draft:
 
 
 def _format(chance: Chance, level: int) -> _Format:
-    """Draws one of which every part makes a difference to some value."""
+    """Draws a format. Each of its parts makes a difference to some value."""
     opening, closing = chance.pick((("(", ")"), ("[", "]"), ("{", "}"), ("<", ">")))
     marker = chance.pick("!*^") if level > 1 else ""
     plain = int_map(chance)
@@ -121,7 +121,7 @@ def _format(chance: Chance, level: int) -> _Format:
 
 
 def _faulty(form: _Format) -> Iterator[_Format]:
-    """The format, with a part of one of its operations left out."""
+    """The format with a part of one operation left out."""
     for fault in _join_faults(form.number):
         yield replace(form, number=form.number._replace(run=fault))
     for fault in _join_faults(form.step):
@@ -138,11 +138,11 @@ def _join_faults(op: Op) -> tuple[Callable[[int, int], int], ...]:
     return (lambda x, y: op.run(x, 0), lambda x, y: op.run(0, y), *op.faults)
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- cases ------------------------------------------------------------------------------------------------------------
 
 
 def _text(chance: Chance, form: _Format) -> str:
-    """An item, sometimes with a character too many, or one that is missing or another."""
+    """An item, sometimes with a character added, removed or changed."""
     made = _written(form, _group(chance, form, 2))
     if chance.happens(0.75):
         return made
@@ -152,7 +152,7 @@ def _text(chance: Chance, form: _Format) -> str:
 
 
 def _group(chance: Chance, form: _Format, depth: int) -> Item:
-    """A group in which others are no deeper than that."""
+    """A group with other groups nested at most this deep."""
     items = []
     for _ in range(chance.between(not form.empty, 3)):
         if depth > 1 and chance.happens(0.4):
@@ -173,7 +173,7 @@ def _written(form: _Format, made: Item) -> str:
 
 
 def _edges(form: _Format) -> list[str]:
-    """Texts of which most are of the format but for one character."""
+    """Texts, most of them with a single wrong character."""
     opening, closing, sep = form.opening, form.closing, form.sep
     wrong = ("{", "}") if opening != "{" else ("(", ")")
     inner = (
@@ -204,7 +204,7 @@ def _edges(form: _Format) -> list[str]:
     return whole
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _parsed(form: _Format, s: str) -> Item | None:
@@ -216,7 +216,7 @@ def _parsed(form: _Format, s: str) -> Item | None:
 
 
 def _item(form: _Format, s: str, at: int) -> tuple[Item, int]:
-    """The item that begins there, and where it ends."""
+    """The item that begins there, and its end."""
     minus = form.signed and s.startswith("-", at)
     end = _run(s, at + minus, "0", "9")
     if minus or end > at:
@@ -232,14 +232,14 @@ def _item(form: _Format, s: str, at: int) -> tuple[Item, int]:
 
 
 def _run(s: str, at: int, low: str, high: str) -> int:
-    """Where the run of such characters ends."""
+    """The end of a run of characters from ``low`` to ``high``."""
     while at < len(s) and low <= s[at] <= high:
         at += 1
     return at
 
 
 def _items(form: _Format, s: str, at: int) -> tuple[list[Item], int]:
-    """The items of the group whose bracket is there, and where it ends."""
+    """The items of the group with its bracket there, and its end."""
     if not s.startswith(form.opening, at):
         raise _Bad
     items: list[Item] = []
@@ -385,7 +385,7 @@ let parse s =
 
 
 def _chain(lines: list[str]) -> str:
-    """An expression of conditions with what is for them, definitions, and what is for all else."""
+    """An expression of conditions with their results, definitions, and a result for everything else."""
     chained = []
     for line, before in zip(lines, ["", *lines], strict=False):
         chained.append(f"    {'else ' if before.startswith('if ') else ''}{line}")

@@ -18,17 +18,17 @@ __all__ = ["FAMILY"]
 Run = Callable[..., Any]
 
 _COUNTS = {1: 2, 3: 3, 5: 5}  # rules by level
-_TRIED = 30  # lists on which each part of a rule has to matter
+_TRIED = 30  # lists that must show each part of a rule
 
 
 class _Rule(NamedTuple):
-    """A rule on the front of a list. Its functions get the elements that it takes.
+    """A rule on the front of a list. Its functions take the removed elements.
 
     Attributes:
-        size: how many elements it takes.
-        given: what it gives, in OCaml; ``gives`` is its meaning.
-        back: what it puts back, in OCaml; ``puts`` is its meaning.
-        faults: by the name of a function, what may stand there in error.
+        size: the number of elements that it removes.
+        given: its results, in OCaml; ``gives`` is their meaning.
+        back: the elements that it puts back, in OCaml; ``puts`` is their meaning.
+        faults: names of functions with mistaken versions.
     """
 
     words: str
@@ -66,7 +66,7 @@ def _front(chance: Chance, level: int) -> Draft:
 
 
 def _rules(chance: Chance, level: int) -> list[_Rule]:
-    """Rules of which every part matters; the last one always fits."""
+    """Rules. Each part of them matters; the last one always fits."""
     last = _otherwise(chance)
     rules: list[_Rule] = []
     for _ in range(6 * _COUNTS[level]):
@@ -85,15 +85,15 @@ def _rules(chance: Chance, level: int) -> list[_Rule]:
 
 
 def _tell(rules: Sequence[_Rule], tried: Sequence[Sequence[int]], place: int) -> bool:
-    """Does the rule at this place matter for some of the lists, and each part of it?"""
+    """True if the rule at this place, and each of its parts, matters for some of the lists."""
     rule = rules[place]
     faults = (*rule.faults, ("fits", lambda *_: True)) if rule.guard else rule.faults
     faulty = [_with(rule, name, fault) for name, fault in faults]
-    wrong = [[*rules[:place], one, *rules[place + 1 :]] for one in faulty]
+    wrong = [[*rules[:place], changed, *rules[place + 1 :]] for changed in faulty]
     if place < len(rules) - 1:
         wrong.append([*rules[:place], *rules[place + 1 :]])
     whole = [_run(rules, v) for v in tried]
-    return all(any(_run(one, v) != made for v, made in zip(tried, whole, strict=True)) for one in wrong)
+    return all(any(_run(others, v) != made for v, made in zip(tried, whole, strict=True)) for others in wrong)
 
 
 def _with(rule: _Rule, name: str, function: Run) -> _Rule:
@@ -105,13 +105,13 @@ def _numbers(chance: Chance) -> list[int]:
     return chance.numbers(chance.between(2, 9), chance.pick((-9, 0, -20)), chance.pick((5, 9, 25)))
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _run(rules: Sequence[_Rule], front: Sequence[int]) -> list[int]:
     made: list[int] = []
     while front:
-        rule = next(one for one in rules if len(front) >= one.size and one.fits(*front[: one.size]))
+        rule = next(rule for rule in rules if len(front) >= rule.size and rule.fits(*front[: rule.size]))
         taken = front[: rule.size]
         made += rule.gives(*taken)
         front = [*rule.puts(*taken), *front[rule.size :]]
@@ -140,7 +140,7 @@ def _code(name: str, rules: Sequence[_Rule]) -> str:
     body = [f"let rec {name} = function", "  | [] -> []"]
     for rule in rules:
         again = f"{name} ({rule.back} :: rest)" if rule.back else f"{name} rest"
-        given = "".join(f"{atom(one)} :: " for one in rule.given)
+        given = "".join(f"{atom(element)} :: " for element in rule.given)
         body.append(f"  | {rule.pattern} :: rest{f' when {rule.guard}' if rule.guard else ''} -> {given}{again}")
     return "\n".join(body)
 

@@ -17,15 +17,15 @@ __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
 
-_TRIED = 20  # formulas for some of which each rule has to be used
-_MOST = 20  # times that rules are applied at one place
+_TRIED = 20  # formulas to try; each rule has to be used for some of them
+_MOST = 20  # applications of rules at one place
 
 
 class _Law(NamedTuple):
-    """A rewriting of one node whose parts are simple already.
+    """A rewriting of one node with simplified parts.
 
     Patterns and images are trees with names in them: ``a`` and ``b`` for trees, ``m`` and ``n`` for integers, ``_`` for
-    anything; an image may hold a formula of integers. Where ``twins`` is true, ``a`` and ``b`` have to be equal.
+    anything; an image may hold a formula of integers. If ``twins`` is true, ``a`` and ``b`` have to be equal.
     """
 
     pattern: Tree
@@ -51,7 +51,7 @@ class _Law(NamedTuple):
         return _build(self.image, bound)
 
     def instance(self, draw: Callable[[], Tree], number: int) -> Tree:
-        """A tree that it fits."""
+        """A tree that matches its pattern."""
         a = draw()
         bound = {"a": a, "b": a if self.twins else draw(), "_": draw(), "m": number, "n": number + 3}
         made: Tree = _build(self.pattern, bound)
@@ -63,10 +63,10 @@ _ARITIES = {"Num": 0, "Var": 0, "Neg": 1, "Half": 1, "Add": 2, "Sub": 2, "Mul": 
 
 @dataclass(frozen=True, slots=True)
 class _Rewriting:
-    """What formulas there are, and how they are rewritten.
+    """The formulas and the rules to rewrite them.
 
     Attributes:
-        again: the rules are tried again on what they made.
+        again: the rules are tried again on their results.
         variables: names in formulas.
     """
 
@@ -94,7 +94,7 @@ class _Rewriting:
         return show
 
     def run(self, tree: Tree, fired: set[_Law]) -> Tree:
-        """Simplifies a formula, and adds the rules that it uses to ``fired``."""
+        """Simplifies a formula, and adds the used rules to ``fired``."""
         if tree[0] not in ("Num", "Var"):
             tree = (tree[0], *(self.run(part, fired) for part in tree[1:]))
         for _ in range(_MOST):
@@ -106,7 +106,7 @@ class _Rewriting:
             tree = image
             if not self.again:
                 return tree
-        raise Unfit  # rules that turn in a circle
+        raise Unfit  # the rules run in a circle
 
 
 def _make(chance: Chance, level: int) -> Draft:
@@ -141,7 +141,7 @@ def _make(chance: Chance, level: int) -> Draft:
 
 
 def _rewriting(chance: Chance, level: int) -> _Rewriting:
-    """Rules each of which is used for some formula."""
+    """Draws rules; each is used for some formula."""
     binaries, unaries, count = {1: (2, 0, 4), 3: (3, 1, 6), 5: (4, 2, 8)}[level]
     binary = chance.sample(("Add", "Sub", "Mul", "Max"), binaries)
     unary = chance.sample(("Neg", "Half"), unaries)
@@ -169,7 +169,7 @@ def _depth(chance: Chance, rewriting: _Rewriting) -> int:
 
 
 def _tree(chance: Chance, rewriting: _Rewriting, depth: int) -> Tree:
-    """A formula in which rules often fit."""
+    """A formula to which rules often apply."""
     if depth and chance.happens(0.45):
         law = chance.pick(rewriting.laws)
         below = max(0, depth - 2)
@@ -250,7 +250,7 @@ def _text(pattern: Any) -> str:
 
 
 def _names(pattern: Any) -> set[str]:
-    """The constructors that it speaks of."""
+    """The constructors in a pattern."""
     if not isinstance(pattern, tuple):
         return set()
     parts = [_names(part) for part in pattern[1:]]

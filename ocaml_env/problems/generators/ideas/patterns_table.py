@@ -31,12 +31,12 @@ _ENUMS = (
 _VERDICTS = ("Accept", "Refuse", "Wait", "Ask", "Warn", "Skip", "Repeat")
 
 _SIZES = {1: (3, 3), 3: (5, 4), 5: (7, 5)}  # rows and verdicts by level
-_TRIED = 120  # arguments, of which some show that a rule matters
-_TELLING = 2  # of them, at least
+_TRIED = 120  # arguments to try; some must show each rule
+_TELLING = 2  # arguments at least that must show it
 
 
 class _Column(NamedTuple):
-    """An argument of a table: its type, and how one is drawn and shown."""
+    """An argument of a table: its type, and functions to draw and show one."""
 
     kind: str
     name: str
@@ -46,7 +46,7 @@ class _Column(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """A condition on one argument: a pattern, and perhaps a guard; what fits if a part of it is forgotten."""
+    """A condition on one argument: a pattern, and perhaps a guard; ``faults`` are its meanings without a part."""
 
     words: str
     pattern: str
@@ -63,7 +63,7 @@ Row = Sequence[_Cell]
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Rows, the verdict of each, and at the end that for which no row fits."""
+    """Rows, the verdict of each, and a last verdict for the case that no row fits."""
 
     name: str
     verdicts: tuple[str, ...]
@@ -111,12 +111,12 @@ def _table(chance: Chance, level: int) -> _Table:
 
 
 def _rows(chance: Chance, columns: Sequence[_Column], count: int) -> list[Row]:
-    """Rows each of which is the first that fits for some arguments, and leaves some to the others."""
+    """Rows. Each is the first to fit for some arguments, and leaves some to the others."""
     rows: list[Row] = []
     for _ in range(6 * count):
         row = _row(chance, columns)
         drawn = [tuple(column.draw() for column in columns) for _ in range(_TRIED)]
-        left = [values for values in drawn if not any(_fits(one, values) for one in rows)]
+        left = [values for values in drawn if not any(_fits(above, values) for above in rows)]
         fitting = len(_differing(row, None, left))
         if 6 <= fitting <= min(50, len(left) - 6) and all(_differing(row, wrong, left) for wrong in _wrong(row)):
             rows.append(row)
@@ -126,17 +126,17 @@ def _rows(chance: Chance, columns: Sequence[_Column], count: int) -> list[Row]:
 
 
 def _answers(chance: Chance, rows: Sequence[Row], verdicts: Sequence[str], drawn: Sequence[Values]) -> tuple[str, ...]:
-    """Verdicts, drawn from the last to the first, with which every row matters, and every part of it."""
+    """Verdicts, drawn from the last to the first. With them, every row and every part of it matters."""
     answers = [chance.pick(verdicts)]
     for place in reversed(range(len(rows))):
         row, below = rows[place], rows[place + 1 :]
-        left = [values for values in drawn if not any(_fits(one, values) for one in rows[:place])]
-        otherwise = {values: next((i for i, one in enumerate(below) if _fits(one, values)), -1) for values in left}
+        left = [values for values in drawn if not any(_fits(above, values) for above in rows[:place])]
+        otherwise = {values: next((i for i, lower in enumerate(below) if _fits(lower, values)), -1) for values in left}
         shown = [[answers[otherwise[values]] for values in _differing(row, wrong, left)] for wrong in _wrong(row)]
         fitting = [
-            one
-            for one in verdicts
-            if one != answers[0] and all(len(seen) - seen.count(one) >= _TELLING for seen in shown)
+            verdict
+            for verdict in verdicts
+            if verdict != answers[0] and all(len(seen) - seen.count(verdict) >= _TELLING for seen in shown)
         ]
         if not fitting:
             raise Unfit
@@ -195,7 +195,7 @@ def _cell(chance: Chance, column: _Column) -> _Cell:
         return _option_cell(chance)
     wanted_ones = chance.sample(column.values, chance.pick((1, 2, 2)))
     return _Cell(
-        f"{{x}} is {series([f'`{one}`' for one in wanted_ones], 'or')}",
+        f"{{x}} is {series([f'`{name}`' for name in wanted_ones], 'or')}",
         f"({' | '.join(wanted_ones)})" if len(wanted_ones) > 1 else wanted_ones[0],
         "",
         lambda value: value in wanted_ones,
@@ -212,7 +212,7 @@ def _option_cell(chance: Chance) -> _Cell:
     return _Cell(words, "Some k", test.code("k"), right, test.helpers, tuple(faults))
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def _lines(table: _Table) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Functions on a container type of several constructors, whose elements have an order."""
+"""Functions on a container type of several constructors with ordered elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["FAMILY"]
 Value = tuple[Any, ...]
 
 
-# What a part of a constructor may be: an element, a container, or a list of either.
+# The kinds of parts of a constructor: an element, a container, or a list of either.
 _PARTS = {"a": "'a", "t": "'a t", "al": "'a list", "tl": "'a t list"}
 
 
@@ -32,7 +32,7 @@ _NAMES = (
 
 
 class _Constructor(NamedTuple):
-    """A constructor: its parts, and the order in which their elements are listed."""
+    """A constructor: its parts, and the order for listing their elements."""
 
     name: str
     parts: tuple[str, ...]
@@ -75,7 +75,7 @@ class _Container:
 
     def parts(self, value: Value) -> tuple[_Constructor, list[tuple[str, Any]]]:
         """The constructor of a value, and its parts, each with its kind."""
-        each = next(one for one in self.constructors if one.name == value[0])
+        each = next(constructor for constructor in self.constructors if constructor.name == value[0])
         return each, [*zip(each.parts, value[1:], strict=True)]
 
     def elements(self, value: Value) -> list[Any]:
@@ -127,14 +127,14 @@ class _Container:
             return [self.draw(chance, element, depth - 1) for _ in range(chance.pick((0, 1, 1, 2, 3)))]
 
         nested = depth > 0 and chance.happens(0.8)
-        each = chance.pick([one for one in self.constructors if one.is_nested == nested])
+        each = chance.pick([constructor for constructor in self.constructors if constructor.is_nested == nested])
         return (each.name, *map(part, each.parts))
 
 
 def _make(chance: Chance, level: int) -> Draft:
     count, functions = {1: (2, 1), 3: (3, 2), 5: (4, 3)}[level]
     container = _Container(tuple(_constructors(chance, count)), chance.between(0, 1))
-    known = [one for one in _SIGNATURES if one != "elements"]
+    known = [function for function in _SIGNATURES if function != "elements"]
     if not any({"a", "t"}.isdisjoint(each.parts) for each in container.constructors):
         known.remove("last")  # no container is empty
     asked = ["elements", *chance.sample(known, functions)]
@@ -146,10 +146,12 @@ def _make(chance: Chance, level: int) -> Draft:
             "A container `'a t` is one of the constructors below. Its elements have an order:",
             bullets(map(_order_words, container.constructors)),
             "Write these functions:",
-            bullets(described[one] for one in asked),
+            bullets(described[function] for function in asked),
         ),
-        signature=container.declaration + "\n\n" + "\n".join(f"val {one} : {_SIGNATURES[one]}" for one in asked),
-        reference=module(container.declaration, [_code(one, container) for one in needed]),
+        signature=container.declaration
+        + "\n\n"
+        + "\n".join(f"val {function} : {_SIGNATURES[function]}" for function in asked),
+        reference=module(container.declaration, [_code(function, container) for function in needed]),
         cases=_cases(chance, container, asked),
         hidden=16,
         groups=tuple(asked),
@@ -176,7 +178,7 @@ def _constructors(chance: Chance, count: int) -> list[_Constructor]:
 
 
 def _cases(chance: Chance, container: _Container, asked: Sequence[str]) -> Iterator[Case]:
-    """Of one function all elements have one type: their tests may be put together in a list."""
+    """Cases. All elements for one function have one type: its tests may be put together in a list."""
     kinds = kinds_of_elements(chance)
     types = {function: chance.pick(kinds[:2] if function == "total" else kinds[:3]) for function in asked}
     while True:
@@ -185,7 +187,7 @@ def _cases(chance: Chance, container: _Container, asked: Sequence[str]) -> Itera
             value = container.draw(chance, element, chance.pick((0, 1, 1, 2, 2, 3, 3, 3)))
             shown = container.show(show)(value)
             if len(shown) > 300 or (function == "map" and len(value) == 1):
-                continue  # of a constructor without parts there is but one image
+                continue  # a constructor without parts has only one image
             arguments, answer = _asked(chance, container, function, value, types[function])
             yield case(function, [*arguments, shown], answer)
 
@@ -216,7 +218,7 @@ def _asked(
     return ["String.length"], integer(sum(map(len, found)))
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 _SIGNATURES = {
     "elements": "'a t -> 'a list",

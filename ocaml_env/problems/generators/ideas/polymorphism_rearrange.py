@@ -1,4 +1,4 @@
-"""Nested tuples put together in another way, with options dropped and inner lists spread."""
+"""Nested tuples rearranged, with options dropped and inner lists spread."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ocaml_env.problems.generators.worlds import elements as kinds_of_elements
 __all__ = ["FAMILY"]
 
 Shape = Any  # a letter, or a tuple of shapes
-Row = dict[str, Any]  # by letter what stands there; None for an option that is missing
+Row = dict[str, Any]  # values by letter; None for a missing option
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How tuples are put together in another way.
+    """A rearrangement of tuples.
 
     Attributes:
-        source: the shape of what is given; ``target`` that of the result.
+        source: the shape of the given values; ``target`` is that of the result.
         options: parts that may be missing.
         spread: a part that is a list, if there is one.
         backward: the result is reversed.
@@ -41,7 +41,7 @@ class _Plan:
     split: bool
 
     def kind(self, shape: Shape, *, given: bool) -> str:
-        """The type of a shape, of what is given or of the result."""
+        """The type of a shape, of the given values or of the result."""
         if not isinstance(shape, str):
             return f"({' * '.join(self.kind(part, given=given) for part in shape)})"
         if given and shape in self.options:
@@ -113,7 +113,7 @@ def _shape(chance: Chance, letters: Sequence[str]) -> Shape:
 
 
 def _cases(chance: Chance, name: str, plan: _Plan) -> Iterator[Case]:
-    """In all tests a part has the same type: they may be put together in a list."""
+    """Cases. A part has the same type in all tests: they may be put together in a list."""
     types = {x: chance.pick(kinds_of_elements(chance)) for x in plan.letters}
     after = {x: show for x, (show, _) in types.items()}
     before = {**after, **{x: option(after[x]) for x in plan.options}}
@@ -145,7 +145,7 @@ def _shown(shape: Shape, row: Row, shows: Mapping[str, Show]) -> str:
     return f"({', '.join(_shown(part, row, shows) for part in shape)})"
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def _rules(plan: _Plan) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _rules(plan: _Plan) -> Iterator[str]:
 
 
 def _text(shape: Shape, options: Sequence[str] = ()) -> str:
-    """A shape as a pattern or an expression; ``Some`` is put before those of the options."""
+    """A shape as a pattern or an expression; options get ``Some``."""
     if isinstance(shape, str):
         return f"Some {shape}" if shape in options else shape
     return f"({', '.join(_text(part, options) for part in shape)})"
@@ -185,7 +185,7 @@ def _code(name: str, plan: _Plan) -> str:
     lines += ["  |> List.rev"] if plan.backward else []
     if plan.split:
         parts = [f"x{i}" for i in range(len(plan.target))]
-        tuples = ", ".join(f"List.map (fun ({', '.join(parts)}) -> {one}) l" for one in parts)
+        tuples = ", ".join(f"List.map (fun ({', '.join(parts)}) -> {part}) l" for part in parts)
         lines.append(f"  |> fun l -> ({tuples})")
     return "\n".join(lines)
 

@@ -32,12 +32,12 @@ class _Command(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Calculator:
-    """What was drawn.
+    """The drawn calculator.
 
     Attributes:
-        bound: what becomes of the value and of the memory after each command.
-        comment: the character that a comment begins with, if there are comments.
-        numbered: does a complaint tell the number of the line?
+        bound: an operation on the value and on the memory after each command.
+        comment: the character that begins a comment; empty if there are none.
+        numbered: True if a complaint tells the number of the line.
         final: the word before the last number.
     """
 
@@ -50,7 +50,7 @@ class _Calculator:
     final: str
 
     def run(self, lines: Sequence[str]) -> str:
-        """What is printed."""
+        """The output."""
         by_name = {command.name: command for command in self.commands}
         a, m = self.start, self.memory
         out: list[str] = []
@@ -148,7 +148,7 @@ def _cases(chance: Chance, calculator: _Calculator) -> Iterator[Case]:
 
 
 def _drawn(chance: Chance, calculator: _Calculator) -> list[str]:
-    """A few commands, some of them after the value or the memory has become one on which something turns."""
+    """A few commands. Some come after the value or the memory has reached a critical number."""
     lines: list[str] = []
     remember = calculator.commands[1]
     if not remember.takes and chance.happens(0.4):

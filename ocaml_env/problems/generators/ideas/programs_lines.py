@@ -1,4 +1,4 @@
-"""Lines of text taken through steps and printed."""
+"""Lines of text changed in steps and printed."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ __all__ = ["FAMILY"]
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """What was drawn: the steps, how the lines are printed, and what stands at the end."""
+    """The drawn steps, the form of printed lines, and the last line."""
 
     steps: tuple[Op, ...]
     number: Op
     closing: Op
 
     def run(self, lines: Sequence[str]) -> str:
-        """What is printed."""
+        """The output."""
         made = _applied(self.steps, lines)
         shown = [self.number.run(i, line) for i, line in enumerate(made, start=1)]
         return "\n".join([*shown, self.closing.run(made)]) + "\n"
 
     def telling(self, lines: Sequence[str]) -> list[bool]:
-        """Which of the steps make a difference?"""
+        """For each step, True if it makes a difference."""
         whole = _applied(self.steps, lines)
         return [
             _applied([*self.steps[:place], *self.steps[place + 1 :]], lines) != whole
@@ -53,7 +53,7 @@ def _lines(chance: Chance, level: int) -> Draft:
         _closing(chance),
     )
     seen = [drawn.telling(_drawn(chance)) for _ in range(16)]
-    if any(sum(one) < 3 for one in zip(*seen, strict=True)):
+    if any(sum(effects) < 3 for effects in zip(*seen, strict=True)):
         raise Unfit
     return Draft(
         name="", kind="program", statement=_statement(drawn), reference=_code(drawn), cases=_cases(chance, drawn)
@@ -67,7 +67,7 @@ def _cases(chance: Chance, drawn: _Lines) -> Iterator[Case]:
 
 
 def _telling(chance: Chance, drawn: _Lines) -> list[str]:
-    """Of a few inputs the one for which the most steps make a difference."""
+    """Among a few inputs, the one for which the most steps make a difference."""
     return max([_drawn(chance) for _ in range(4)], key=lambda lines: sum(drawn.telling(lines)))
 
 
@@ -118,7 +118,7 @@ def _l_map(chance: Chance) -> Op:
     )
 
 
-_GAPS = (", ", "; ", " / ", "-", "+")  # seen in the output, of which white space is not compared
+_GAPS = (", ", "; ", " / ", "-", "+")  # visible in the output; a verdict does not compare white space
 
 
 def _l_words(chance: Chance) -> Op:
@@ -144,7 +144,7 @@ def _l_filter(chance: Chance) -> Op:
 
 def _l_word_filter(chance: Chance) -> Op:
     test, gap = string_test(chance), chance.pick(_GAPS)
-    empty = test.run("")  # else it keeps no empty word, and they need not be left out before
+    empty = test.run("")  # if not, it drops empty words itself
     words = "(words s)" if empty else "(String.split_on_char ' ' s)"
     return Op(
         f"in every line keep only the words `w` for which {test.say('w')}, with `{gap}` between each two and no space "

@@ -20,7 +20,7 @@ _NUMBERS = range(-9, 31)
 
 
 class _Column(NamedTuple):
-    """A number of a group, from its numbers; ``ends`` is what the first and the last one make, if it is that."""
+    """A number of a group, from its numbers; ``ends`` is the operation if it uses only the first and the last one."""
 
     title: str
     words: str
@@ -32,16 +32,16 @@ class _Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Report:
-    """What was drawn.
+    """The drawn report.
 
     Attributes:
-        dropped: which numbers are left out.
-        image: what becomes of the others.
+        dropped: a question for numbers to leave out.
+        image: an operation on the others.
         order: of the groups: ``first``, ``name`` or ``value``.
-        gap: what stands between two entries of a row.
-        fill: with what the entries of a column are filled up; empty if they are not.
-        empty: the line that is printed if there are no groups.
-        header: is there a line of titles?
+        gap: the text between two entries of a row.
+        fill: the character that fills up the entries of a column; empty if they are not filled.
+        empty: the line to print if there are no groups.
+        header: True if there is a line of titles.
     """
 
     dropped: Op
@@ -58,7 +58,7 @@ class _Report:
         return ["name", *(column.title for column in self.columns)]
 
     def run(self, lines: Sequence[str]) -> str:
-        """What is printed."""
+        """The output."""
         groups: dict[str, list[int]] = {}
         bad = 0
         for line in lines:
@@ -96,7 +96,7 @@ def _report(chance: Chance, level: int) -> Draft:
     left = [x for x in _NUMBERS if not dropped.run(x)]
     if len(left) < 10 or not image.is_shown_by(left) or not dropped.is_shown_by(_NUMBERS):
         raise Unfit
-    telling = chance.pick((_c_sum, _c_ends))  # whatever the image does shows in it
+    telling = chance.pick((_c_sum, _c_ends))  # it shows every effect of the image
     others = [make for make in _COLUMNS if make is not telling]
     makers = chance.shuffled([telling, *chance.sample(others, (level - 1) // 2)])
     report = _Report(
@@ -250,7 +250,7 @@ let () =
 
 
 def _reading(report: _Report) -> str:
-    """All lines, into a list of names with their numbers."""
+    """OCaml that reads all lines into a list of names with their numbers."""
     return f"""\
   let groups = ref [] and bad = ref 0 in
   let read line =
@@ -266,7 +266,7 @@ def _reading(report: _Report) -> str:
 
 
 def _printing(report: _Report) -> str:
-    """The rows in order, and what stands before and behind them."""
+    """OCaml that prints the rows in order, and the lines before and after them."""
     rows = "List.map row !groups"
     if report.order == "name":
         rows = f"List.sort compare ({rows})"

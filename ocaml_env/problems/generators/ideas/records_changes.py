@@ -1,4 +1,4 @@
-"""A type of changes applied to a record, where some are not allowed."""
+"""A type of changes to a record, with some changes forbidden."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ Operands = Sequence[tuple[Any, ...]]
 
 _LOW, _HIGH = -9, 20  # of numbers
 _TRIED = 80  # operands
-_CALM = 700  # at most, of what is made of hundreds: numbers stay small, however often they are changed
+_CALM = 700  # the largest result for operands in the hundreds: numbers stay small after many changes
 
 
 class _Change(NamedTuple):
-    """A constructor of the type of changes; ``run`` gives None where the change is not allowed."""
+    """A constructor of the type of changes; ``run`` gives None if the change is not allowed."""
 
     name: str
     payload: str  # a type, or ""
     words: str
-    allowed: str  # OCaml for when it is allowed; n or s is what the constructor carries
+    allowed: str  # the condition in OCaml; n or s is the argument of the constructor
     fields: tuple[tuple[str, str], ...]
     run: Callable[[Record, Any], Record | None]
     helpers: tuple[str, ...] = ()
 
 
-Made = Sequence[tuple[_Change, Any]]  # with what each carries
+Made = Sequence[tuple[_Change, Any]]  # with their arguments
 
 
 class _Ending(NamedTuple):
-    """What is asked for; ``@`` is the name of the record's type.
+    """The question; ``@`` is the name of the record's type.
 
     Attributes:
-        stops: nothing follows a change that is not allowed.
-        show: the record at the end, as OCaml, with the places of the changes that were not allowed.
+        stops: changes after a forbidden one are ignored.
+        show: the final record as OCaml, with the places of forbidden changes.
     """
 
     result: str
@@ -57,7 +57,7 @@ class _Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
-    """A record type, its changes, and what is asked for."""
+    """A record type, its changes, and the question."""
 
     shape: Shape
     changes: tuple[_Change, ...]
@@ -83,7 +83,7 @@ def _changes(chance: Chance, level: int) -> Draft:
     )
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- cases ------------------------------------------------------------------------------------------------------------
 
 
 def _cases(chance: Chance, plan: _Plan) -> Iterator[Case]:
@@ -102,7 +102,7 @@ def _cases(chance: Chance, plan: _Plan) -> Iterator[Case]:
 
 
 def _bounds(chance: Chance, shape: Shape, change: _Change) -> Iterator[tuple[Record, Made]]:
-    """Numbers next to each other of which one is allowed and the other is not."""
+    """Neighbouring numbers of which one is allowed and the other is not."""
     if change.payload != "int":
         return
     for _ in range(2):
@@ -131,7 +131,7 @@ def _show_change(made: tuple[_Change, Any]) -> str:
 
 
 def _run(plan: _Plan, r: Record, made: Made) -> tuple[Record, list[int]]:
-    """The record at the end, and the places of the changes that were not allowed."""
+    """The final record, and the places of forbidden changes."""
     refused = []
     for place, (change, payload) in enumerate(made):
         after = change.run(r, payload)
@@ -261,7 +261,7 @@ def _texts(chance: Chance) -> Operands:
 
 
 def _calm(draw: Callable[[Chance], Op], *hundreds: int) -> Callable[[Chance], Op]:
-    """Draws only operations that make no large numbers of such operands."""
+    """Draws only operations with small results for such operands."""
 
     def drawn(chance: Chance) -> Op:
         op = draw(chance)
@@ -275,7 +275,7 @@ def _calm(draw: Callable[[Chance], Op], *hundreds: int) -> Callable[[Chance], Op
 def _fitting(
     chance: Chance, draw: Callable[[Chance], Op], ask: Callable[[Chance], Op], operands: Operands
 ) -> tuple[Op, Op]:
-    """An operation, and the question about its last operand that allows it: every part of both makes a difference."""
+    """An operation, and a question about its last operand that allows it. Each part of both makes a difference."""
     for _ in range(100):
         op, test = draw(chance), ask(chance)
         if _matters(op, test, operands):
@@ -293,7 +293,7 @@ def _matters(op: Op, test: Op, operands: Operands) -> bool:
     wrong = [made(fault, test.run) for fault in (*op.faults, *(_nth(i) for i in range(len(operands[0]))))]
     wrong += [made(op.run, fault) for fault in test.faults]
     least = len(operands) // 20
-    return all(sum(one != other for one, other in zip(right, each, strict=True)) > least for each in wrong)
+    return all(sum(a != b for a, b in zip(right, each, strict=True)) > least for each in wrong)
 
 
 def _nth(place: int) -> Callable[..., Any]:

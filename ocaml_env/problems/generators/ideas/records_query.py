@@ -23,8 +23,8 @@ Rows = Sequence[Record]
 
 _NAMES = ("query", "report", "select", "answer", "listing")
 _TRIED = 24  # lists
-_TELLING = 2  # of them, at least, show that a part makes a difference
-_DRAWS = 50  # of one part, until it does
+_TELLING = 2  # lists at least that must show each part
+_DRAWS = 50  # attempts to draw a part that makes a difference
 
 _SHOWS: dict[str, Show] = {"int": integer, "string": text, "bool": truth}
 _ORDERS = {
@@ -38,7 +38,7 @@ _ORDERS = {
 
 
 class _Column(NamedTuple):
-    """Something that is read from a record ``r``, with what is read if a part of it is forgotten."""
+    """A value read from a record ``r``; ``faults`` are its meanings with a part forgotten."""
 
     words: str
     ocaml: str
@@ -49,7 +49,7 @@ class _Column(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """What to sort by."""
+    """A sort key."""
 
     column: _Column
     descending: bool
@@ -74,11 +74,11 @@ class _Query:
 
     Attributes:
         tests: questions about a record.
-        either: is one of them enough?
+        either: True if one of them is enough.
         keys: to sort by, the most important first; there may be none.
-        limit: how many records are left at most; 0 if all.
-        columns: what is shown of a record; while there are none yet, all of it.
-        closing: what is done with the list in the end.
+        limit: the most records to keep; 0 for all.
+        columns: the shown parts of a record; if there are none yet, all of it.
+        closing: an operation on the final list.
     """
 
     shape: Shape
@@ -171,7 +171,7 @@ def _drawn(draw: Callable[[], _Query], lists: Sequence[Rows]) -> _Query:
 
 
 def _tells(query: _Query, lists: Sequence[Rows]) -> bool:
-    """Does every part of the query make a difference for some of the lists?"""
+    """True if every part of the query makes a difference for some of the lists."""
     rows = [r for each in lists for r in each]
     if not 0.3 <= sum(map(query.fits, rows)) / len(rows) <= 0.85:
         return False
@@ -213,7 +213,7 @@ def _wrong(query: _Query) -> Iterator[_Query]:
 
 
 def _rows(chance: Chance, shape: Shape) -> list[Record]:
-    """A list of records; some are like an earlier one, or differ from it in one field."""
+    """A list of records. Some repeat an earlier one, or differ from it in one field."""
     words = [some_text(chance, 1) for _ in range(3)]
     low, high = chance.pick((0, 0, -9)), chance.pick((5, 9, 20))
     rows: list[Record] = []
@@ -240,12 +240,12 @@ def _condition(chance: Chance, shape: Shape) -> Op:
 
 
 def _at(run: Callable[..., Any], *places: int) -> Callable[[Record], Any]:
-    """The operation, on these fields of a record."""
+    """The operation on these fields of a record."""
     return lambda r: run(*(r[place] for place in places))
 
 
 def _derived(chance: Chance, shape: Shape, *, as_key: bool = False) -> _Column:
-    """A field of a record ``r``, or something computed from one or two; to be shown, or to sort by."""
+    """A field of a record ``r``, or a value computed from one or two fields; to show, or to sort by."""
     place = chance.below(len(shape.fields))
     field = shape.fields[place]
     if field.kind == "bool" or chance.happens(0.3):
@@ -265,7 +265,7 @@ def _itself(x: Any, *others: Any) -> Any:
 
 
 def _computed(op: Op, places: Sequence[int], shape: Shape, simpler: Sequence[Callable[..., Any]]) -> _Column:
-    """What an operation makes of fields; something simpler should not do."""
+    """The result of an operation on fields. It must differ from those of the simpler ones."""
     fields: list[Field] = [shape.fields[place] for place in places]
     return _Column(
         op.say(*(field.name for field in fields)),
@@ -357,7 +357,7 @@ def _order_code(keys: Sequence[_Key]) -> str:
 
 
 def _order_helpers(query: _Query) -> list[str]:
-    """The comparisons that the keys need."""
+    """The comparison functions needed by the keys."""
     operands = {"ascending": "(key a) (key b)", "descending": "(key b) (key a)"}
     names = sorted({key.helper for key in query.keys})
     return [f"let {name} (key : {query.shape.name} -> 'k) a b = compare {operands[name]}" for name in names]

@@ -17,7 +17,7 @@ __all__ = ["FAMILY"]
 
 
 _LONGEST = 200  # strings
-_GROWN = 40  # what five of a letter, at least, make in four steps, for some letter
+_GROWN = 40  # the least length, for some letter, after four steps from five of it
 _DRAWS = 60
 
 
@@ -31,7 +31,7 @@ class _Context(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Growth:
-    """What each letter becomes in a step; ``mirrored`` if the string is then reversed."""
+    """The replacement of each letter in a step; ``mirrored`` if the string is then reversed."""
 
     rules: Mapping[str, str]
     context: _Context | None
@@ -87,7 +87,7 @@ def _drawn(chance: Chance, level: int) -> _Growth:
 
 
 def _is_good(growth: _Growth) -> bool:
-    """Does every rule change something, and do strings grow, though not too fast?"""
+    """True if every rule changes something, and strings grow, though not too fast."""
     rules, context = growth.rules, growth.context
     if any(c == image for c, image in rules.items()) or sum(map(len, rules.values())) <= len(rules):
         return False

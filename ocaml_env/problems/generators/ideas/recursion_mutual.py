@@ -17,15 +17,15 @@ __all__ = ["FAMILY"]
 
 _NAMES = (("ping", "pong", "pang"), ("sun", "moon", "star"), ("left", "right", "middle"), ("red", "green", "blue"))
 _LARGEST = 60  # arguments
-_USUAL = 250  # calls that are made in all for one of the function, in most tests
-_MOST = 4_000  # for any argument
+_USUAL = 250  # calls in total for one call in most tests
+_MOST = 4_000  # calls for any argument
 _DRAWS = 40
 
-Call = Callable[[int, int], int]  # the function at a place, of an argument
+Call = Callable[[int, int], int]  # calls the function at a place with an argument
 
 
 class _Formula(NamedTuple):
-    """Its ``ocaml`` is also its words; ``faults`` are what it means without a part."""
+    """A result. Its ``ocaml`` is also its words; ``faults`` are its meanings without a part."""
 
     ocaml: str
     run: Callable[[int, Call], int]
@@ -39,7 +39,7 @@ class _Test(NamedTuple):
 
 
 class _Body(NamedTuple):
-    """``base`` for arguments that are at most ``floor``; for the others one of two formulas."""
+    """``base`` for arguments up to ``floor``; for others, one of two formulas."""
 
     base: int
     floor: int
@@ -65,7 +65,7 @@ class _Functions:
     bodies: tuple[_Body, ...]
 
     def values(self) -> list[list[int]]:
-        """Of each function, for the arguments from 0 on."""
+        """The values of each function, for the arguments from 0 on."""
         made: list[list[int]] = [[] for _ in self.bodies]
         for n in range(_LARGEST + 1):
             for place, body in enumerate(self.bodies):
@@ -73,7 +73,7 @@ class _Functions:
         return made
 
     def costs(self) -> list[list[int]]:
-        """Calls that are made for them in all."""
+        """The number of calls in total for each of these values."""
         made: list[list[int]] = [[] for _ in self.bodies]
         for n in range(_LARGEST + 1):
             for place, body in enumerate(self.bodies):
@@ -110,7 +110,7 @@ def _functions(chance: Chance, level: int) -> _Functions:
 
 
 def _is_good(functions: _Functions) -> bool:
-    """Do the functions have many values, to which every part contributes, and cost little?"""
+    """True if the functions have many values, every part contributes to them, and they cost little."""
     values = functions.values()
     if any(len({*some[:30]}) < 10 for some in values) or max(cost[-1] for cost in functions.costs()) > _MOST:
         return False

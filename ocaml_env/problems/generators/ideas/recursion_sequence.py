@@ -19,19 +19,19 @@ from ocaml_env.problems.generators.wording import bullets, module, paragraphs, s
 __all__ = ["FAMILY"]
 
 _USUAL = 40  # the largest argument in most tests
-_FEW = 30  # the largest one where the result is a list
-_TRIED = 40  # terms among which every case of the recurrence has to occur
+_FEW = 30  # the largest argument if the result is a list
+_TRIED = 40  # terms in which every case of the recurrence must occur
 _OFTEN = 4  # times at least
-_DIFFERENT = 12  # terms of those
+_DIFFERENT = 12  # different terms at least among those
 _MODULI = (97, 101, 256, 499, 500, 997, 1000, 1009, 9973)
 _DRAWS = 40
-_AHEAD = 6  # terms that are looked at
+_AHEAD = 6  # terms to look at
 
 Terms = dict[str, list[int]]  # of each sequence so far, by its name
 
 
 class _Part(NamedTuple):
-    """A summand, or a condition. Its code has calls such as ``t (n - 1)``, which are its words, too."""
+    """A summand, or a condition. Its code has calls such as ``t (n - 1)``, and serves as its words, too."""
 
     code: str
     run: Callable[[Terms, int], int]
@@ -40,7 +40,7 @@ class _Part(NamedTuple):
 
 
 class _Rule(NamedTuple):
-    """If its test holds, or if it has none, the term is the sum of these parts, of which the remainder is taken."""
+    """If its test holds, or if it has none, the term is the remainder of the sum of these parts."""
 
     test: _Part | None
     parts: tuple[_Part, ...]
@@ -79,7 +79,7 @@ class _Recurrence:
         return made
 
     def shows_base(self, sequence: _Sequence, place: int, terms: Terms) -> bool:
-        """Would the terms that are computed be others if the base at this place were another one?"""
+        """True if another base at this place would change the computed terms."""
         bases = (*sequence.bases[:place], sequence.bases[place] + 1, *sequence.bases[place + 1 :])
         changed = tuple(each._replace(bases=bases) if each is sequence else each for each in self.sequences)
         others = _Recurrence(changed, self.modulus).terms(_USUAL // 2)["t"][self.depth :]
@@ -87,13 +87,13 @@ class _Recurrence:
 
 
 class _Question(NamedTuple):
-    """What is asked about the terms; in its OCaml ``terms n`` is the list of those from ``t 0`` to ``t n``."""
+    """A question about the terms; in its OCaml ``terms n`` is the list from ``t 0`` to ``t n``."""
 
     words: str
-    result: str  # the type
+    result: str  # its type
     show: Show
     ocaml: str
-    run: Callable[..., Any]  # of all terms, and the arguments
+    run: Callable[..., Any]  # takes all terms, and the arguments
     parameters: str = "n"
     helpers: tuple[str, ...] = ()
 
@@ -128,7 +128,7 @@ def _recurrence(chance: Chance, level: int) -> _Recurrence:
 
 
 def _is_good(recurrence: _Recurrence) -> bool:
-    """Are the terms different, and do all rules decide about some, and all bases and parts make a difference?"""
+    """True if terms vary, each rule decides some of them, and each base and part makes a difference."""
     terms = recurrence.terms(_TRIED)
     for each in recurrence.sequences:
         if not all(recurrence.shows_base(each, place, terms) for place in range(recurrence.depth)):
@@ -170,7 +170,7 @@ def _test(chance: Chance, own: str, depth: int) -> _Part:
 
 
 def _sum(chance: Chance, own: str, names: str, depth: int, level: int) -> tuple[_Part, ...]:
-    """One or two earlier terms, of both sequences if there are two, and something else."""
+    """One or two earlier terms, of both sequences if there are two, and another summand."""
     others = chance.shuffled(names) if len(names) > 1 else [own] * chance.between(1, 2)
     steps = chance.sample(range(1, depth + 1), 2)
     parts = [_earlier(chance, name, k) for name, k in zip(others, steps, strict=False)]

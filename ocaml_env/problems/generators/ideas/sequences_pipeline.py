@@ -1,4 +1,4 @@
-"""Lazy steps on a sequence that may have no end."""
+"""Lazy steps on a sequence, which may be endless."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 __all__ = ["FAMILY"]
 
 _INTS = listing(integer)
-_TAKEN = 7  # elements that a test asks for
+_TAKEN = 7  # elements read by a test
 
 _DROP = """\
 let rec drop k s () =
@@ -41,7 +41,7 @@ _FINITE: tuple[list[int], ...] = (
 
 
 class _Source(NamedTuple):
-    """A sequence that a test gives."""
+    """A sequence given by a test."""
 
     ocaml: str
     values: Iterable[int]
@@ -83,7 +83,7 @@ def _pipeline(chance: Chance, level: int) -> Draft:
 
 
 def _steps(chance: Chance, count: int) -> list[Op]:
-    """Steps of which no part could be left out without a difference for some sequence."""
+    """Steps. Leaving out any part of them makes a difference for some sequence."""
     sources = [[], *([*islice(_source(chance).values, PATIENCE + 2)] for _ in range(12))]
     steps: list[Op] = []
     for kind in chance.shuffled(_STEPS):
@@ -109,7 +109,7 @@ def _every_part_matters(steps: Sequence[Op], sources: Sequence[Sequence[int]]) -
 
 
 def _taken(steps: Sequence[Op], source: Iterable[int]) -> list[int] | None:
-    """The first elements of what the steps make; None if they look at too many for that."""
+    """The first elements of the result; None if the steps read too many for that."""
     stream: Iterable[int] = patient(source)
     for step in steps:
         stream = step.run(stream)
@@ -132,7 +132,7 @@ def _cases(chance: Chance, name: str, steps: Sequence[Op]) -> Iterator[Case]:
 
 
 def _each(faults: Iterable[Callable[..., Any]], run: Callable[..., Iterable[int]]) -> tuple[Callable[..., Any], ...]:
-    """The step that ``run`` makes of a sequence and a faulty operation, for each of those."""
+    """Faulty steps: ``run`` with each faulty operation."""
     return tuple(lambda s, fault=fault: run(s, fault) for fault in faults)
 
 

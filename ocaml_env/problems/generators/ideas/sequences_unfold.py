@@ -1,4 +1,4 @@
-"""A lazy sequence unfolded from a state that changes by rules."""
+"""A lazy sequence unfolded from a state, which changes by rules."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ State = tuple[int, int]
 
 _INTS = listing(integer)
 _TAKE = PRELUDE.split("\n\n")[0]
-_TAKEN = 6  # elements that a test asks for
+_TAKEN = 6  # elements read by a test
 _TYPICAL = range(-20, 41)  # numbers of a state
 _TRIES = 10
 _FAR = 0.15  # the share of states with large numbers
-_MOST = 30  # states that are looked at for them
+_MOST = 30  # states to go through for these elements
 
 
 class _Next(NamedTuple):
@@ -57,7 +57,7 @@ class _Next(NamedTuple):
 
 
 class _Rule(NamedTuple):
-    """What happens to the state if ``test`` is true of its first number; the last rule has no question."""
+    """The next state if ``test`` is true of the first number; the last rule has no question."""
 
     test: Op | None
     next: _Next
@@ -72,7 +72,7 @@ class _Stop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Unfolding:
-    """``element`` is made of both numbers; it is given only if ``keep`` is true of it."""
+    """``element`` is made from both numbers, and left out if ``keep`` is false for it."""
 
     element: Op
     rules: tuple[_Rule, ...]
@@ -94,7 +94,7 @@ class _Unfolding:
         raise Unfit
 
     def taken(self, state: State) -> list[int] | None:
-        """The first elements; None if there are hardly any in many states, or if numbers become too large."""
+        """The first elements; None if many states give hardly any, or if numbers become too large."""
         try:
             return [*islice(self.elements(*state), _TAKEN)]
         except Unfit:
@@ -188,7 +188,7 @@ def _faulty_rules(rule: _Rule) -> Iterator[tuple[_Rule, ...]]:
 
 
 def _state(chance: Chance) -> State:
-    if chance.happens(_FAR):  # the first state counts as it is, though it is greater than any remainder
+    if chance.happens(_FAR):  # the first state is used as it is, even beyond all remainders
         return chance.between(-400, 400), chance.between(-400, 400)
     return chance.number(-20, 30), chance.number(-20, 30)
 

@@ -17,20 +17,20 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs, 
 __all__ = ["FAMILY"]
 
 _NAMES = ("evolve", "generations", "advance", "grow_row", "develop")
-_PERIOD = 6  # rules speak of positions modulo 2 or 3
+_PERIOD = 6  # rules use positions modulo 2 or 3
 _RULES = {1: 3, 3: 4, 5: 6}
-_SHARE = 40  # of all situations, one of so many at least shows that a part of a rule matters
+_SHARE = 40  # one in so many situations at least must show each part of a rule
 
 _Situation = tuple[str, str, str, int]
 """The states of the left neighbour, the cell and the right neighbour, and the position."""
 
 
 class _Condition(NamedTuple):
-    """What a rule asks of a situation.
+    """The condition of a rule on a situation.
 
     Attributes:
         fits: a bit for each situation.
-        faults: likewise, if a part of it is left out.
+        faults: the same for the condition without a part.
     """
 
     words: str
@@ -50,20 +50,20 @@ class _Situations:
     def __init__(self, states: str) -> None:
         self.states = states
         self.all: list[_Situation] = list(product(states, states, states, range(_PERIOD)))
-        self.left = {s: self._where(lambda one, s=s: one[0] == s) for s in states}
-        self.own = {s: self._where(lambda one, s=s: one[1] == s) for s in states}
-        self.right = {s: self._where(lambda one, s=s: one[2] == s) for s in states}
-        self.alike = self._where(lambda one: one[0] == one[2])
+        self.left = {s: self._where(lambda situation, s=s: situation[0] == s) for s in states}
+        self.own = {s: self._where(lambda situation, s=s: situation[1] == s) for s in states}
+        self.right = {s: self._where(lambda situation, s=s: situation[2] == s) for s in states}
+        self.alike = self._where(lambda situation: situation[0] == situation[2])
 
     def at(self, k: int, rest: int) -> int:
-        """Where the position leaves this rest."""
-        return self._where(lambda one: one[3] % k == rest)
+        """The situations with this remainder of the position."""
+        return self._where(lambda situation: situation[3] % k == rest)
 
     def without(self, fits: int) -> int:
         return fits ^ ((1 << len(self.all)) - 1)
 
     def _where(self, holds: Any) -> int:
-        return sum(1 << place for place, one in enumerate(self.all) if holds(one))
+        return sum(1 << place for place, situation in enumerate(self.all) if holds(situation))
 
     def images(self, rules: Sequence[tuple[int, str]], other: str) -> dict[str, int]:
         """For each state, the situations in which it is the new one."""
@@ -79,11 +79,11 @@ class _Situations:
 
 @dataclass(frozen=True)
 class _World:
-    """What was drawn.
+    """The drawn world.
 
     Attributes:
-        other: the new state where no rule fits; ``keep`` for the old one.
-        edge: what is beyond the ends: ``ring``, ``mirror`` or a state.
+        other: the new state if no rule fits; ``keep`` for the old one.
+        edge: the cells beyond the ends: ``ring``, ``mirror`` or a state.
         outcome: ``row``, ``history`` or ``counts``.
     """
 
@@ -115,7 +115,7 @@ class _World:
 
     @property
     def result(self) -> tuple[Show, str]:
-        """How it is shown, and its type."""
+        """A function to show the result, and its type."""
         results: dict[str, tuple[Show, str]] = {
             "row": (text, "string"),
             "history": (listing(text), "string list"),
@@ -157,7 +157,10 @@ def _draw(chance: Chance, level: int) -> _World:
         edge=chance.pick(("ring", "mirror", *states)),
         outcome=chance.pick(("row", "history") if level == 1 else ("row", "history", "counts")),
         images={
-            one: state for place, one in enumerate(situations.all) for state in states if images[state] >> place & 1
+            situation: state
+            for place, situation in enumerate(situations.all)
+            for state in states
+            if images[state] >> place & 1
         },
     )
     rows = [_row(chance, states) for _ in range(12)]
@@ -167,7 +170,7 @@ def _draw(chance: Chance, level: int) -> _World:
 
 
 def _some_rules(chance: Chance, situations: _Situations, count: int) -> tuple[_Rule, ...]:
-    """Rules that fit often enough where none before does."""
+    """Rules. Each fits often enough while none before it does."""
     rules: list[_Rule] = []
     left = situations.without(0)
     least = len(situations.all) // 16
@@ -182,7 +185,7 @@ def _some_rules(chance: Chance, situations: _Situations, count: int) -> tuple[_R
 
 
 def _all_matter(situations: _Situations, rules: Sequence[_Rule], other: str) -> bool:
-    """Does each part of each rule change what becomes of some situations, and do both neighbours matter?"""
+    """True if each part of each rule changes the new state in some situations, and both neighbours matter."""
     given = [(rule.condition.fits, rule.image) for rule in rules]
     right = situations.images(given, other)
     least = max(1, len(situations.all) // _SHARE)
@@ -196,12 +199,12 @@ def _all_matter(situations: _Situations, rules: Sequence[_Rule], other: str) -> 
 
 
 def _depends(situations: _Situations, images: dict[str, int], side: int) -> bool:
-    """Does what becomes of a cell often depend on this neighbour?"""
+    """True if the new state of a cell often depends on this neighbour."""
     found: dict[tuple[Any, ...], set[str]] = {}
     for state, fits in images.items():
-        for place, one in enumerate(situations.all):
+        for place, situation in enumerate(situations.all):
             if fits >> place & 1:
-                found.setdefault((one[:side], one[side + 1 :]), set()).add(state)
+                found.setdefault((situation[:side], situation[side + 1 :]), set()).add(state)
     return sum(len(states) > 1 for states in found.values()) * 4 >= len(found)
 
 

@@ -1,4 +1,4 @@
-"""Customers who are served at counters, with rules for waiting and leaving."""
+"""Customers at counters, with rules for waiting and leaving."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Customers = Sequence[tuple[int, int]]
 
 
 class _Desk(NamedTuple):
-    """What was drawn.
+    """The drawn rules.
 
     Attributes:
         choice: of free counters: ``first``, ``last`` or ``least``.
-        need: the time that a customer needs, of the number of items and the place.
-        signed: it may be negative, and its absolute value is meant.
-        slow: arrival times with which it takes twice as long.
+        need: the service time of a customer, from the number of items and the place.
+        signed: the time may be negative; its absolute value is used.
+        slow: a question for arrival times with doubled service time.
         pause: after a customer.
-        longest: nobody waits longer.
+        longest: the longest time that anybody waits.
         result: ``times`` or ``waits`` for one counter, ``places`` or ``loads`` for several.
     """
 
@@ -51,7 +51,7 @@ class _Desk(NamedTuple):
 
 
 class _Served(NamedTuple):
-    """Of a customer: the counter, when service begins and ends, and the time of waiting."""
+    """The service of a customer: the counter, its begin and end, and the waiting time."""
 
     at: int
     start: int
@@ -60,7 +60,7 @@ class _Served(NamedTuple):
 
 
 class _Day(NamedTuple):
-    """What became of the customers, None for those who left, and how long each counter served."""
+    """The service of each customer, None for those who left, and the total service time of each counter."""
 
     served: list[_Served | None]
     loads: list[int]
@@ -91,7 +91,7 @@ def _counters(chance: Chance, level: int) -> Draft:
 def _draw(chance: Chance, level: int) -> _Desk:
     grid = [(items, place) for items in range(_MOST_ITEMS + 1) for place in range(_MOST_CUSTOMERS)]
     need = telling(chance, int_join, grid)
-    needs = [int(need.run(*one)) for one in grid]
+    needs = [int(need.run(*operands)) for operands in grid]
     if sum(map(abs, needs)) > 14 * len(needs) or len({*needs}) < 4:
         raise Unfit
     counters = _COUNTERS[level]
@@ -107,23 +107,23 @@ def _draw(chance: Chance, level: int) -> _Desk:
         result=chance.pick(("places", "loads") if counters > 1 else ("times", "waits")),
     )
     days = [_day(desk, _customers(chance, desk)) for _ in range(12)]
-    waits = sorted(one.wait for day in days for one in day.served if one and one.wait)
+    waits = sorted(service.wait for day in days for service in day.served if service and service.wait)
     if len(waits) < 12:
         raise Unfit
     return desk._replace(longest=waits[len(waits) * chance.between(35, 65) // 100])
 
 
 def _customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
-    """Customers who come so close to each other that some have to wait."""
+    """Customers in such quick succession that some have to wait."""
     count = chance.between(3, _MOST_CUSTOMERS)
     items = [chance.between(0, _MOST_ITEMS) for _ in range(count)]
-    busy = sum(desk.time(place, 0, one) + desk.pause for place, one in enumerate(items)) // desk.counters
+    busy = sum(desk.time(place, 0, size) + desk.pause for place, size in enumerate(items)) // desk.counters
     latest = max(2, min(_LATEST, busy * chance.between(30, 100) // 100))
     return [*zip(sorted(chance.ints(count, 0, latest)), items, strict=True)]
 
 
 def _any_customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
-    """Such customers, or only one or two, or many, or some who come at the same time or long after the others."""
+    """Such customers, or only one or two, or many, or some at the same time or long after the others."""
     if chance.happens(0.6):
         return _customers(chance, desk)
     count = chance.pick((1, 2, 4, 6, 12))
@@ -160,17 +160,17 @@ def _chosen(desk: _Desk, free: Sequence[int], loads: Sequence[int]) -> int:
 
 
 def _answer(desk: _Desk, day: _Day) -> Any:
-    served = [one for one in day.served if one]
+    served = [service for service in day.served if service]
     left = len(day.served) - len(served)
     return {
-        "times": [(one.start, one.end) for one in served],
-        "waits": ([one.wait for one in served], left),
-        "places": [one and (one.at, one.start) for one in day.served],
+        "times": [(service.start, service.end) for service in served],
+        "waits": ([service.wait for service in served], left),
+        "places": [service and (service.at, service.start) for service in day.served],
         "loads": (day.loads, left),
     }[desk.result]
 
 
-_RESULTS: dict[str, tuple[Show, str, str]] = {  # how it is shown, its type, and what it is
+_RESULTS: dict[str, tuple[Show, str, str]] = {  # a function to show it, its type, and its words
     "times": (
         listing(pair(integer, integer)),
         "(int * int) list",

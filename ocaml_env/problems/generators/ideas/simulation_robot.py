@@ -22,12 +22,12 @@ _SIDES = {1: "right", 3: "left"}
 
 
 class _Field(NamedTuple):
-    """What was drawn, but for the commands.
+    """The drawn field, without the commands.
 
     Attributes:
-        border: what a step over it does: ``stop``, ``wrap`` or ``turn``.
+        border: the effect of a step over it: ``stop``, ``wrap`` or ``turn``.
         outcome: ``marks`` or ``score``.
-        score: of the place at the end.
+        score: of the final place.
     """
 
     name: str
@@ -39,12 +39,12 @@ class _Field(NamedTuple):
 
     @property
     def bumps(self) -> bool:
-        """Are bumps a part of the result?"""
+        """True if bumps are a part of the result."""
         return self.outcome == "score" and self.border != "wrap"
 
 
 class _Robot:
-    """Where it is, where it looks, and what it has marked."""
+    """Its place, its direction, and the places that it has marked."""
 
     def __init__(self, field: _Field) -> None:
         self.x, self.y, self.heading = 0, 0, 1
@@ -74,7 +74,7 @@ class _Robot:
 
 
 class _Action(NamedTuple):
-    """What a command does; in ``ocaml`` a step that turns aside is ``go turn count``, another one ``forward count``."""
+    """The effect of a command. In ``ocaml``, a sideways step is ``go turn count``, another one ``forward count``."""
 
     words: str
     ocaml: str
@@ -105,9 +105,9 @@ def _robot(chance: Chance, level: int) -> Draft:
 
 def _answer(field: _Field, actions: Mapping[str, _Action], commands: str) -> Any:
     robot = _Robot(field)
-    for one in commands:
-        if one in actions:
-            actions[one].run(robot)
+    for command in commands:
+        if command in actions:
+            actions[command].run(robot)
     if field.outcome == "marks":
         return (robot.x, robot.y), [*robot.marks]
     bumps = [robot.bumps] if field.bumps else []
@@ -115,7 +115,7 @@ def _answer(field: _Field, actions: Mapping[str, _Action], commands: str) -> Any
 
 
 def _shown(field: _Field) -> tuple[Show, str]:
-    """How a result is shown, and its type."""
+    """A function to show a result, and its type."""
     place = pair(integer, integer)
     if field.outcome == "marks":
         return pair(place, listing(place)), "(int * int) * (int * int) list"
@@ -143,7 +143,7 @@ def _commands(chance: Chance, letters: list[str]) -> str:
 
 
 def _actions(chance: Chance, field: _Field, level: int) -> dict[str, _Action]:
-    """Different ones, of which one turns, and one marks."""
+    """Different actions: one turns, and one marks."""
     letters = chance.sample("ABCDEFGHJKLMN", _COMMANDS[level])
     found = [_moving(chance, field, level), _turn_by(chance.pick((1, 3))), _marking(chance, field, level)]
     for _ in range(40):
@@ -151,7 +151,7 @@ def _actions(chance: Chance, field: _Field, level: int) -> dict[str, _Action]:
             return dict(zip(letters, found, strict=True))
         make = chance.pick((_moving, _moving, _turning, _marking, _conditional, _jumping))
         action = make(chance, field, level)
-        if action.words not in [one.words for one in found]:
+        if action.words not in [other.words for other in found]:
             found.append(action)
     raise Unfit
 
@@ -262,7 +262,7 @@ def _statement(field: _Field, actions: Mapping[str, _Action]) -> str:
         f"A robot is on a field of {field.width} columns (`x` from 0 to {field.width - 1}, to the east) and "
         f"{field.height} rows (`y` from 0 to {field.height - 1}, to the south). It begins at `x = 0`, `y = 0` and "
         "looks east. It obeys the characters of a string, from left to right; those that are no commands are skipped:",
-        bullets(f"`{one}`: the robot {action.words}." for one, action in actions.items()),
+        bullets(f"`{command}`: the robot {action.words}." for command, action in actions.items()),
         borders[field.border],
         f"{results[field.outcome]} The string may be empty.",
     )
@@ -271,7 +271,7 @@ def _statement(field: _Field, actions: Mapping[str, _Action]) -> str:
 def _code(field: _Field, actions: Mapping[str, _Action]) -> str:
     aside = any("go " in action.ocaml for action in actions.values())
     go, at = ("go turn", "(!heading + turn) mod 4") if aside else ("forward", "!heading")
-    arms = "\n".join(f"    | {letter(one)} -> {action.ocaml}" for one, action in actions.items())
+    arms = "\n".join(f"    | {letter(command)} -> {action.ocaml}" for command, action in actions.items())
     forward = "  let forward count = go 0 count in" if aside and "forward" in arms else ""
     parts = [field.score.code("x", "y"), *["!bumps"] * field.bumps, "List.length !marks"]
     endings = {

@@ -25,20 +25,20 @@ _SHOWS: dict[str, Show] = {"int": integer, "string": text}
 
 _FEW = ("ash", "Bee", "cod", "d2", "Elm", "fig", "o-O", "hen", "I Z", "oak", "re d", "zuz")
 _SAMPLES = 12
-_TIED = (0.2, 0.07)  # pairs of rows that the first key, and the first two, leave equal
+_TIED = (0.2, 0.07)  # the least share of pairs of rows left equal by the first key, and by the first two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Order:
-    """What was drawn.
+    """The drawn order.
 
     Attributes:
         kinds: of the parts of a row, which are called x, y and z.
-        keys: what the rows are sorted by, the first one first.
-        down: is the order of a key descending?
-        unique: is of rows with equal keys only the first kept?
-        keep: the rows that are sorted at all.
-        limit: how many rows are kept; 0 for all.
+        keys: to sort by, the first one first.
+        down: for each key, True if its order is descending.
+        unique: True to keep only the first of rows with equal keys.
+        keep: a question for rows to sort at all.
+        limit: the number of rows to keep; 0 for all.
     """
 
     name: str
@@ -64,7 +64,7 @@ class _Order:
         return tuple(key.run(row) for key in self.keys)
 
     def wrong(self) -> Iterator[_Order]:
-        """The same with a part forgotten."""
+        """Variants with a part forgotten."""
         for i in range(len(self.keys)):
             yield replace(self, keys=[*self.keys[:i], *self.keys[i + 1 :]], down=[*self.down[:i], *self.down[i + 1 :]])
         if self.unique:
@@ -114,14 +114,14 @@ def _keys(chance: Chance, level: int) -> Draft:
 def _draft(chance: Chance, order: _Order, draw: Callable[[], list[Row]]) -> Draft:
     name, size = order.name, order.size
     kind = " * ".join(order.kinds)
-    show = listing(pair(*(_SHOWS[one] for one in order.kinds)))
+    show = listing(pair(*(_SHOWS[kind] for kind in order.kinds)))
 
     def any_rows() -> list[Row]:
         rows = draw() if chance.happens(0.8) else chance.pick((draw()[:1], draw()[:2], draw() + draw()))
         return [*rows, *tied_with(rows)] if order.unique and chance.happens(0.5) else rows
 
     def tied_with(rows: list[Row]) -> list[Row]:
-        """Other rows that are to be dropped, since one of these has the same keys; none if none is drawn."""
+        """Other rows with the same keys as one of these, to be dropped; none if none is drawn."""
         known = {*map(order.keys_of, rows)}
         return [row for row in draw() + draw() if row not in rows and order.keys_of(row) in known]
 
@@ -134,7 +134,7 @@ def _draft(chance: Chance, order: _Order, draw: Callable[[], list[Row]]) -> Draf
         name=name,
         statement=paragraphs(
             f"`{name} l` puts a list of {size} in order; it may be empty. "
-            f"{series([f'`{one}`' for one in 'xyz'[: len(order.kinds)]])} stand for the parts of a "
+            f"{series([f'`{part}`' for part in 'xyz'[: len(order.kinds)]])} stand for the parts of a "
             f"{size.removesuffix('s')}, the first one first.",
             numbered(_said(order)),
             f"The result is the list of the {size} that are left, as they were.",
@@ -152,7 +152,7 @@ def _said(order: _Order) -> list[str]:
         f"{key.words}, in {'descending' if down else 'ascending'} order"
         for key, down in zip(order.keys, order.down, strict=True)
     ]
-    rest = "".join(f"; where that is equal, by {one}" for one in said[1:])
+    rest = "".join(f"; where that is equal, by {key}" for key in said[1:])
     parts = [f"Keep only the {size} for which {keep.words}."] if keep else []
     parts.append(f"Sort them by {said[0]}{rest}. Where all of that is equal, they keep their order.")
     parts += [f"Of {size} for which all of that is equal, keep only the first."] if order.unique else []
@@ -198,7 +198,7 @@ Rows = Sequence[Row]
 
 
 def _telling_keys(chance: Chance, kinds: Sequence[str], count: int, samples: Sequence[Rows]) -> list[Op]:
-    """Keys of which each, and each part of it, decides about rows that those before it leave equal."""
+    """Keys. Each of them, and each part of it, decides about rows left equal by those before it."""
     rows = [row for sample in samples for row in sample]
     starts = [sum(map(len, samples[:i])) for i in range(len(samples) + 1)]
     pairs = [two for low, high in pairwise(starts) for two in combinations(range(low, high), 2)]
@@ -217,7 +217,7 @@ def _telling_keys(chance: Chance, kinds: Sequence[str], count: int, samples: Seq
 
 
 def _left_equal(key: Op, rows: Rows, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """The pairs that a key leaves equal; None if a part of it makes no difference in the order of the others."""
+    """The pairs left equal by a key; None if a part of it makes no difference in the order of the others."""
     values = [key.run(row) for row in rows]
     signs = [(values[a] > values[b]) - (values[a] < values[b]) for a, b in pairs]
     for other in ([0] * len(rows), *([fault(row) for row in rows] for fault in key.faults)):
@@ -230,7 +230,7 @@ def _left_equal(key: Op, rows: Rows, pairs: Sequence[tuple[int, int]]) -> list[t
 
 
 def _key(chance: Chance, kinds: Sequence[str]) -> Op:
-    """Something computed of a row, whose parts are called x, y and z."""
+    """A value computed from a row with the parts x, y and z."""
     place = chance.below(len(kinds))
     name = "xyz"[place]
     numbers = [i for i, kind in enumerate(kinds) if kind == "int"]
@@ -264,7 +264,7 @@ def _key(chance: Chance, kinds: Sequence[str]) -> Op:
 
 
 def _of_part(op: Op, place: int) -> Op:
-    """The same of that part of a row; one of its faults is to give back the part."""
+    """The operation on that part of a row; one of its faults is to give back the part."""
     return Op(
         op.say("xyz"[place]),
         op.code("xyz"[place]),
@@ -281,7 +281,7 @@ _COUNT = "let count p s = String.fold_left (fun n c -> if p c then n + 1 else n)
 
 
 def _string_key(chance: Chance) -> Op:
-    """A number, made of a string."""
+    """A number made from a string."""
     if chance.happens(0.3):
         return Op("the number of characters of {x}", "String.length {x}", len)
     k, test = chance.between(2, 5), char_test(chance)

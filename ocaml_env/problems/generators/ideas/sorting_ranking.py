@@ -38,16 +38,16 @@ _TIES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ranking:
-    """What was drawn.
+    """The drawn ranking.
 
     Attributes:
-        points: what is made of a player's results.
-        style: how players with the same points are ranked, a key of ``_RANKS``.
-        highest: are many points good?
+        points: computes the points from a player's results.
+        style: of ranking players with the same points, a key of ``_RANKS``.
+        highest: True if many points are good.
         ties: the order of players with the same points, a key of ``_TIES``.
-        barred: the points of players who are left out.
-        podium: the last rank that is kept; 0 for all.
-        ordered: are they put in order at all?
+        barred: a question for the points of players to leave out.
+        podium: the last rank to keep; 0 for all.
+        ordered: True if players are put in order at all.
     """
 
     name: str
@@ -61,7 +61,7 @@ class _Ranking:
     ordered: bool = True
 
     def run(self, rows: Rows) -> list[tuple[Any, ...]]:
-        scored = [(one, self.points.run(results)) for one, results in rows]
+        scored = [(player, self.points.run(results)) for player, results in rows]
         scored = [row for row in scored if not self.barred.run(row[1])]
         if self.ties != "given":
             scored = sorted(scored, key=lambda row: row[0], reverse=self.ties == "descending")
@@ -83,7 +83,7 @@ class _Ranking:
         return len({*totals[: totals.index(total)]}) + 1
 
     def wrong(self) -> Iterator[_Ranking]:
-        """The same with a part forgotten."""
+        """Variants with a part forgotten."""
         yield replace(self, barred=self.barred._replace(run=lambda p: False))
         yield replace(self, ordered=False)
         yield from (replace(self, style=style) for style in _RANKS if style != self.style)
@@ -101,7 +101,7 @@ def _ranking(chance: Chance, level: int) -> Draft:
     def draw() -> list[tuple[str, list[int]]]:
         high = chance.pick((3, 8))
         players = chance.sample(WORDS[:30], chance.between(3, 7))
-        return [(one, chance.numbers(chance.between(0, 3), -4, high)) for one in players]
+        return [(player, chance.numbers(chance.between(0, 3), -4, high)) for player in players]
 
     points = _points(chance, level)
     samples = [draw() for _ in range(_SAMPLES)]
@@ -124,7 +124,7 @@ def _ranking(chance: Chance, level: int) -> Draft:
 
 
 def _barred(chance: Chance, totals: Sequence[int]) -> Op:
-    """A question with the answer yes for some of the players, and for less than half of them."""
+    """A question with the answer yes for some of the players, less than half of them."""
     points = [(total,) for total in sorted({*totals})]
     for _ in range(20):
         test = telling(chance, int_test, points)
@@ -141,7 +141,7 @@ def _draft(chance: Chance, ranking: _Ranking, draw: Callable[[], list[tuple[str,
     kind = "(int * string * int) list" if ranking.shown_points else "(int * string) list"
 
     def any_rows() -> list[tuple[str, list[int]]]:
-        """A player or two, many, or some with the same results, which are longer or larger than others."""
+        """A player or two, many, or some with the same results, longer or larger than those of others."""
         rows = draw()
         if chance.happens(0.75):
             return rows

@@ -25,7 +25,7 @@ from ocaml_env.problems.generators.wording import module, numbered, paragraphs
 
 __all__ = ["FAMILY"]
 
-_ATTEMPTS = 8  # at a step of one kind
+_ATTEMPTS = 8  # to draw a step of one kind
 _TRIED = 30  # texts
 _LONGEST = 3  # words of a text
 _EDGES = ("", " ", "aa", "  Two  spaces  ", "MiXeD 12-34 xX")
@@ -78,7 +78,7 @@ def _any_text(chance: Chance) -> str:
 
 
 def _steps(chance: Chance, level: int) -> list[Op]:
-    """Steps of which every part makes a difference to the result."""
+    """Steps. Each of their parts makes a difference to the result."""
     kinds = chance.shuffled([chance.pick(_RICH), *chance.sample(_STEPS, min(level, 4))])
     steps: list[Op] = []
     for kind in kinds:
@@ -99,7 +99,7 @@ def _applied(steps: Sequence[Op], value: str) -> str:
 
 
 def _all_matter(steps: Sequence[Op], tried: Sequence[str]) -> bool:
-    """Is the result another one for some of these strings, if a step or a part of it is left out?"""
+    """True if leaving out any step, or any part of one, changes the result for some of these strings."""
     whole = [_applied(steps, value) for value in tried]
     before = tried
     for i, step in enumerate(steps):

@@ -27,14 +27,14 @@ _PRINTABLE = "".join(map(chr, range(32, 127)))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scoring:
-    """How a string is scored.
+    """The drawn scoring of strings.
 
     Attributes:
         rules: questions about a character, and the points for the first with the answer yes.
         other: the points for a character that no rule fits.
         place: changes the points of a character by its place.
         adjustments: change the sum, in this order.
-        parts: is the sum asked for as well?
+        parts: True if the sum is asked for as well.
     """
 
     name: str
@@ -76,7 +76,7 @@ def _any_text(chance: Chance) -> str:
 
 
 def _scoring(chance: Chance, level: int) -> _Scoring:
-    """Draws one of which every part makes a difference."""
+    """Draws a scoring. Each of its parts makes a difference."""
     texts = "".join(some_text(chance, 3) for _ in range(12))
     count = 2 if level == 1 else level // 2 + 2
     tests = ordered_tests(lambda: char_test(chance), count, texts + _PRINTABLE, (0.02, 0.7))
@@ -97,7 +97,7 @@ def _scoring(chance: Chance, level: int) -> _Scoring:
 
 
 def _faulty(scoring: _Scoring) -> Iterator[_Scoring]:
-    """The scoring, with a part of it left out."""
+    """The scoring with a part of it left out."""
     for i, adjustment in enumerate(scoring.adjustments):
         for fault in (lambda total, s: total, *adjustment.faults):
             changed = adjustment._replace(run=fault)
@@ -105,7 +105,7 @@ def _faulty(scoring: _Scoring) -> Iterator[_Scoring]:
             yield replace(scoring, adjustments=(*before, changed, *after))
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _run(scoring: _Scoring, s: str) -> tuple[int, int]:

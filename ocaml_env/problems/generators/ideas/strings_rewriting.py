@@ -1,4 +1,4 @@
-"""Passes over a string that apply the first rule that fits."""
+"""Passes over a string; at each place the first matching rule applies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["FAMILY"]
 
 _LONGEST = 60  # characters of a result
 _MOST = 4  # passes
-_AGAIN = 8  # of 20 strings, at least, that a second pass changes
+_AGAIN = 8  # of 20 strings at least must change in a second pass
 
 
 class _Rule(NamedTuple):
@@ -27,12 +27,12 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _System:
-    """How strings are rewritten.
+    """The drawn system of rules.
 
     Attributes:
-        letters: of which rules are made.
-        passes: may there be several?
-        counted: what is asked for along with the string.
+        letters: in rules.
+        passes: True if there may be several.
+        counted: a count to return along with the string.
     """
 
     name: str
@@ -68,7 +68,7 @@ def _rewriting(chance: Chance, level: int) -> Draft:
 
 
 def _system(chance: Chance, level: int) -> _System:
-    """Draws one where the order of the rules matters, and each of them does."""
+    """Draws rules. Each of them matters, and so does their order."""
     letters = "abc" if level <= 3 else "abcd"
     system = _System(
         name=chance.pick(("rewrite", "reduce", "translate", "normalise", "apply_rules")),
@@ -85,7 +85,7 @@ def _system(chance: Chance, level: int) -> _System:
 
 
 def _rules(chance: Chance, letters: str, count: int) -> tuple[_Rule, ...]:
-    """Rules of which one is for the beginning of the left side of one before it, and each can be the first that fits."""
+    """Rules. The left side of one begins that of an earlier one, and each can be the first to match."""
     long = _some(chance, letters, chance.between(2, 3))
     patterns = [long]
     short = long[: chance.between(1, len(long) - 1)]
@@ -120,7 +120,7 @@ def _string(chance: Chance, system: _System) -> str:
 
 
 def _any_string(chance: Chance, system: _System) -> str:
-    """Such a string, or a short one, or one of two, or one with a character that is in no rule."""
+    """Such a string, or a short one, or two joined, or one with a character outside all rules."""
     made = _string(chance, system)
     if chance.happens(0.75):
         return made
@@ -129,7 +129,7 @@ def _any_string(chance: Chance, system: _System) -> str:
     return chance.pick((made[0], made[:2], made + _string(chance, system), other))
 
 
-# --- what it means ----------------------------------------------------------------------------------------------------
+# --- meaning ----------------------------------------------------------------------------------------------------------
 
 
 def _run(system: _System, s: str, times: int) -> tuple[str, int]:
@@ -144,7 +144,7 @@ def _run(system: _System, s: str, times: int) -> tuple[str, int]:
 
 
 def _pass(system: _System, s: str) -> tuple[str, list[_Rule]]:
-    """The string after a pass, and the rules that were applied."""
+    """The string after a pass, and the applied rules."""
     made, used, at = [], [], 0
     while at < len(s):
         rule = next((rule for rule in system.rules if s.startswith(rule.pattern, at)), None)

@@ -1,4 +1,4 @@
-"""A number computed of a tree of some type from the values of its parts."""
+"""A number computed from a tree of some type by the values of its parts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
 
-_TRIED = 30  # trees, of which some show that a part of a measure matters
-_TELLING = 2  # of them, at least
+_TRIED = 30  # trees to try; some must show each part of a measure
+_TELLING = 2  # trees at least that must show it
 
 _DEPTHS = (
     Op("{x} is even", "{x} mod 2 = 0", lambda d: d % 2 == 0),
@@ -31,7 +31,7 @@ _DEPTHS = (
 
 
 class _Kind(NamedTuple):
-    """A type of trees: its declaration, its constructors with the names of their parts, and how one is drawn."""
+    """A type of trees: its declaration, its constructors with the names of their parts, and a way to draw one."""
 
     declaration: str
     parts: dict[str, tuple[str, ...]]
@@ -81,7 +81,7 @@ _KINDS = (
 
 
 class _Rule(NamedTuple):
-    """Two parts of a node made one number, and that one number with a third."""
+    """Combines two parts of a node into one number, and perhaps that number with a third part."""
 
     a: str
     b: str
@@ -116,13 +116,13 @@ class _Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Measure:
-    """What is computed of a tree.
+    """The number to compute for a tree.
 
     Attributes:
-        leaf: of the number in a leaf, if there is one; ``leaf_value`` if not.
-        test: which of two rules is used for a node; it asks about the part ``tested``.
-        extra: what is done with the number in the end.
-        deepest: the depth of what is deeper, too; in error, if it is small.
+        leaf: an operation on the number in a leaf, if it has one; else its value is ``leaf_value``.
+        test: selects one of two rules for a node, by the part ``tested``.
+        extra: an operation on the final number.
+        deepest: the depth beyond which everything counts as this deep; a fault, if it is small.
     """
 
     kind: _Kind
@@ -141,7 +141,7 @@ class _Measure:
 
     @property
     def ops(self) -> dict[str, Op]:
-        """The operations that are there, but for those of rules."""
+        """The operations in use, without those of rules."""
         found = {"leaf": self.leaf, "test": self.test, "extra": self.extra}
         return {name: op for name, op in found.items() if op}
 
@@ -161,7 +161,7 @@ class _Measure:
         return int(self.extra.run(made)) if self.extra else made
 
     def faulty(self) -> Iterator[_Measure]:
-        """The same with a part of it left out."""
+        """Variants with a part left out."""
         for name, op in self.ops.items():
             for fault in op.faults:
                 changed: dict[str, Any] = {name: op._replace(run=fault)}
@@ -199,7 +199,7 @@ def _make(chance: Chance, level: int) -> Draft:
 
 
 def _measure(chance: Chance, level: int) -> _Measure:
-    """A measure of which every part matters for some tree."""
+    """A measure. Each of its parts matters for some tree."""
     kind = chance.pick(_KINDS if level >= 3 else _KINDS[:4])
     subtrees, known = kind.subtrees, list(kind.node)
     if level >= 3:
@@ -234,7 +234,7 @@ def _rule(chance: Chance, subtrees: Sequence[str], known: Sequence[str]) -> _Rul
 
 
 def _mild_map(chance: Chance) -> Op:
-    """No square: it would be done at every node."""
+    """An operation other than a square, since it is applied at every node."""
     op = int_map(chance)
     while "{x} * {x}" in op.ocaml:
         op = int_map(chance)
@@ -251,12 +251,12 @@ def _cases(chance: Chance, name: str, measure: _Measure) -> Iterator[Case]:
     for tree in inputs(lambda: _any_tree(chance, kind), edges):
         try:
             yield case(name, [kind.show(tree)], integer(measure.run(tree)))
-        except Unfit:  # too large a number, which only a deep tree or large numbers may give
+        except Unfit:  # too large a number, from a deep tree or large numbers
             continue
 
 
 def _any_tree(chance: Chance, kind: _Kind) -> Tree:
-    """Mostly a typical one; also thin and deep ones, and those with large numbers."""
+    """Mostly a typical tree; also thin and deep ones, and those with large numbers."""
     if chance.happens(0.75):
         return _tree(chance, kind)
     if chance.happens(0.3):
@@ -279,7 +279,7 @@ def _enlarged(tree: Tree, by: int) -> Tree:
     )
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 _CALLED = {
     "x": "`x` is the number in the node",
@@ -288,7 +288,7 @@ _CALLED = {
 
 
 def _words(measure: _Measure) -> str:
-    """How the value of a node is computed."""
+    """The sentences about the value of a node."""
     said = f"it is {measure.first.words}"
     if measure.test and measure.second:
         said = f"if {measure.test.say(measure.tested)}, {said}; otherwise it is {measure.second.words}"

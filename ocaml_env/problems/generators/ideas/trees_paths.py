@@ -21,8 +21,8 @@ __all__ = ["FAMILY"]
 Tree = tuple[Any, ...]
 Path = list[int]
 
-_TRIED = 30  # trees, of which some show that a part of a tale matters
-_TELLING = 2  # of them, at least
+_TRIED = 30  # trees to try; some must show each part of a tale
+_TELLING = 2  # trees at least that must show it
 
 
 _ROSE = "type tree = Node of int * tree list"
@@ -40,15 +40,15 @@ _show_rose = _rose_show()
 
 @dataclass(frozen=True, slots=True)
 class _Tale:
-    """What is told about the paths of a tree.
+    """The question about the paths of a tree.
 
     Attributes:
         inner: paths may end anywhere.
-        keeps: which numbers of a path are kept.
-        maps: what a number of a path is replaced by.
-        wanted: which paths are kept.
-        summary: what a path is replaced by.
-        closing: what is done with the results.
+        keeps: a question for numbers of a path to keep.
+        maps: an operation on each number of a path.
+        wanted: questions for paths to keep.
+        summary: the result for a path.
+        closing: an operation on the results.
     """
 
     inner: bool
@@ -67,7 +67,7 @@ class _Tale:
         return [[tree[1]], *below] if self.inner or not tree[2] else below
 
     def paths(self, tree: Tree) -> list[Path]:
-        """Those that are asked about, each with the numbers that count."""
+        """The paths, each with the numbers that count."""
         found = self.all_paths(tree)
         if self.keeps:
             found = [[x for x in path if self.keeps.run(x)] for path in found]
@@ -78,7 +78,7 @@ class _Tale:
         return list(self.closing.run(made)) if self.closing else made
 
     def faulty(self) -> Iterator[_Tale]:
-        """The same with a part of it left out."""
+        """Variants with a part left out."""
         for fault in self.keeps.faults if self.keeps else ():
             yield replace(self, keeps=self.keeps and self.keeps._replace(run=fault))
         for fault in self.maps.faults if self.maps else ():
@@ -120,7 +120,7 @@ def _make(chance: Chance, level: int) -> Draft:
 
 
 def _tale(chance: Chance, level: int) -> _Tale:
-    """A tale of which every part matters for some tree."""
+    """A tale. Each of its parts matters for some tree."""
     keeps = int_test(chance) if level >= 3 else None
     wanted = tuple(_wanted(chance) for _ in range(2 if level >= 5 else 1))
     made = _Tale(
@@ -156,12 +156,12 @@ def _cases(chance: Chance, name: str, tale: _Tale) -> Iterator[Case]:
     for tree in inputs(lambda: _any_tree(chance), edges):
         try:
             yield case(name, [_show_rose(tree)], listing(integer)(tale.run(tree)))
-        except Unfit:  # too large a number, which only a deep tree or large numbers may give
+        except Unfit:  # too large a number, from a deep tree or large numbers
             continue
 
 
 def _any_tree(chance: Chance) -> Tree:
-    """Mostly a typical one; also deep ones, those with many children at the root, and large numbers."""
+    """Mostly a typical tree; also deep ones, those with many children at the root, and large numbers."""
     if chance.happens(0.75):
         return _typical(chance)
     if chance.happens(0.3):
@@ -178,7 +178,7 @@ def _any_tree(chance: Chance) -> Tree:
     return tree
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- texts ------------------------------------------------------------------------------------------------------------
 
 
 def _steps(tale: _Tale) -> Iterator[str]:
@@ -251,7 +251,7 @@ def _wanted(chance: Chance) -> Op:
 
 
 def _summary(chance: Chance, *, empty: bool) -> Op:
-    """Something about a path, which may have no numbers if ``empty`` is true."""
+    """A result for a path; the path may have no numbers if ``empty`` is true."""
     k, base = chance.between(2, 9), chance.between(0, 9)
     op = int_join(chance)
     last = "List.hd (List.rev {x})"

@@ -18,8 +18,8 @@ __all__ = ["FAMILY"]
 
 Tree = tuple[Any, ...]
 
-_TRIED = 30  # trees, of which some show that a part of a step matters
-_TELLING = 2  # of them, at least
+_TRIED = 30  # trees to try; some must show each part of a step
+_TELLING = 2  # trees at least that must show it
 
 
 _BINARY = "type tree = Leaf | Node of tree * int * tree"
@@ -85,7 +85,7 @@ def _reshape(chance: Chance, level: int) -> Draft:
 
 
 def _plan(chance: Chance, level: int) -> tuple[tuple[Op, ...], Op | None]:
-    """Steps, and perhaps what comes after them; every part of each matters for some tree."""
+    """Steps, and perhaps an operation after them. Each part of them matters for some tree."""
     steps = tuple(kind(chance) for kind in chance.sample(_STEPS, {1: 2, 3: 3, 5: 4}[level]))
     ending = chance.pick(_ENDINGS)(chance) if level <= 1 or chance.happens(0.6) else None
     if len({step.ocaml for step in steps}) < len(steps):
@@ -109,7 +109,7 @@ def _tree(chance: Chance) -> Tree:
 
 
 def _any_tree(chance: Chance) -> Tree:
-    """Mostly a typical one; also thin and deep ones, and those with large numbers."""
+    """Mostly a typical tree; also thin and deep ones, and those with large numbers."""
     if chance.happens(0.75):
         return _tree(chance)
     if chance.happens(0.3):

@@ -19,7 +19,7 @@ _STYLES = ("{day} {month} {year}", "{year}/{number}/{day}", "{month} {day}, {yea
 _QUESTIONS = ("weekday", "date", "show", "later", "valid", "left", "age", "last", "next_leap")
 _COUNTS = {1: 1, 3: 2, 5: 4}
 
-_CHEAP = ("show", "valid", "age")  # what they cost does not grow with the year
+_CHEAP = ("show", "valid", "age")  # their cost does not grow with the year
 
 Date = tuple[int, int, int]
 
@@ -27,12 +27,12 @@ _date = pair(integer, integer, integer)
 
 
 class _Leap(NamedTuple):
-    """Which years are leap years, and what is different then.
+    """The rule for leap years, and their difference.
 
     Attributes:
         ocaml: a condition on ``y``.
-        month: the one that has more days, or fewer.
-        days: how many more.
+        month: the one with more days, or fewer.
+        days: the number of additional days.
     """
 
     words: str
@@ -43,7 +43,7 @@ class _Leap(NamedTuple):
 
 
 class _Calendar(NamedTuple):
-    """What was drawn.
+    """The drawn calendar.
 
     Attributes:
         first: the weekday of the first day.
@@ -61,7 +61,7 @@ class _Calendar(NamedTuple):
         return self.leap is not None and self.leap.run(year)
 
     def length(self, year: int, month: int) -> int:
-        """Of a month, counted from 1."""
+        """The days of a month, counted from 1."""
         more = self.leap.days if self.leap and self.is_leap(year) and self.leap.month == month else 0
         return self.lengths[month - 1] + more
 
@@ -69,7 +69,7 @@ class _Calendar(NamedTuple):
         return sum(self.length(year, month) for month in range(1, len(self.lengths) + 1))
 
     def number(self, date: Date) -> int:
-        """Of a day, where the first day of year 1 has number 0."""
+        """The number of a day; the first day of year 1 has number 0."""
         year, month, day = date
         before = sum(map(self.year_length, range(1, year))) + sum(self.length(year, m) for m in range(1, month))
         return before + day - 1
@@ -131,7 +131,7 @@ def _draw(chance: Chance, level: int) -> _Calendar:
 
 
 def _leap(chance: Chance, names: tuple[str, ...]) -> _Leap:
-    """Every few years, but for some, or with some more."""
+    """Every few years, with some exceptions, or with additional years."""
     k, rest = chance.between(2, 4), chance.between(1, 4)
     many = k * (3 if k == 2 else 2)
     month, days = chance.between(1, len(names) - 1), chance.pick((1, 1, 2, -1))
@@ -167,7 +167,7 @@ def _cases(chance: Chance, calendar: _Calendar, asked: tuple[str, ...]) -> Itera
 
 
 def _some_date(chance: Chance, calendar: _Calendar) -> Date:
-    """Often the last day of a month, or its first one, and more often of the month that leap years change."""
+    """Often the first or the last day of a month, especially of the month that changes in leap years."""
     year, month = chance.between(1, 9), chance.between(1, len(calendar.lengths))
     if calendar.leap and chance.happens(0.25):
         month = calendar.leap.month
@@ -213,7 +213,7 @@ def _case(chance: Chance, calendar: _Calendar, function: str, date: Date) -> Cas
 
 
 def _validity(chance: Chance, calendar: _Calendar, date: Date) -> Case:
-    """Several dates in one test, some of which there are not."""
+    """Several dates in one test, some of them invalid."""
     year, month, day = date
     size = calendar.length(year, month)
     dates = [
@@ -226,8 +226,8 @@ def _validity(chance: Chance, calendar: _Calendar, date: Date) -> Case:
         (year, month, -1),
     ]
     chosen = chance.shuffled([date, (year + 1, month, size), *chance.sample(dates, 2)])
-    answers = [calendar.is_valid(one) for one in chosen]
-    shown = "; ".join(f"valid {_date(one)}" for one in chosen)
+    answers = [calendar.is_valid(other) for other in chosen]
+    shown = "; ".join(f"valid {_date(other)}" for other in chosen)
     answer = listing(truth)(answers)
     return Case(f"[{shown}]", answer, truth(answers[0]) if len({*answers}) == 1 else answer, group="valid")
 

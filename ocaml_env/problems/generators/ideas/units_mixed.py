@@ -24,13 +24,13 @@ _SCALES = (
 
 @dataclass(frozen=True)
 class _Scale:
-    """What was drawn: units, and how amounts in them are written.
+    """The drawn units, and the way to write amounts in them.
 
     Attributes:
         units: the greatest first.
         names: as they are written.
         sizes: in the smallest unit.
-        zeros: units of which there are none are written, too.
+        zeros: True to write units with the amount 0, too.
         step: amounts are rounded to multiples of it.
     """
 
@@ -81,10 +81,10 @@ def _mixed(chance: Chance, level: int) -> Draft:
         statement=paragraphs(
             f"Amounts are counted in {series([f'`{name}`' for name in scale.units])}: {series(worth)}. (Names have no "
             "plural here.)",
-            bullets(described[one] for one in asked),
+            bullets(described[function] for function in asked),
         ),
-        signature="\n".join(signatures[one] for one in asked),
-        reference=module(*(codes[one] for one in asked)),
+        signature="\n".join(signatures[function] for function in asked),
+        reference=module(*(codes[function] for function in asked)),
         cases=_cases(chance, scale, asked),
         hidden=12 if len(asked) == 1 else 16,
         groups=asked if len(asked) > 1 else (),
@@ -116,7 +116,7 @@ def _scale(chance: Chance, level: int) -> _Scale:
 
 
 def _cases(chance: Chance, scale: _Scale, asked: Sequence[str]) -> Iterator[Case]:
-    """About each function in turn."""
+    """A case for each function in turn."""
     sizes, step = scale.sizes, scale.step
     edges = [0, 1, sizes[0], sizes[0] - 1, -1, -sizes[0], sizes[-2], step, step - 1, -step, 2 * step, step // 2]
     left = {function: iter(edges) for function in asked}
@@ -133,7 +133,7 @@ def _amount(chance: Chance, scale: _Scale) -> int:
 
 
 def _case(chance: Chance, scale: _Scale, function: str, n: int) -> Case:
-    """About this amount."""
+    """A case for this amount."""
     if function == "show":
         return case("show", [integer(n)], text(scale.show(n)))
     if function == "total":
@@ -143,7 +143,7 @@ def _case(chance: Chance, scale: _Scale, function: str, n: int) -> Case:
         return case("rounded", [integer(n)], integer(scale.rounded(n)))
     if function == "share":
         k = chance.between(1, 5)
-        if chance.happens(0.25):  # perhaps more people than there is to share
+        if chance.happens(0.25):  # perhaps more people than units to share
             k, n = chance.between(3, 12), chance.between(0, 12)
         each, rest = divmod(abs(n), k)
         amounts = [each + (place < rest) for place in range(k)]

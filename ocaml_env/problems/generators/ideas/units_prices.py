@@ -22,7 +22,7 @@ Lines = Sequence[tuple[int, int]]
 
 
 class _Step(NamedTuple):
-    """What happens to the amount ``t`` in cents; ``n`` is the number of pieces, ``l`` of lines."""
+    """A change of the amount ``t`` in cents; ``n`` is the number of pieces, ``l`` of lines."""
 
     words: str
     ocaml: str
@@ -30,13 +30,13 @@ class _Step(NamedTuple):
 
 
 class _Rounding(NamedTuple):
-    """How part of a cent is rounded."""
+    """The rounding of parts of a cent."""
 
     words: str
     extra: int  # is added before a division by 100
 
     def percent(self, amount: int, percent: int) -> int:
-        """So many percent of an amount that is not negative."""
+        """So many percent of a non-negative amount."""
         return (amount * percent + self.extra) // 100
 
     def code(self, amount: str, percent: int) -> str:
@@ -51,12 +51,12 @@ _ROUNDINGS = (
 
 
 class _Order(NamedTuple):
-    """What was drawn.
+    """The drawn order.
 
     Attributes:
-        line: the amount of a line, of the price and the number of pieces.
+        line: the amount of a line, from the price and the number of pieces.
         checked: there may be bad lines, which give ``None``.
-        mark: between units and cents of a total that is written; empty if it is a number.
+        mark: between units and cents of a written total; empty if the total is a number.
         sign: behind such a total.
     """
 
@@ -119,7 +119,7 @@ def _prices(chance: Chance, level: int) -> Draft:
 
 
 def _draw(chance: Chance, level: int) -> _Order:
-    """An order of which every step matters, and the rounding, if there is any."""
+    """An order. Each of its steps matters, and so does the rounding, if there is any."""
     seed = str(chance.below(1 << 30))
     orders = [_order(Chance(seed), level, rounding) for rounding in _ROUNDINGS]
     order = chance.pick(orders)
@@ -152,7 +152,7 @@ def _order(chance: Chance, level: int, rounding: _Rounding) -> _Order:
 
 
 def _lines(chance: Chance, order: _Order) -> list[tuple[int, int]]:
-    """A small order or a large one; a bad line now and then where there may be such."""
+    """A small order or a large one; a bad line now and then if there may be such."""
     dearest = chance.pick((60, 600, 2500))
     lines = [(chance.between(1, 12), chance.between(1, dearest)) for _ in range(chance.between(1, 4))]
     if order.checked and chance.happens(0.12):
@@ -171,7 +171,7 @@ def _any_lines(chance: Chance, order: _Order) -> list[tuple[int, int]]:
 
 
 def _limits(order: _Order) -> list[Lines]:
-    """Orders with a total of what a step compares it with, and of a cent more or less."""
+    """Orders with a total at the limit of a step, and a cent more or less."""
     found: list[Lines] = []
     for place, step in enumerate(order.steps):
         for limit in map(int, re.findall(r"\bt (?:>=|>|<) (\d+)", step.ocaml)):
@@ -244,7 +244,7 @@ def _capped(chance: Chance, rounding: _Rounding) -> _Step:
     )
 
 
-# --- what becomes of the total ----------------------------------------------------------------------------------------
+# --- changes of the total ---------------------------------------------------------------------------------------------
 
 
 def _discount(chance: Chance, rounding: _Rounding) -> _Step:

@@ -1,4 +1,4 @@
-"""A number for every constructor of a variant, from level 4 on a recursive one, and a question about a list of such."""
+"""A number for every constructor of a variant, from level 4 on a recursive one, and a question about a list."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ _SHOWS: dict[str, Show] = {"int": integer, "string": text, "bool": truth}
 _NAMES = {"int": "nm", "string": "st", "bool": "bc"}
 _LOW, _HIGH = -15, 30
 _SINGLES = [(n,) for n in range(_LOW, _HIGH + 1)]
-_SAMPLE = 24  # values that show what a part of a question does
+_SAMPLE = 24  # values that must show each part of a question
 _DEPTH = 2
 _FAR = 0.06  # the share of large numbers
-_TIED = 0.6  # of the lists have a tie, where it matters
+_TIED = 0.6  # of the lists have a tie, if it matters
 
 
 class _Constructor(NamedTuple):
-    """One constructor, the names of its arguments, and what is computed of it.
+    """A constructor, the names of its arguments, and its number.
 
-    ``run`` takes the arguments, with the numbers of those that are of the type itself.
+    ``run`` takes the arguments; those of the type itself are replaced by their numbers.
     """
 
     name: str
@@ -98,13 +98,13 @@ class _Kind:
         return show
 
     def run(self, value: Value) -> int:
-        each = next(one for one in self.constructors if one.name == value[0])
+        each = next(constructor for constructor in self.constructors if constructor.name == value[0])
         parts: list[Any] = []
         for part, payload in zip(value[1:], each.payload, strict=True):
             if payload == self.name:
                 parts.append(self.run(part))
             else:
-                parts.append([self.run(one) for one in part] if payload not in _SHOWS else part)
+                parts.append([self.run(element) for element in part] if payload not in _SHOWS else part)
         return each.run(*parts)
 
     def drawn(self, chance: Chance, depth: int) -> Value:
@@ -134,7 +134,7 @@ class _Question(NamedTuple):
 
     Attributes:
         run: takes the values of the list and their numbers.
-        ties: pairs of different values with the same number, where it matters which of them comes first.
+        ties: pairs of different values with the same number, if it matters which of them comes first.
     """
 
     name: str
@@ -177,7 +177,8 @@ def _kind(chance: Chance, level: int) -> _Kind:
     name, names = chance.pick(_TYPES)
     count = _LEAVES[level]
     leaves = [
-        _leaf(chance, *one) for one in zip(chance.sample(names, count), chance.sample(_PAYLOADS, count), strict=True)
+        _leaf(chance, *parts)
+        for parts in zip(chance.sample(names, count), chance.sample(_PAYLOADS, count), strict=True)
     ]
     kind = _Kind(name, chance.pick(_FUNCTIONS), tuple(leaves))
     numbers = [kind.run(kind.drawn(chance, 0)) for _ in range(_SAMPLE)]
@@ -193,7 +194,7 @@ def _cases(chance: Chance, kind: _Kind, question: _Question | None) -> Iterator[
         yield case(kind.function, [show(value)], integer(kind.run(value)))
         if question:
             values = _values(chance, kind, question.ties)
-            answer = question.run(values, [kind.run(one) for one in values])
+            answer = question.run(values, [kind.run(value) for value in values])
             yield case(question.name, [listing(show)(values)], results[question.result](answer))
 
 
@@ -215,7 +216,7 @@ def _ties(chance: Chance, kind: _Kind) -> tuple[tuple[Value, Value], ...]:
     return tuple(found)
 
 
-# --- constructors that carry no value of the type ---------------------------------------------------------------------
+# --- constructors without values of the type --------------------------------------------------------------------------
 
 
 def _leaf(chance: Chance, name: str, payload: tuple[str, ...]) -> _Constructor:
@@ -250,8 +251,8 @@ def _of_int(chance: Chance) -> Op:
 
 
 def _two_maps(chance: Chance, test: Callable[[int], bool]) -> tuple[Op, Op]:
-    """What becomes of the numbers for which the answer is yes, and of the others: neither would do for all."""
-    yes, no = (telling(chance, int_map, [(n,) for (n,) in _SINGLES if test(n) == one]) for one in (True, False))
+    """Operations for numbers with the answer yes, and for the others: neither would do for all."""
+    yes, no = (telling(chance, int_map, [(n,) for (n,) in _SINGLES if test(n) == answer]) for answer in (True, False))
     different = [test(n) for (n,) in _SINGLES if yes.run(n) != no.run(n)]
     if min(different.count(True), different.count(False)) < 2:
         raise Unfit
@@ -284,7 +285,7 @@ def _of_bool_and_int(chance: Chance) -> Op:
     )
 
 
-# --- constructors that carry values of the type -----------------------------------------------------------------------
+# --- constructors with values of the type -----------------------------------------------------------------------------
 
 
 def _two(chance: Chance, kind: _Kind, numbers: Sequence[int]) -> _Constructor:
@@ -349,7 +350,7 @@ def _question(chance: Chance, kind: _Kind) -> _Question:
 
 
 def _test(chance: Chance, kind: _Kind) -> Op:
-    """A question about the number of a value of which every part matters."""
+    """A question about the number of a value. Each of its parts matters."""
     return telling(chance, int_test, [(kind.run(kind.drawn(chance, 1)),) for _ in range(2 * _SAMPLE)])
 
 

@@ -1,4 +1,4 @@
-"""A state machine whose states are constructors that carry a number."""
+"""A state machine: its states are constructors that carry a number."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _MACHINES = (
 _SIZES = {1: (2, 2), 3: (3, 2), 5: (3, 3)}  # states and events
 _LOW, _HIGH = -15, 30
 _NUMBERS = range(_LOW, _HIGH + 1)
-_SHOWN = 0.6  # of the numbers show something of the move
+_SHOWN = 0.6  # of the numbers are critical for the move
 _NO_MOVE = 0.15  # of the events, at least, are drawn without regard to the moves
 
 
 class _Move(NamedTuple):
-    """What an event does in a state.
+    """The effect of an event in a state.
 
     Attributes:
-        test: a question about the number, without which the move is for every number.
-        target: where it goes.
-        op: what becomes of the number.
+        test: a question about the number; without it, the move is for every number.
+        target: the new state.
+        op: the change of the number.
         tells: numbers that show a part of the move, by part.
     """
 
@@ -69,12 +69,12 @@ class _Move(NamedTuple):
         return chance.between(-300, 300) if chance.happens(0.1) else chance.number(_LOW, _HIGH)
 
 
-Path = Sequence[tuple[State, bool]]  # the state after each event, and whether there was a move
+Path = Sequence[tuple[State, bool]]  # the state after each event, and True if there was a move
 
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """What was drawn; ``asked`` are the functions to write beside ``move``."""
+    """The drawn machine; ``asked`` are the functions to write beside ``move``."""
 
     kind: str
     states: tuple[str, ...]
@@ -114,7 +114,7 @@ def _moves(chance: Chance, level: int) -> Draft:
     moves = "\n".join(move.ocaml for move in machine.moves)
     code = f"let move {kind} event =\n  match ({kind}, event) with\n{moves}\n  | _ -> None"
     asked = [_QUESTIONS[name] for name in machine.asked]
-    values = [f"val {one.name} : {kind} -> event list -> {one.result}" for one in asked]
+    values = [f"val {question.name} : {kind} -> event list -> {question.result}" for question in asked]
     return Draft(
         name=asked[0].name,
         statement=paragraphs(
@@ -123,7 +123,7 @@ def _moves(chance: Chance, level: int) -> Draft:
             bullets(f"{move.words}." for move in machine.moves),
             f"`move {kind} event` is `Some` of the state after the event, or `None` if no move fits.",
             "The events of a list come one after another, and an event without a move changes nothing. "
-            + " ".join(one.words.replace("KIND", kind) for one in asked),
+            + " ".join(question.words.replace("KIND", kind) for question in asked),
         ),
         signature="\n".join([f"{machine.declared}\n", f"val move : {kind} -> event -> {kind} option", *values]).replace(
             "KIND", kind
@@ -135,7 +135,7 @@ def _moves(chance: Chance, level: int) -> Draft:
             _NUMBER.replace("ALL", " | ".join(f"{state} n" for state in machine.states))
             if "peak" in machine.asked
             else "",
-            [one.ocaml.replace("KIND", kind) for one in asked],
+            [question.ocaml.replace("KIND", kind) for question in asked],
         ),
         cases=_cases(chance, machine),
         hidden=16,
@@ -147,12 +147,12 @@ def _moves(chance: Chance, level: int) -> Draft:
 
 
 def _machine(chance: Chance, level: int) -> _Machine:
-    """A machine where three pairs of ten of a state and an event have no move."""
+    """A machine. Three in ten pairs of a state and an event have no move."""
     kind, all_states, all_events = chance.pick(_MACHINES)
-    states, events = (chance.sample(*one) for one in zip((all_states, all_events), _SIZES[level], strict=True))
+    states, events = (chance.sample(*choice) for choice in zip((all_states, all_events), _SIZES[level], strict=True))
     pairs = [(state, event) for state in states for event in events]
     without = chance.sample(pairs, len(pairs) * 3 // 10)
-    moves = [move for one in pairs if one not in without for move in _moves_of(chance, one, states)]
+    moves = [move for pair in pairs if pair not in without for move in _moves_of(chance, pair, states)]
     if {move.target for move in moves} < {*states}:
         raise Unfit
     known = ("run", "trace") if level == 1 else ("count", "obey", "peak", "useful", "trace")
@@ -162,7 +162,7 @@ def _machine(chance: Chance, level: int) -> _Machine:
 
 
 def _moves_of(chance: Chance, at: tuple[str, str], states: Sequence[str]) -> list[_Move]:
-    """The moves of a state and an event: one for every number, one for some numbers, or two."""
+    """The moves for a state and an event: one for every number, one for some numbers, or two."""
     if chance.happens(0.6):
         return [_move(chance, at, None, states, _NUMBERS)]
     test = telling(chance, int_test, [(n,) for n in _NUMBERS])
@@ -177,7 +177,7 @@ def _moves_of(chance: Chance, at: tuple[str, str], states: Sequence[str]) -> lis
 
 
 def _move(chance: Chance, at: tuple[str, str], test: Op | None, states: Sequence[str], numbers: Sequence[int]) -> _Move:
-    """A move that some of these numbers show in each of its parts."""
+    """A move. Some of these numbers show each of its parts."""
     while True:
         target, op = chance.pick(states), chance.pick(_CHANGES)(chance)
         if op.is_shown_by(numbers) and any((target, op.run(n)) != (at[0], n) for n in numbers):
@@ -190,7 +190,7 @@ def _move(chance: Chance, at: tuple[str, str], test: Op | None, states: Sequence
 
 
 def _history(chance: Chance, machine: _Machine, first: _Move) -> tuple[State, list[str]]:
-    """A state, and events of which the first is that of the move."""
+    """A state, and events that begin with the one of the move."""
     start = state = (first.source, first.number(chance))
     events = [first.event]
     for _ in range(chance.pick((0, 1, 2, 3, 4, 5, 5, 12))):
@@ -201,7 +201,7 @@ def _history(chance: Chance, machine: _Machine, first: _Move) -> tuple[State, li
 
 
 def _cases(chance: Chance, machine: _Machine) -> Iterator[Case]:
-    """Of each move in turn: what follows of it, and the move alone."""
+    """Each move in turn: a history that begins with it, and the move alone."""
     firsts, moves = (cycle(chance.shuffled(machine.moves)) for _ in range(2))
     show, showing = machine.show, listing(str)
     empty: tuple[State, list[str]] = ((machine.states[0], chance.between(1, 9)), [])
@@ -217,7 +217,7 @@ def _cases(chance: Chance, machine: _Machine) -> Iterator[Case]:
         yield case("move", [show(state), event], f"Some ({show(after)})" if after else "None")
 
 
-# --- what becomes of the number: nothing that makes it explode over several events ------------------------------------
+# --- changes of the number: none that makes it explode over several events --------------------------------------------
 
 
 def _shift(chance: Chance) -> Op:
@@ -267,7 +267,7 @@ def _rest(chance: Chance) -> Op:
 _CHANGES = (_shift, _shift, _mirror, _scale, _fixed, _bounded, _rest)
 
 
-# --- what is asked about several events -------------------------------------------------------------------------------
+# --- questions about several events -----------------------------------------------------------------------------------
 
 
 class _Question(NamedTuple):
@@ -275,7 +275,7 @@ class _Question(NamedTuple):
 
     Attributes:
         result: its type.
-        answer: as OCaml, of what shows a state, the state at the beginning, the events and the path.
+        answer: as OCaml, from a function that shows a state, the first state, the events and the path.
     """
 
     name: str
@@ -305,8 +305,8 @@ def _used(show: Show, start: State, events: Sequence[str], path: Path) -> str:
 _NUMBER = "let number = function ALL -> n"
 
 _QUESTIONS = {
-    one.name: one
-    for one in (
+    question.name: question
+    for question in (
         _Question(
             "run",
             "KIND",

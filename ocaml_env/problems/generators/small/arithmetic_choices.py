@@ -11,7 +11,7 @@ __all__ = ["FAMILY", "TASKS"]
 
 
 def _two(chance: Chance) -> str:
-    """Often two that are equally far from a number, or apart by one that the problem names."""
+    """Two numbers, often equally far from a number, or apart by a number of the problem."""
     a, b = chance.number(-20, 40), chance.number(-20, 40)
     kind = chance.below(10)
     if kind < 3:
@@ -27,7 +27,7 @@ def _two(chance: Chance) -> str:
 
 
 def _three(chance: Chance) -> str:
-    """Often with equal ones, or without one that is positive."""
+    """Three numbers, often with equal ones, or without a positive one."""
     low, high = chance.pick(((-20, 40), (-20, 40), (-30, -1), (-900, 900)))
     numbers = chance.numbers(3, low, high)
     if chance.happens(0.35):

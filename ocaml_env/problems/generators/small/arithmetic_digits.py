@@ -10,7 +10,7 @@ __all__ = ["TASKS"]
 
 
 def _number(most: int, least: int = 0) -> Input:
-    """Numbers with one digit to ``most``, often with zeros, equal digits, or one that the problem names."""
+    """Numbers with one digit to ``most``, often with zeros, equal digits, or a digit of the problem."""
 
     def draw(chance: Chance) -> str:
         if chance.happens(0.15):

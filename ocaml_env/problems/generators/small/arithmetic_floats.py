@@ -15,7 +15,7 @@ def _quarters(chance: Chance, most: int) -> str:
 
 
 def _amount(chance: Chance) -> str:
-    """Positive, often small, and sometimes larger than most limits."""
+    """A positive number, often small, and sometimes larger than most limits."""
     return floats(*chance.pick(((1, 8), (1, 60), (1, 60), (40, 400)))).draw(chance)
 
 

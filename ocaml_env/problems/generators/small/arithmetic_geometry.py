@@ -34,7 +34,7 @@ def _shape(chance: Chance) -> str:
 
 
 def _point(chance: Chance) -> str:
-    """Often on an axis, on a diagonal, or just as far from the origin as the problem says."""
+    """A point, often on an axis, on a diagonal, or as far from the origin as the limit of the problem."""
     x, y = chance.number(-10, 10), chance.number(-10, 10)
     kind = chance.below(20)
     if kind < 4:

@@ -1,4 +1,4 @@
-"""Small tasks on the numbers of a range: which are divisors, multiples or squares, how many, and which comes first."""
+"""Small tasks on the numbers of a range: finding divisors, multiples or squares, counting them, and the first one."""
 
 from __future__ import annotations
 

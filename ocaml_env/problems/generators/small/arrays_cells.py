@@ -1,4 +1,4 @@
-"""Small tasks on the cells of an array: what stands where, how many are such, and new arrays made of old ones."""
+"""Small tasks on the cells of an array: reading and counting them, and new arrays from old ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _uniform(chance: Chance) -> str:
-    """All elements of one kind, such as even, negative or large ones, but often one."""
+    """Elements of one kind, such as even, negative or large ones, but often with one exception."""
     size, step = chance.between(0, 8) if chance.happens(0.85) else chance.between(9, 13), chance.between(2, 7)
     numbers = chance.pick(
         (
@@ -45,7 +45,7 @@ def _uniform(chance: Chance) -> str:
 
 
 def _steps(chance: Chance) -> str:
-    """Often with equal neighbours, in order, or without positive numbers."""
+    """Elements, often with equal neighbours, sorted, or without positive numbers."""
     low, high = chance.pick(((0, 19), (0, 19), (0, 3), (-20, -1), (-9, 9)))
     numbers = chance.numbers(chance.between(1, 8 if chance.happens(0.85) else 14), low, high)
     if chance.happens(0.2):
@@ -54,7 +54,7 @@ def _steps(chance: Chance) -> str:
 
 
 def _filled(shortest: int, longest: int) -> Input:
-    """Arrays that are never empty, some without positive or without different numbers."""
+    """Non-empty arrays, some without positive or without different numbers."""
     drawn = array(integers(far=300), shortest, longest, far=longest)
 
     def draw(chance: Chance) -> str:

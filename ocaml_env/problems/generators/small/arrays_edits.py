@@ -1,4 +1,4 @@
-"""Small tasks that change an array in place: one cell, some cells, or all of them."""
+"""Small tasks on changing an array in place: one cell, some cells, or all of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _BACKWARD = tuple(
 
 
 def _similar(chance: Chance) -> str:
-    """Words of which several have the same first letter or the same length."""
+    """Words; several have the same first letter or the same length."""
     some = chance.sample(WORDS, 24)
     first, size = some[0][0], len(some[1])
     if chance.happens(0.4):

@@ -1,4 +1,4 @@
-"""Small tasks on matrices, which are arrays of rows: cells, rows, columns, new matrices and sums."""
+"""Small tasks on matrices as arrays of rows: cells, rows, columns, new matrices and sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on machines that accept words or not: characters allowed, states, moves, conditions on neighbours."""
+"""Small tasks on machines that accept or reject words: characters allowed, states, moves, conditions on neighbours."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["TASKS"]
 
 
 def _code(chance: Chance) -> str:
-    """Mostly of one kind of characters; some have one of another kind, perhaps just beside it, or are long."""
-    if chance.happens(0.15):  # long ones, of which only the last character may be another one
+    """Characters, mostly of one kind; some words have one of another kind, perhaps just beside it, or are long."""
+    if chance.happens(0.15):  # long ones in which at most the last character differs
         return text(chance.pick("aab0zc") * chance.between(9, 13) + chance.pick("aabc01zA-"))
     among = chance.pick(("ab", "ac", "0123456789", "abcxyz", "ABC", "aB0-{b1c", "aB0-{b1c"))
     word = [chance.pick(among) for _ in range(chance.between(0, 4) if chance.happens(0.8) else chance.between(5, 16))]
@@ -22,14 +22,14 @@ def _code(chance: Chance) -> str:
 
 
 def _word(chance: Chance) -> str:
-    """Words of a few letters; some are long."""
+    """A word of a few letters; some are long."""
     size = chance.between(0, 8) if chance.happens(0.8) else chance.between(10, 18)
     among = chance.pick(("aaabbbcccA ", "aaabbbcccA ", "ab", "aab", "abb", "acc", "bbc"))
     return text("".join(chance.pick(among) for _ in range(size)))
 
 
 def _row(chance: Chance) -> str:
-    """Rows that mostly go by small steps in one direction, or repeat; often one number is another one."""
+    """A row, mostly of small steps in one direction, or of repetitions; often one number is an exception."""
     steps = chance.pick(((0, 2), (1, 3), (-3, -1), (-2, 2), (0, 0), (-6, 4), (2, 9)))
     numbers = [chance.number(-3, 12)]
     for _ in range(chance.between(0, 5) if chance.happens(0.8) else chance.between(6, 12)):
@@ -40,7 +40,7 @@ def _row(chance: Chance) -> str:
 
 
 def _levels(chance: Chance) -> str:
-    """Events that mostly go in one direction."""
+    """Events, mostly in one direction."""
     among = chance.pick(
         (
             ("Up", "Up", "Up", "Down"),
@@ -54,7 +54,7 @@ def _levels(chance: Chance) -> str:
 
 
 def _happened(chance: Chance) -> str:
-    """One to three different events, again and again."""
+    """One to three different events, repeated."""
     among = chance.sample(('"paid"', '"sent"', '"lost"', '"late"', '"packed"'), chance.between(1, 3))
     size = chance.between(1, 4) if chance.happens(0.85) else chance.between(5, 9)
     return f"[{'; '.join(chance.pick(among) for _ in range(size))}]"
@@ -142,7 +142,7 @@ TASKS = (
             **_LETTERS,
         },
         inputs=(texts(1, 6, among="abcabcabcA ", far=24),),
-        edges=tuple((text(one),) for one in ("a", "b", "c", "A", "ba", "ab", "cc", "aba", "abcb")),
+        edges=tuple((text(word),) for word in ("a", "b", "c", "A", "ba", "ab", "cc", "aba", "abcb")),
     ),
     Task(
         level=1,
@@ -262,7 +262,7 @@ TASKS = (
             ),
         },
         inputs=(Input(_word),),
-        edges=tuple((text(one),) for one in ("", "a", "b", "aa", "ab", "ba", "aab", "cc", "bb", "aca")),
+        edges=tuple((text(word),) for word in ("", "a", "b", "aa", "ab", "ba", "aab", "cc", "bb", "aca")),
     ),
     Task(
         level=2,
@@ -380,6 +380,6 @@ TASKS = (
         code="let $f s =\n  let step q c = ((2 * q) + if c = '1' then 1 else 0) mod $d in\n  String.fold_left step 0 s $divides 0",
         gaps={"d": (("3",), ("5",), ("6",), ("7",)), "divides": (("divides", "="), ("does not divide", "<>"))},
         inputs=(texts(0, 7, among="01", far=20),),
-        edges=tuple((text(one),) for one in ("", "0", "1", "000", "0011", "110", "101", "111", "1010")),
+        edges=tuple((text(word),) for word in ("", "0", "1", "000", "0011", "110", "101", "111", "1010")),
     ),
 )

@@ -1,4 +1,4 @@
-"""Small tasks on machines that write something for what they read: signs, running values, outputs of moves."""
+"""Small tasks on machines that read and write: signs, running values, outputs of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on numbers that hold several small ones: settings, lamps, packed times and dates."""
+"""Small tasks on numbers packed into one number: settings, lamps, packed times and dates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _clock(chance: Chance) -> str:
     return str(100 * hour + chance.pick((0, 15, 30, 45, 60, 75, chance.below(100))))
 
 
-_THING: Gap = [Part(one, name=one) for one in ("volume", "channel", "brightness", "speed", "battery", "zone")]
+_THING: Gap = [Part(thing, name=thing) for thing in ("volume", "channel", "brightness", "speed", "battery", "zone")]
 _PLACE: Gap = (
     ("the last two decimal digits", "w mod 100"),
     ("the decimal digits before the last two", "w / 100"),
@@ -41,15 +41,15 @@ _SWITCHED: Gap = (
 )
 _STATE: Gap = (("on", "<> 0", "on"), ("off", "= 0", "off"))
 _COUPLE: Gap = [
-    Part(f"the {one} `a` and the {other} `b`", name=one)
-    for one, other in (("hour", "minute"), ("floor", "door"), ("chapter", "page"), ("row", "seat"), ("shelf", "box"))
+    Part(f"the {first} `a` and the {second} `b`", name=first)
+    for first, second in (("hour", "minute"), ("floor", "door"), ("chapter", "page"), ("row", "seat"), ("shelf", "box"))
 ]
 _LAMPS = integers(0, 255)
 _SKILLS = integers(0, 255, far=100_000)
 
 
 def _grouped(chance: Chance) -> str:
-    """Numbers with zeros between other digits, or other bits."""
+    """A number with zeros between other digits, or other bits."""
     if chance.happens(0.5):
         return str(chance.between(0, 9999))
     groups = [chance.pick((0, chance.below(20), chance.below(1000))) for _ in range(chance.between(2, 4))]
@@ -118,7 +118,7 @@ TASKS = (
         gaps={
             "done": _SWITCHED,
             "i": number(0, 7),
-            "what": [Part(one, name=one) for one in ("heating", "alarm", "radio", "pump", "oven")],
+            "what": [Part(thing, name=thing) for thing in ("heating", "alarm", "radio", "pump", "oven")],
         },
         inputs=(_LAMPS,),
     ),

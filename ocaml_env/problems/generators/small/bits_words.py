@@ -10,14 +10,14 @@ __all__ = ["TASKS"]
 
 
 def _byte(chance: Chance) -> str:
-    """Often with one bit or a run of bits that are 1."""
+    """A byte, often with one bit or a run of bits that are 1."""
     if chance.happens(0.3):
         return str(chance.pick((1, 2, 4, 8, 16, 32, 64, 128, 3, 7, 15, 31, 63, 127)))
     return str(chance.between(1, 255))
 
 
 def _bits_of(chance: Chance) -> str:
-    """Numbers of any size, some with few ones or few zeros."""
+    """A number of any size, sometimes with few ones or few zeros."""
     size = chance.between(1, 10) if chance.happens(0.8) else chance.between(11, 20)
     return str(chance.pick((chance.below(1 << size), 1 << size, (1 << size) - 1, 5 << size, chance.below(999))))
 

@@ -1,4 +1,4 @@
-"""Small tasks on exceptions that are caught: a search finds nothing, a text is no number, a function fails."""
+"""Small tasks on catching exceptions: a search finds nothing, a text is no number, a function fails."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_NUMERALS = (
 
 
 def _numeral(chance: Chance) -> str:
-    """Decimal numbers, and some words that are none."""
+    """A decimal number, or a word that is no number."""
     if chance.happens(0.35):
         return text(chance.pick(_NO_NUMERALS))
     if chance.happens(0.15):

@@ -1,4 +1,4 @@
-"""Small tasks on exceptions that say something does not exist: bounds, empty lists, zero divisors, and own checks."""
+"""Small tasks on raising exceptions for missing results: bounds, empty lists, zero divisors, and own checks."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _LOGIC = "type logic = Const of bool | Not of logic | Join of logic * logic"
 
 
 def _tree(chance: Chance, leaves: tuple[str, ...], forms: tuple[str, ...], depth: int, low: int = -3) -> str:
-    """An expression: a leaf, or one of the forms with smaller ones in it."""
+    """An expression: a leaf, or one of the forms with smaller expressions in it."""
     if depth == 0 or chance.happens(0.15):
         number = chance.between(low, low + 12)
         return chance.pick(leaves).replace("#", f"({number})" if number < 0 else str(number))
@@ -36,7 +36,7 @@ def _truths(chance: Chance) -> str:
 
 
 def _trees(leaves: tuple[str, ...], *forms: str) -> Input:
-    """Some have no positive numbers; some are deep."""
+    """Expressions. Some have no positive numbers; some are deep."""
 
     def draw(chance: Chance) -> str:
         depth, low = chance.pick((1, 2, 2, 3, 3, 4)), chance.pick((-3, -3, -3, -3, -13, 20))

@@ -1,4 +1,4 @@
-"""Small tasks on folds: a counter, a balance, a text or a pair of numbers that each element changes."""
+"""Small tasks on folds: each element changes a counter, a balance, a text or a pair of numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TEXT = texts(0, 14, far=30)
 
 
 def _cased(chance: Chance) -> str:
-    """Some in capitals, some with the same letter again and again."""
+    """Words, some in capitals, some with the same letter repeated."""
     drawn = _TEXT.draw(chance)
     if chance.happens(0.15):
         return drawn.upper()

@@ -1,4 +1,4 @@
-"""Small tasks on duels: who wins of two or four, what a round leaves of a list, and what is left in the end."""
+"""Small tasks on duels: the winner of two or four, the survivors of a round, and the last one in the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on the edges of a graph: which there are, and which meet at a node."""
+"""Small tasks on the edges of a graph: finding them, and the edges at a node."""
 
 from __future__ import annotations
 

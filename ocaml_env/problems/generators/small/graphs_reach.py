@@ -1,4 +1,4 @@
-"""Small tasks on ways through a graph: where one gets by some edges, and how far that is."""
+"""Small tasks on ways through a graph: nodes reachable by some edges, and their distances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DISTANCES = lists(tuples(_CITIES, integers(0, 40, far=3_000)), 0, 6, far=13)
 
 
 def _upward(chance: Chance) -> str:
-    """Edges to greater nodes; in a third of all cases a long way is among them."""
+    """Edges to greater nodes; in a third of all cases they include a long way."""
     if chance.happens(0.35):
         nodes = [node for node in range(7) if chance.happens(0.8)]
         pairs = chance.shuffled([*pairwise(nodes)])
@@ -32,14 +32,14 @@ def _upward(chance: Chance) -> str:
 
 
 def _multiples(chance: Chance) -> str:
-    """Lengths, often a multiple of a number that the problem names, or nearly one."""
+    """Lengths, often near a multiple of a number of the problem."""
     if chance.happens(0.4):
         return str(max(0, chance.number(20, 60) * chance.between(1, 5) + chance.between(-1, 1)))
     return str(chance.between(0, 3_000) if chance.happens(0.1) else chance.number(0, 150))
 
 
 def _parents(chance: Chance) -> str:
-    least = chance.pick((0, 0, 1, 2))  # the less a node lies below the next, the deeper is the tree
+    least = chance.pick((0, 0, 1, 2))  # small steps down to the next node make a deep tree
     return "[|" + "; ".join(str(chance.between(max(0, i - 2) if least else 0, max(0, i - 1))) for i in range(7)) + "|]"
 
 

@@ -1,4 +1,4 @@
-"""Small tasks on functions that are applied again: a few times, ``n`` times, or until something is true."""
+"""Small tasks on repeated application of functions: a few times, ``n`` times, or until something is true."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FUNCTIONS = lists(_MAPS, 0, 4, far=9)
 
 
 def _herd(chance: Chance) -> str:
-    """Numbers from 10 on; some are about as large as what is to be reached, or larger."""
+    """Numbers from 10 on; some are near the goal, or beyond it."""
     return str(chance.number(100, 301) if chance.happens(0.2) else chance.number(10, 130))
 
 

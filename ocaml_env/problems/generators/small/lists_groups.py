@@ -15,7 +15,7 @@ _TEAMS = lists(_TEAM, 0, 5, far=9)
 
 
 def _things(chance: Chance) -> str:
-    """Numbers of things, often a multiple of a number that the problem names, or nearly one."""
+    """Numbers of things, often near a multiple of a number of the problem."""
     if chance.happens(0.4):
         return str(max(0, chance.number(5, 24) * chance.between(1, 5) + chance.between(-1, 1)))
     return str(chance.between(100, 3_000) if chance.happens(0.1) else chance.number(0, 99))

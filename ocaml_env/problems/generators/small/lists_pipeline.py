@@ -1,4 +1,4 @@
-"""Small tasks on lists in two or three steps: filter, map or sort, then perhaps one value of what is left."""
+"""Small tasks on lists in two or three steps: filter, map or sort, then perhaps one value from the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on registers: what one instruction does to them, and where a program goes on."""
+"""Small tasks on registers: the effect of one instruction on them, and the next place in a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on a stack, which is a list with the top first: what single instructions do to it."""
+"""Small tasks on a stack, a list with the top first: the effects of single instructions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _instruction(chance: Chance) -> str:
 
 
 def _signs(chance: Chance) -> str:
-    """Mostly signs that the problem names, and others."""
+    """Signs, mostly of the problem."""
     size = chance.pick((0, 2, 5, 8, 12, 25))
     drawn = [chance.character() if chance.happens(0.9) else chance.pick("()[]+-ud") for _ in range(2 * size)]
     return text("".join([sign for sign in drawn if sign in "()[]+-ud" or chance.happens(0.1)][:size]))

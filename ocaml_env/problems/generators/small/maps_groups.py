@@ -1,4 +1,4 @@
-"""Small tasks on groups: pairs by their keys, elements by what they have in common, and groups that are summarised."""
+"""Small tasks on groups: pairs by their keys, elements with something in common, and summaries of groups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PAIRS = "(string * int) list"
 
 
 def _groups(chance: Chance) -> str:
-    """Pairs of a class and the marks in it, with different classes."""
+    """Pairs of a class and its marks; the classes differ."""
     classes = chance.sample(
         ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b", "4c", "5a"), chance.pick((1, 2, 3, 4, 5, 9))
     )
@@ -30,7 +30,7 @@ def _groups(chance: Chance) -> str:
 
 
 def _any_groups(chance: Chance) -> str:
-    """Pairs of a key and a list of a few numbers, which come again and may be none, with different keys."""
+    """Pairs of a key and a short list of numbers, perhaps empty or with repetitions; the keys differ."""
     keys = chance.sample(("1a", "1b", "2a", "2b", "3a"), chance.pick((1, 2, 3, 4, 5)))
     return _with_names(
         keys,

@@ -1,4 +1,4 @@
-"""Small tasks on stores, which give each key a value: association lists, and ``Map.Make`` at level 2."""
+"""Small tasks on stores with a value for each key: association lists, and ``Map.Make`` at level 2."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ __all__ = ["TASKS"]
 
 
 def _made(module: str, shortest: int = 0, low: int = -9, high: int = 30) -> Input:
-    """Stacks or queues that are made of a list of numbers."""
+    """Stacks or queues made from a list of numbers."""
     inner = lists(integers(low, high), shortest, 6, far=12)
 
     def made(literal: str) -> str:
@@ -36,7 +36,7 @@ _CONTAINERS = (
 
 
 def _box(chance: Chance) -> str:
-    """A box into which some numbers were put."""
+    """A box with some numbers in it."""
     made = "Box.empty"
     for n in chance.numbers(chance.pick((1, 2, 3, 4, 5, 6, 7, 12)), -3, 9):
         made = f"(Box.add {atom(str(n))} {made})"

@@ -1,4 +1,4 @@
-"""Small tasks on modules: what those of the library offer, local opens, small modules, and ``Set.Make`` with an order."""
+"""Small tasks on modules: modules of the library, local opens, small modules, and ``Set.Make`` with an order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _one_of(*texts: str) -> Input:
 
 
 def _record(*fields: tuple[str, int, int]) -> Input:
-    """Records of numbers: of each field its name and bounds."""
+    """Records of numbers, from the name and bounds of each field."""
 
     def draw(chance: Chance) -> str:
         return "{ " + "; ".join(f"{name} = {chance.between(low, high)}" for name, low, high in fields) + " }"

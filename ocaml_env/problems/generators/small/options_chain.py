@@ -1,4 +1,4 @@
-"""Small tasks on steps that may fail: look something up, read a number, check it, and go on with what was found."""
+"""Small tasks on steps that may fail: look something up, read a number, check it, and go on with the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["TASKS"]
 
 
 def _numeral(chance: Chance) -> str:
-    """Decimal numbers, and some words that are none."""
+    """A decimal number, or a word that is no number."""
     if chance.happens(0.3):
         return text(chance.pick(("", "two", "x", "4a", "1.5", "7 8", "-", "--5", "5-", "1e3", "b3", "?", "6/2")))
     if chance.happens(0.1):
@@ -25,7 +25,7 @@ def _numeral(chance: Chance) -> str:
 
 
 def _upwards(chance: Chance) -> str:
-    """A table that leads from each number to a greater one: no walk along it is without end."""
+    """A table from each number to a greater one: every walk along it ends."""
     starts = chance.sample(range(1, 13), chance.pick((1, 3, 5, 6, 7, 8, 12)))
     widest = chance.pick((1, 3, 3, 6))
     return "[" + "; ".join(f"({n}, {n + chance.between(1, widest)})" for n in starts) + "]"

@@ -1,4 +1,4 @@
-"""Small tasks on checks: a record or a number that follows rules or not, and results that say what is wrong."""
+"""Small tasks on checks: records or numbers that may break rules, and results that tell the error."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _Parts: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 class _Kind(NamedTuple):
-    """A record that is checked.
+    """A kind of record to check.
 
     Attributes:
         first: a rule on one field.
-        second: one on another field, or on two.
-        values: numbers that are made of a record that is fine.
-        wrong: what is said where the first or the second rule is broken.
+        second: a rule on another field, or on two.
+        values: numbers from a record without errors.
+        wrong: the message if the first or the second rule is broken.
     """
 
     one: str
@@ -40,7 +40,7 @@ class _Plan(NamedTuple):
 
     Attributes:
         types: of the function; the type of the record is declared above it, as above the code.
-        argument: of the function, made of a record.
+        argument: of the function, made from a record.
     """
 
     level: int

@@ -1,4 +1,4 @@
-"""Small tasks on options: default values, what happens to a value that may be missing, and lists of options."""
+"""Small tasks on options: default values, operations on a value that may be missing, and lists of options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["FAMILY", "TASKS"]
 
 
 def _alone(of: Input, *edges: str) -> Input:
-    """Options, of which ``None`` is an edge alone: as an example it would be no test."""
+    """Options with ``None`` only as an edge: as an example it would be no test."""
     return Input(lambda chance: f"Some {atom(of.draw(chance))}", (*options(of).edges, *edges))
 
 

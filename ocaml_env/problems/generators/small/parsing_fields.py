@@ -1,4 +1,4 @@
-"""Small tasks on fields: numbers, names and dates in short strings, taken apart at commas, colons and dashes."""
+"""Small tasks on fields: numbers, names and dates in short strings, split at commas, colons and dashes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEYS = ("size", "name", "speed", "town", "mode")
 
 
 def _numbers(chance: Chance) -> str:
-    """Some come twice, one may be large, and a few lists are long."""
+    """Numbers, some of them repeated; one may be large, and a few lists are long."""
     if chance.happens(0.08):
         return text(",".join(str(chance.between(0, 9)) for _ in range(12)))
     numbers = [chance.number(0, 40) for _ in range(chance.between(1, 6))]

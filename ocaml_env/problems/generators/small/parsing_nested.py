@@ -11,7 +11,7 @@ __all__ = ["TASKS"]
 
 
 def _balanced(chance: Chance, depth: int = 3) -> str:
-    """Letters, and brackets that belong together."""
+    """Letters and matching brackets."""
     made = ""
     for _ in range(chance.between(0, 3)):
         made += f"({_balanced(chance, depth - 1)})" if depth and chance.happens(0.5) else chance.pick("abcxyAZ")
@@ -19,7 +19,7 @@ def _balanced(chance: Chance, depth: int = 3) -> str:
 
 
 def _broken(chance: Chance) -> str:
-    """Brackets that belong together, but for one that may be missing, or stand in a wrong place."""
+    """Matching brackets, but one may be missing, or stand in a wrong place."""
     made = f"({_balanced(chance, 2)})" if chance.happens(0.7) else _balanced(chance)
     if chance.happens(0.5):
         return made
@@ -28,7 +28,7 @@ def _broken(chance: Chance) -> str:
 
 
 def _tokens(chance: Chance) -> str:
-    """Of strings with brackets, some of which are in a wrong place."""
+    """Tokens of strings with brackets, some of them in a wrong place."""
     names = {"(": "Open", ")": "Close"}
     made = _broken(chance)[:: chance.pick((1, 1, 1, -1))]
     return "[" + "; ".join(names.get(c, f'Word "{c}"') for c in made[:9]) + "]"
@@ -50,7 +50,7 @@ def _groups(chance: Chance) -> str:
 
 
 def _format(form: str) -> Input:
-    """Strings in which each ``#`` of this form is a number."""
+    """Strings of this form with a number for each ``#``."""
 
     def draw(chance: Chance) -> str:
         low = -9 if chance.happens(0.25) else 0

@@ -1,4 +1,4 @@
-"""Small tasks on the front of a list: what a pattern sees there, and how a recursion goes on behind it."""
+"""Small tasks on the front of a list: a pattern on it, and recursion behind it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["TASKS"]
 
 
 def _short(of: Input, most: int = 4) -> Input:
-    """Lists, of which those of one element are as usual as longer ones, a few are long; the empty one is an edge."""
+    """Lists, about as many of one element as longer ones; a few are long, and the empty one is an edge."""
     sizes = [lists(of, size, size) for size in (*range(1, most + 1), *range(1, most + 1), 9)]
     return Input(lambda chance: chance.pick(sizes).draw(chance), lists(of).edges)
 

@@ -11,7 +11,7 @@ __all__ = ["TASKS"]
 
 
 class _Kind(NamedTuple):
-    """An enumeration: its name, its constructors, what each is worth, and how that is called."""
+    """An enumeration: its name, its constructors, the number of each, and the name of that number."""
 
     name: str
     constructors: tuple[str, str, str]

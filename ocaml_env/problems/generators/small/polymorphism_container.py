@@ -1,4 +1,4 @@
-"""Small tasks on types with a parameter: boxes, pairs, chains and the like, whatever their elements are."""
+"""Small tasks on types with a parameter: boxes, pairs, chains and the like, with elements of any type."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _link(end: str, link: str, of: Input) -> Input:
 
 
 def _either(empty: str, full: str, of: Input) -> Input:
-    """One of two constructors, of which the second holds something."""
+    """One of two constructors; the second one holds something."""
 
     def draw(chance: Chance) -> str:
         return empty if chance.happens(0.25) else f"{full} {atom(of.draw(chance))}"
@@ -135,7 +135,7 @@ def _tagged(constructor: str, of: Input) -> Input:
 
 
 def _picked(*of: Input) -> Input:
-    return Input(lambda chance: chance.pick(of).draw(chance), tuple(edge for one in of for edge in one.edges[:1]))
+    return Input(lambda chance: chance.pick(of).draw(chance), tuple(edge for choice in of for edge in choice.edges[:1]))
 
 
 def _on_box(kind: str, empty: str, full: str) -> tuple[Task, ...]:
@@ -300,7 +300,7 @@ _TESTED: Gap = (
 
 
 def _chain_gaps(link: str) -> dict[str, Gap]:
-    """Gaps for lists under another name, of which this is the constructor."""
+    """Gaps for lists under another name, with this constructor."""
     return {
         "walk": _WALK,
         "edit": (
@@ -326,7 +326,7 @@ def _chain_gaps(link: str) -> dict[str, Gap]:
 
 
 def _in_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
-    """Tasks that go through such a list, element by element."""
+    """Tasks on walking through such a list, element by element."""
     declared = f"type 'a {kind} = {end} | {link} of 'a * 'a {kind}\n\n"
     gaps = _chain_gaps(link)
     return (
@@ -387,7 +387,7 @@ def _in_chain(kind: str, end: str, link: str) -> tuple[Task, ...]:
 
 
 def _chain_whole(kind: str, end: str, link: str) -> tuple[Task, ...]:
-    """Tasks on the last element, on two such lists, and on one that is made of a list."""
+    """Tasks on the last element, on two such lists, and on one made from a list."""
     declared = f"type 'a {kind} = {end} | {link} of 'a * 'a {kind}\n\n"
     gaps = _chain_gaps(link)
     chain = _link(end, link, _WORDS)

@@ -38,7 +38,7 @@ def _type(shape: str) -> str:
 
 
 def _pattern(source: str, target: str) -> str:
-    """The source with a mere ``_`` for what is not used."""
+    """The source with a mere ``_`` for unused parts."""
     return re.sub(r"\b[a-d]\b", lambda found: found[0] if found[0] in target else "_", source)
 
 
@@ -195,7 +195,7 @@ _KINDS = (("", "", ""), ("list", "List", "l"), ("option", "Option", "o"), ("arra
 
 
 def _arrow(place: int, source: str, target: str) -> Task:
-    """A tuple made of another, alone or in a list, an array or an option."""
+    """A tuple made from another, alone or in a list, an array or an option."""
     before, after, pattern = _type(source), _type(target), _pattern(source, target)
     kind, module, x = _KINDS[place % 4]
     says: tuple[str, ...]

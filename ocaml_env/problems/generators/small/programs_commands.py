@@ -24,7 +24,7 @@ _OPERATIONS: Gap = (
 
 
 def _number(chance: Chance) -> int:
-    """A few are large, or 0."""
+    """A number; a few are large, or 0."""
     if chance.happens(0.1):
         return chance.pick((0, chance.between(99, 2_000)))
     return chance.number(1, 40)

@@ -1,4 +1,4 @@
-"""Small programs that read lines of text and print what becomes of them."""
+"""Small programs that read lines of text, change them and print the results."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _lines(chance: Chance) -> str:
 
 
 def _some_lines(chance: Chance) -> str:
-    """At least one, of which some may be empty, equal, or equally long."""
+    """At least one line; some may be empty, equal, or equally long."""
     count = chance.between(1, 6) if chance.happens(0.92) else 12
     made = [chance.pick(("{}", "{}", "{}", " {}", "{} ", "")).format(_phrase(chance, 3)) for _ in range(count)]
     if len(made) > 2 and chance.happens(0.4):

@@ -40,7 +40,7 @@ def _row(chance: Chance) -> str:
 
 
 def _rows(chance: Chance) -> str:
-    """Of which at times two have the same number, or the same name."""
+    """Rows; at times two have the same number, or the same name."""
     rows = [_row(chance).split() for _ in range(chance.between(1, 6) if chance.happens(0.92) else 12)]
     if len(rows) > 1 and chance.happens(0.4):
         rows[chance.below(len(rows))][1] = chance.pick(rows)[1]
@@ -51,7 +51,7 @@ def _rows(chance: Chance) -> str:
 
 
 def _any_row(chance: Chance) -> str:
-    """Likewise, with a number that may be negative, or large."""
+    """A row with a number that may be negative, or large."""
     n = chance.number(-30, 40) if chance.happens(0.85) else chance.between(99, 20_000)
     return f"{chance.pick(_NAMES)} {n}\n"
 

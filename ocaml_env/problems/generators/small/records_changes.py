@@ -1,4 +1,4 @@
-"""Small tasks on records that change: a copy with other fields, changes that are not allowed, and lists of changes."""
+"""Small tasks on changing records: a copy with other fields, forbidden changes, and lists of changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _record(name: str, /, **fields: tuple[str, Input]) -> _Type:
 
 
 def _amounts(low: int, high: int) -> Input:
-    """Numbers of which often two are equal, or one is twice the other."""
+    """Numbers; often two are equal, or one is twice the other."""
     common = [n for n in (-20, -10, 10, 20, 40) if low <= n <= high]
     edges = dict.fromkeys((max(low, 0), 1, high))
     return Input(
@@ -42,7 +42,7 @@ def _amounts(low: int, high: int) -> Input:
 
 
 def _part_of(name: str, whole: str, part: str, high: int) -> _Type:
-    """Records of two numbers, the second of which is at most the first."""
+    """Records of two numbers; the second is at most the first."""
 
     def draw(chance: Chance) -> str:
         size = chance.between(1, high)
@@ -56,7 +56,9 @@ def _part_of(name: str, whole: str, part: str, high: int) -> _Type:
 
 def _either(*choices: Input) -> Input:
     """A value of one of these kinds."""
-    return Input(lambda chance: chance.pick(choices).draw(chance), tuple(edge for one in choices for edge in one.edges))
+    return Input(
+        lambda chance: chance.pick(choices).draw(chance), tuple(edge for choice in choices for edge in choice.edges)
+    )
 
 
 def _carrying(constructor: str, of: Input) -> Input:

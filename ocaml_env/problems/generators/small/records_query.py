@@ -1,4 +1,4 @@
-"""Small tasks on lists of records: which, how many, how much in all, in which order, and who comes first."""
+"""Small tasks on lists of records: selecting, counting, adding, sorting, and the first one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["TASKS"]
 
 
 def _often(low: int, high: int, far: int = 0) -> Input:
-    """Numbers of which often two are equal, also in lists of few; a few are as large as ``far``."""
+    """Numbers; often two are equal, also in short lists. A few are as large as ``far``."""
     common = (low, (low + high) // 2, (low + high) // 2 + 1)
 
     def draw(chance: Chance) -> str:
@@ -25,12 +25,12 @@ def _often(low: int, high: int, far: int = 0) -> Input:
 
 
 class _Kind(NamedTuple):
-    """What the records of a list are.
+    """A kind of record in a list.
 
     Attributes:
-        key: the first field, which is a name.
-        tests: which of them are meant, after their plural.
-        numbers: what each of them has.
+        key: the first field, a name.
+        tests: conditions, as words after the plural and as code.
+        numbers: numbers of a record.
     """
 
     one: str

@@ -1,4 +1,4 @@
-"""Small tasks on numbers by recursion: counting down or up, repeated steps, digits, and what is added on the way."""
+"""Small tasks on numbers by recursion: counting down or up, repeated steps, digits, and sums on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on things that grow step by step: plants, savings, strings and patterns."""
+"""Small tasks on growth step by step: plants, savings, strings and patterns."""
 
 from __future__ import annotations
 

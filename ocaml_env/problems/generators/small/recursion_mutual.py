@@ -1,4 +1,4 @@
-"""Small tasks for two functions that call each other: every other element, turns, two states, trees with lists."""
+"""Small tasks on two functions that call each other: every other element, turns, two states, trees with lists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _walk(chance: Chance) -> str:
 
 
 def _zigzag(chance: Chance) -> str:
-    """Numbers that are in turn low and high, with an exception here and there."""
+    """Alternating low and high numbers, with an exception here and there."""
     first = chance.below(2)
     row = [
         chance.between(0, 9) + 10 * ((i + first) % 2)
@@ -53,32 +53,32 @@ def _turns(first: str, second: str, empty: str, join: str) -> tuple[str, str]:
 
 
 def _steps(words: str, empty: str, first: str, second: str, last: str = "") -> tuple[str, str]:
-    """What is done with the elements of a list in turn."""
+    """Operations on the elements of a list in turn."""
     x, y = ("x" if re.search(r"\bx\b", body) else "_" for body in (first, second))
     other = f"function [] -> {last or empty} | {y} :: rest -> {second}"
     return words, f"function [] -> {empty} | {x} :: rest -> {first}\nand other = {other}"
 
 
 def _forest(words: str, node: str, empty: str, join: str) -> tuple[str, str]:
-    """What is made of a node, and of the list of its children."""
+    """The results for a node, and for the list of its children."""
     x = "x" if re.search(r"\bx\b", node) else "_"
     cases = f"  | [] -> {empty}\n  | tree :: rest -> {join}"
     return words, f"(Node ({x}, children)) = {node}\n\nand forest trees =\n  match trees with\n{cases}"
 
 
 def _waves(words: str, first: str, second: str) -> tuple[str, str]:
-    """What has to be true of two neighbours in a list, in turn."""
+    """Conditions on two neighbours in a list, in turn."""
     cases = "function\n  | a :: (b :: _ as rest) -> {} && {} rest\n  | _ -> true"
     return words, cases.format(first, "other") + "\n\nand other = " + cases.format(second, "$f")
 
 
 def _players(words: str, first: str, second: str, ways: str = "a, b") -> tuple[str, str]:
-    """What two players do in turn."""
+    """The actions of two players in turn."""
     return words, f"{first}\n\nand other game =\n  match game with End n -> n | Turn ({ways}) -> {second}"
 
 
 def _way(words: str, walk: str, bus: str) -> tuple[str, str]:
-    """What a walk and a bus ride of ``n`` kilometres count."""
+    """The points for a walk and a bus ride of ``n`` kilometres."""
     n, m = ("n" if re.search(r"\bn\b", body) else "_" for body in (walk, bus))
     ride = f"and ride = function\n  | Home -> 0\n  | Bus ({m}, rest) -> {bus}"
     return words, f"(Walk ({n}, rest)) = {walk}\n\n{ride}"

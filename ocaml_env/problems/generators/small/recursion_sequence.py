@@ -12,7 +12,7 @@ _LIST = lists(integers(-5, 20), 0, 6, far=13)
 
 
 def _chain(chance: Chance) -> str:
-    """Positive numbers, of which each is mostly in some relation to the one before it."""
+    """Positive numbers; each is mostly related to the one before it."""
     made = [chance.between(1, 6)]
     for _ in range(chance.between(0, 3) if chance.happens(0.92) else 7):
         x = made[-1]

@@ -1,4 +1,4 @@
-"""Small tasks on lazy sequences: one or two steps of `Seq`, and what is made of the elements."""
+"""Small tasks on lazy sequences: one or two steps of `Seq`, and a result from the elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on sequences that are unfolded from a state: what comes next, and where they end."""
+"""Small tasks on sequences unfolded from a state: the next elements, and the end."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ def _row(chance: Chance) -> str:
 
 
 def _runs(chance: Chance) -> str:
-    """Rows in which the same cell often comes again directly, sometimes of one cell, sometimes long."""
+    """Rows with runs of the same cell, sometimes of one cell, sometimes long."""
     size = chance.pick((1, 2, 3, 4, 5, 6, 7, 8, 9, 18))
     made = ""
     while len(made) < size:

@@ -1,4 +1,4 @@
-"""Small tasks on a shop: customers who wait in a queue, and counters that serve them."""
+"""Small tasks on a shop: customers in a queue, and counters to serve them."""
 
 from __future__ import annotations
 

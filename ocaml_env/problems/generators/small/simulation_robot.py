@@ -1,4 +1,4 @@
-"""Small tasks on a robot: where it stands, where it looks, and what its commands do."""
+"""Small tasks on a robot: its place, its direction, and its commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small tasks on sorting by a key: lists of numbers, words and pairs, and what a sorted list is good for."""
+"""Small tasks on sorting by a key: lists of numbers, words and pairs, and uses of a sorted list."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _often_sorted(chance: Chance) -> str:
         numbers = [*{*numbers}]
     if chance.happens(0.8):
         numbers = sorted(numbers)[:: chance.pick((1, -1))]
-    if chance.happens(0.3):  # one of them is wrong
+    if chance.happens(0.3):  # one of them is out of order
         numbers[chance.below(len(numbers))] = chance.pick(numbers)
     return "[" + "; ".join(map(str, numbers)) + "]"
 

@@ -12,7 +12,7 @@ _NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
 def _players(fewest: int = 0, most: int = 5) -> Input:
-    """Different names with points, of which some are equal."""
+    """Different names with points, some of them equal."""
 
     def draw(chance: Chance) -> str:
         size = chance.between(most, len(_NAMES)) if chance.happens(0.15) else chance.between(max(1, fewest), most)

@@ -31,7 +31,7 @@ _INNER = characters("fghijklmnopqrstu")
 _DIGIT = characters("0123456789")
 _CLOSE = texts(0, 8, "aabbccdde", far=20)
 
-_KINDS = (  # one, several, a test of c, a name
+_KINDS = (  # singular, plural, a test of c, a name
     ("a digit", "digits", "'0' <= c && c <= '9'", "digit"),
     ("a small letter", "small letters", "'a' <= c && c <= 'z'", "small"),
     ("a capital letter", "capital letters", "'A' <= c && c <= 'Z'", "capital"),
@@ -43,8 +43,8 @@ _KINDS = (  # one, several, a test of c, a name
     ("one of the signs `+`, `-` and `*`", "signs `+`, `-` and `*`", 'String.contains "+-*" c', "operator"),
 )
 _GAPS: dict[str, Gap] = {
-    "one": tuple((one, test, name) for one, _, test, name in _KINDS),
-    "many": tuple((many, test, name) for _, many, test, name in _KINDS),
+    "one": tuple((noun, test, name) for noun, _, test, name in _KINDS),
+    "many": tuple((plural, test, name) for _, plural, test, name in _KINDS),
     "low": _one_of("bdefg"),
     "high": _one_of("lmnopqrtu"),
     "x": _one_of("abdefghilmnoprtuvw"),

@@ -23,12 +23,12 @@ def _blank(chance: Chance) -> str:
 
 
 def _count(chance: Chance) -> int:
-    """Of words: sometimes so many that their numbers have two digits."""
+    """A number of words, sometimes so large that their numbers have two digits."""
     return chance.between(10, 13) if chance.happens(0.1) else chance.between(1, 5)
 
 
 def _dashed(chance: Chance) -> str:
-    words = chance.sample(_FEW_WORDS, 3) if chance.happens(0.3) else _FEW_WORDS  # few words come again
+    words = chance.sample(_FEW_WORDS, 3) if chance.happens(0.3) else _FEW_WORDS  # few words, so some are repeated
     return text("-".join(chance.pick(words) for _ in range(_count(chance))))
 
 

@@ -1,4 +1,4 @@
-"""Small tasks on points: what characters, words and strings are worth, and what their sums are."""
+"""Small tasks on points for characters, words and strings, and their sums."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["TASKS"]
 
 
 def _mixed(chance: Chance) -> str:
-    """Letters, digits and signs, more often those that count."""
+    """Letters, digits and signs, with a preference for those that count."""
     among = chance.pick(("abcdeABCDE01289 .!", "aeiouxyzqAZ ", "0123456789-"))
     size = chance.between(12, 24) if chance.happens(0.08) else chance.between(1, 8)
     return text("".join(chance.pick(among) if chance.happens(0.6) else chance.character() for _ in range(size)))
@@ -32,7 +32,7 @@ _WORDS = words()
 
 
 def _word(chance: Chance) -> str:
-    """A word, letters that make none, or one letter very often, so that points are many."""
+    """A word, random letters, or one letter very often, so that points are many."""
     if chance.happens(0.1):
         return text(chance.pick("aelnorz") * chance.between(9, 30))
     return (_LETTERS if chance.happens(0.25) else _WORDS).draw(chance)

@@ -22,7 +22,7 @@ def _padded(chance: Chance) -> str:
 
 
 def _sentence(chance: Chance) -> str:
-    """Words with single spaces between, of which some may come again; now and then many."""
+    """Words with single spaces between, some of them repeated; now and then many."""
     words = chance.sample(WORDS, 3) if chance.happens(0.3) else WORDS
     size = 10 if chance.happens(0.08) else chance.between(1, 5)
     return text(" ".join(chance.pick(words) for _ in range(size)))

@@ -32,12 +32,12 @@ _VARIED_WORDS = (
 
 
 def _count(chance: Chance) -> int:
-    """Of words: sometimes so many that their numbers have two digits."""
+    """A number of words, sometimes so large that their numbers have two digits."""
     return chance.between(10, 13) if chance.happens(0.08) else chance.between(1, 5)
 
 
 def _sentence(chance: Chance) -> str:
-    """Words of which some may come again."""
+    """Words, some of them repeated."""
     words = chance.sample(WORDS, 3) if chance.happens(0.3) else WORDS
     return text(" ".join(chance.pick(words) for _ in range(_count(chance))))
 
@@ -57,7 +57,7 @@ def _spaced(chance: Chance) -> str:
 
 
 def _titled(chance: Chance) -> str:
-    """Words, some of which begin with a capital."""
+    """Words, some with a capital."""
     drawn = (chance.pick(WORDS) for _ in range(_count(chance)))
     return text(" ".join(word.capitalize() if chance.happens(0.4) else word for word in drawn))
 

@@ -1,4 +1,4 @@
-"""Small tasks on trees: what is at the root and below it, and numbers that a recursion computes."""
+"""Small tasks on trees: the root and its children, and numbers computed by recursion."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _number(chance: Chance, low: int, high: int, far: bool = False) -> str:
 
 
 class Binary(NamedTuple):
-    """A type of binary trees: the name of the empty tree, that of a node, and if a node begins with its number."""
+    """A type of binary trees: the name of the empty tree, that of a node, and True if a node begins with its number."""
 
     leaf: str
     constructor: str
@@ -71,7 +71,7 @@ LEAVES = "type tree = Leaf of int | Node of tree * tree\n\n"
 
 
 def rose_trees(low: int = -6, high: int = 20, depth: int = 2) -> Input:
-    """Trees whose nodes have up to three children; a few are deep, or have many children, or large numbers."""
+    """Trees with up to three children at each node; a few are deep, or have many children, or large numbers."""
 
     def node(chance: Chance, children: Sequence[str], far: bool = False) -> str:
         return f"Node ({_number(chance, low, high, far)}, [{'; '.join(children)}])"
@@ -279,7 +279,7 @@ _COUNTED: Gap = (
 
 
 def _root_gaps(kind: Binary) -> dict[str, Gap]:
-    """Gaps for what is near the root of a binary tree."""
+    """Gaps for facts near the root of a binary tree."""
     leaf, node = kind.leaf, kind.node
     left, right = node(node("_", "x", "_"), "_", "_"), node("_", "_", node("_", "x", "_"))
     return {
@@ -305,7 +305,7 @@ def _root_gaps(kind: Binary) -> dict[str, Gap]:
 
 
 def _size_gaps(kind: Binary) -> dict[str, Gap]:
-    """A gap for what is computed of a whole binary tree."""
+    """A gap for numbers of a whole binary tree."""
     leaf, node = kind.leaf, kind.node
     return {
         "size": (
@@ -342,7 +342,7 @@ def _size_gaps(kind: Binary) -> dict[str, Gap]:
 
 
 def _node_gaps(kind: Binary) -> dict[str, Gap]:
-    """Gaps for what is true of all numbers or of some, and for nodes that count."""
+    """Gaps for conditions on all numbers or some, and for nodes to count."""
     leaf, node = kind.leaf, kind.node
     return {
         "few": number(3, 5),
@@ -394,7 +394,7 @@ def _binary_gaps(kind: Binary) -> dict[str, Gap]:
 
 
 def _at_root(kind: Binary) -> tuple[Task, ...]:
-    """Tasks of level 1: the root of a binary tree and what is next to it."""
+    """Tasks of level 1: the root of a binary tree and its neighbours."""
     leaf, node, declared, gaps = kind.leaf, kind.node, kind.declared, _binary_gaps(kind)
     return (
         Task(

@@ -250,7 +250,7 @@ def _outermost(kind: Binary) -> tuple[Task, ...]:
 
 
 def _followed(kind: Binary) -> tuple[Task, ...]:
-    """Tasks on ways that a list of steps describes."""
+    """Tasks on ways given by a list of steps."""
     leaf, node, declared = kind.leaf, kind.node, kind.declared
     left, right = node("l", "_", "_"), node("_", "_", "r")
     return (

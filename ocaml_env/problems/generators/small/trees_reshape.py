@@ -1,4 +1,4 @@
-"""Small tasks that make trees of trees: at the root alone, or everywhere by recursion."""
+"""Small tasks on making trees from trees: at the root alone, or everywhere by recursion."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ _WALK: Gap = (
 
 
 def _root_gaps(kind: Binary) -> dict[str, Gap]:
-    """Gaps for changes at the root of a binary tree, its parts, and trees that are put together."""
+    """Gaps for changes at the root of a binary tree, its parts, and joined trees."""
     leaf, node = kind.leaf, kind.node
     whole = node("l", "x", "r")
     return {

@@ -21,7 +21,7 @@ _SCALES = (
 
 
 def _phrases(*forms: tuple[str, str]) -> Gap:
-    """Each form for each scale: ``{few}`` are its small units, of which ``{size}`` make ``{one}`` of the ``{many}`` great ones."""
+    """Each form for each scale: ``{size}`` small units (``{few}``) make one large unit (``{one}``, ``{many}``)."""
 
     def filled(text: str, scale: tuple[str, str, str, int]) -> str:
         one, many, few, size = scale
@@ -43,7 +43,7 @@ def _clock(chance: Chance) -> str:
 
 
 def _rounded(chance: Chance) -> str:
-    """Often a full number of some greater unit, or nearly so."""
+    """An amount, often near a full number of some greater unit."""
     if chance.happens(0.6):
         return str(chance.number(0, 3_000) if chance.happens(0.9) else chance.between(3_000, 1_000_000))
     unit = chance.pick((5, 10, 12, 16, 30, 50, 60, 60, 100, 240, 1_000))

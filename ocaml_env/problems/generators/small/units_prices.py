@@ -14,7 +14,7 @@ _PRICED = lists(tuples(_GOODS, integers(0, 600)), 0, 5, far=9)
 
 
 def _some_prices(chance: Chance) -> str:
-    """At least one, of which some may be equal."""
+    """At least one price; some may be equal."""
     return lists(integers(1, chance.pick((6, 99, 99)), far=900), 1, 6, far=12).draw(chance)
 
 

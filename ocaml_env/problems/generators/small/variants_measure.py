@@ -23,14 +23,14 @@ def _carrying(constructor: str, *of: Input) -> Input:
     """A constructor with arguments."""
 
     def draw(chance: Chance) -> str:
-        parts = [one.draw(chance) for one in of]
+        parts = [argument.draw(chance) for argument in of]
         return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)
 
 
 def _either(*choices: Input, alone: tuple[str, ...] = ()) -> Input:
-    """A value of one of these kinds; those that stand alone are edges, since as examples they would be no tests."""
+    """A value of one of these kinds. Literals that stand ``alone`` are edges: as examples they would be no tests."""
     return Input(lambda chance: chance.pick(choices).draw(chance), alone)
 
 

@@ -1,4 +1,4 @@
-"""Small tasks on states: what comes next, from one constructor to another, and where many steps lead."""
+"""Small tasks on states: the next constructor, and the result of many steps."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def _carrying(constructor: str, *of: Input) -> Input:
     """A constructor with arguments."""
 
     def draw(chance: Chance) -> str:
-        parts = [one.draw(chance) for one in of]
+        parts = [argument.draw(chance) for argument in of]
         return f"{constructor} ({', '.join(parts)})" if len(parts) > 1 else f"{constructor} {atom(parts[0])}"
 
     return Input(draw)
 
 
 def _either(*choices: Input, alone: tuple[str, ...] = ()) -> Input:
-    """A value of one of these kinds; those that stand alone are edges, since as examples they would be no tests."""
+    """A value of one of these kinds. Literals that stand ``alone`` are edges: as examples they would be no tests."""
     return Input(lambda chance: chance.pick(choices).draw(chance), alone)
 
 
-_CYCLES = (  # what it is, what many are, and its values in their order
+_CYCLES = (  # singular, plural, and its values in their order
     ("light", "lights", ("Red", "Green", "Yellow")),
     ("season", "seasons", ("Spring", "Summer", "Autumn", "Winter")),
     ("shift", "shifts", ("Early", "Late", "Night")),
@@ -392,7 +392,7 @@ def _round(one: str, many: str, values: tuple[str, ...]) -> tuple[Task, ...]:
 
 
 def _ride(top: int) -> Task:
-    """On a lift that goes up to this floor."""
+    """A task on a lift that goes up to this floor."""
     floors = integers(0, top)
     made = _task(
         2,
@@ -588,5 +588,5 @@ TASKS = (
         integers(-9, 20, far=300),
         lists(_STEP.values, 0, 4, far=10),
     ),
-    *(task for one, many, values in _CYCLES for task in _round(one, many, values)),
+    *(task for noun, plural, values in _CYCLES for task in _round(noun, plural, values)),
 )
