@@ -1,4 +1,4 @@
-"""The README and the pages of the documentation are true: code prints the shown output, commands work, counts are right."""
+"""README and documentation are true: code prints the shown output, commands work, counts are right."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def test_a_command_works(
 
 
 def test_the_readme_counts_the_bundled_problems() -> None:
-    shown = {int(level): int(count) for level, count in re.findall(r"^\| ([1-6]) \|.*\| (\d+) \|$", README, re.MULTILINE)}
+    shown = {
+        int(level): int(count) for level, count in re.findall(r"^\| ([1-6]) \|.*\| (\d+) \|$", README, re.MULTILINE)
+    }
     assert shown == Counter(problem.level for problem in load_problems("bundled"))
 
 

@@ -1,4 +1,4 @@
-"""Each integration's example is short, is in the README, and runs if the library is installed."""
+"""Each integration's example is short, is in the documentation, and runs if the library is installed."""
 
 from __future__ import annotations
 
