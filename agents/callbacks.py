@@ -1,18 +1,21 @@
-"""What a run does beside training: a bar of its steps, and evaluations."""
+"""What a run does beside training: it tells how far it is, reports to TensorBoard, and evaluates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import transformers
 from tqdm import tqdm
 from transformers import TrainerCallback
+from transformers.integrations import TensorBoardCallback
 
 from agents.evaluation import Evaluation
+from agents.progress import Bar
 from ocaml_env.errors import EngineError
 
-__all__ = ["Evaluations", "Intervals", "Progress"]
+__all__ = ["OF_SFT", "Evaluations", "Intervals", "OneTensorBoard", "Progress", "report_in_one_folder"]
 
 
 class Intervals(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
@@ -22,35 +25,60 @@ class Intervals(TrainerCallback):  # type: ignore[misc]  # transformers is untyp
         state.compute_steps(args, state.max_steps)
 
 
-class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """A bar of the run's steps, with the latest figures."""
+OF_GRPO = {"reward": "reward {:.3f}", "pass_rate": "passed {:.0%}"}
+OF_SFT = {"loss": "loss {:.3f}"}
+"""Figures that are shown beside the steps, by their names in the log."""
 
-    def __init__(self) -> None:
-        self._bar: tqdm[Any] | None = None
+
+class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """A bar of the run's steps with the latest figures, or lines where no terminal shows a bar.
+
+    Args:
+        log: the file that has all figures.
+        shown: the form of each figure that is shown, by its name.
+    """
+
+    def __init__(self, log: Path, shown: Mapping[str, str] = OF_GRPO) -> None:
+        self._log, self._shown = log, shown
+        self._bar: Bar | None = None
+        self._figures = ""
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        self._bar = tqdm(
-            total=state.max_steps,
-            initial=state.global_step,
-            desc="training",
-            unit=" steps",
-            dynamic_ncols=True,
-            disable=None,
-        )
+        print(f"training: {state.max_steps} steps; all figures go to {self._log}", flush=True)
+        self._bar = Bar("training", state.max_steps, "steps", initial=state.global_step)
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         assert self._bar is not None
-        self._bar.update(state.global_step - self._bar.n)
+        self._bar.at(state.global_step, self._figures)
 
     def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
-        if self._bar is not None and logs and logs.get("reward") is not None:
-            passed = logs.get("pass_rate")
-            shown = "" if passed is None else f", passed {passed:.0%}"
-            self._bar.set_postfix_str(f"reward {logs['reward']:.3f}{shown}")
+        known = {name: value for name, value in (logs or {}).items() if value is not None}
+        told = [form.format(known[name]) for name, form in self._shown.items() if name in known]
+        self._figures = ", ".join(told) or self._figures
 
     def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+class OneTensorBoard(TensorBoardCallback):  # type: ignore[misc]  # transformers is untyped here
+    """Writes all parts of a run into one folder, ``runs``: transformers makes another one each time that a run goes on.
+    What a killed run had said beyond its checkpoint is hidden, for the resumed run says it again.
+    """
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        if state.is_world_process_zero:
+            folder: str = getattr(self, "logging_dir", None) or str(Path(args.output_dir) / "runs")
+            self.logging_dir = folder
+            purge = state.global_step + 1 if state.global_step else None
+            self.tb_writer = self._SummaryWriter(log_dir=folder, purge_step=purge)
+        super().on_train_begin(args, state, control, **kwargs)
+
+
+def report_in_one_folder(trainer: transformers.Trainer) -> None:
+    """Puts ``OneTensorBoard`` in the place of transformers' own, if the trainer has it."""
+    if trainer.pop_callback(TensorBoardCallback) is not None:
+        trainer.add_callback(OneTensorBoard())
 
 
 class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here

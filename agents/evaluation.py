@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from agents.play import Played, batches, play
+from agents.progress import Bar
 from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec, Stage
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.agent import Agent
@@ -106,7 +106,7 @@ def evaluate(
         samples: episodes of each problem.
         batch: episodes that are played side by side.
         keep: whether the result holds every episode.
-        progress: the title of a progress bar that shows the running pass@1; "" for none.
+        progress: the title of a bar, or of lines, with the running pass@1; "" for none.
         on_records: is given each batch of episodes as it ends.
 
     Raises:
@@ -114,16 +114,13 @@ def evaluate(
     """
     todo = [problem for problem in problems for _ in range(samples)]
     played: list[Played] = []
-    with tqdm(
-        total=len(todo), desc=progress, unit=" samples", leave=False, disable=None if progress else True
-    ) as shown:
+    with Bar(progress, len(todo), "samples", passing=True, hidden=not progress) as shown:
         for some in batches(todo, batch):
             done = play(agent, some, verifier=verifier, reward=reward, spec=spec)
             if on_records is not None:
                 on_records(done)
             played += done
-            shown.update(len(done))
-            shown.set_postfix_str(f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")
+            shown.at(len(played), f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")
     return _summarised(played, keep)
 
 

@@ -25,7 +25,7 @@ from tqdm import tqdm
 from transformers import PrinterCallback
 
 from agents import preflight
-from agents.callbacks import Evaluations, Intervals, Progress
+from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
 from agents.config import Config, parse, read_config
 from agents.curriculum import curriculum_maker
 from agents.endless import endless_sources
@@ -33,7 +33,7 @@ from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.callback import HealthCallback
 from agents.health.report import report
-from agents.logs import RunLog
+from agents.logs import METRICS, RunLog
 from agents.preflight import Admission, Plan, episode_spec, training_set
 from agents.problem_check import check_tests
 from agents.processes import this_process
@@ -206,9 +206,12 @@ class GRPOAgent:
 
     # --- training -----------------------------------------------------------------------------------------------------
 
-    def check(self) -> Plan:
+    def check(self, *, generates: bool = True) -> Plan:
         """Everything that can be wrong with a run, before its model is loaded: its settings (``preflight``), and
         problems whose tests do not compile. A run that goes on with the same problems has checked those.
+
+        Args:
+            generates: whether it learns from completions that it generates, rather than from answers that are there.
 
         Raises:
             ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
@@ -220,6 +223,7 @@ class GRPOAgent:
             self.evaluation_problems,
             processes=state.num_processes,
             episodes=self._episodes(),
+            generates=generates,
         )
         if state.is_main_process and not self._suite(plan).items() <= read_versions(self._folder).items():
             check_tests([*plan.problems, *self.evaluation_problems], self.verifier)
@@ -400,12 +404,13 @@ class GRPOAgent:
         )
         rewards.attach(trainer, log)
         trainer.remove_callback(PrinterCallback)  # it prints what the log files hold
+        report_in_one_folder(trainer)
         trainer.add_callback(Intervals())
         trainer.add_callback(log)
         if diagnostics is not None:
             trainer.add_callback(diagnostics)
         if state.is_main_process:
-            trainer.add_callback(Progress())
+            trainer.add_callback(Progress(self._folder / METRICS))
         if config.eval_steps:
             trainer.add_callback(
                 Evaluations(

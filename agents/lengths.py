@@ -15,12 +15,11 @@ from ocaml_env.evaluation.models.hf import encode
 __all__ = ["answer_length", "prompt_length", "reference_lengths", "target"]
 
 
-def target(problem: Problem, style: str, code: str | None = None) -> str:
-    """Code, by default the reference, as the answer that the style of prompt asks for."""
-    code = problem.reference if code is None else code
+def target(problem: Problem, style: str) -> str:
+    """The reference as the answer that the style of prompt asks for."""
     if style == PromptStyle.COMPLETION:
-        return code
-    return f"```ocaml\n{code.rstrip()}\n```"
+        return problem.reference
+    return f"```ocaml\n{problem.reference.rstrip()}\n```"
 
 
 def prompt_length(problem: Problem, prompts: PromptSpec, tokenizer: Any) -> int:

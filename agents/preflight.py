@@ -44,7 +44,7 @@ class Plan:
     Attributes:
         problems: that are trained on; those with too long prompts are not among them.
         left_out: ids of those.
-        steps: optimiser steps of the whole run.
+        steps: optimiser steps of the whole run; 0 if it does not generate.
         episodes: how problems are asked.
         tokenizer: of the model.
         notes: what the user should know, in sentences.
@@ -65,6 +65,7 @@ def check(
     *,
     processes: int = 1,
     episodes: EpisodeSpec | None = None,
+    generates: bool = True,
 ) -> Plan:
     """Checks a run.
 
@@ -74,6 +75,8 @@ def check(
         evaluation: to evaluate on.
         processes: that train together.
         episodes: how problems are asked; by default as the configuration says.
+        generates: whether the run learns from completions that it generates, in groups. One that learns from answers
+            that are there has neither groups nor checkpoints, and says itself which answers are too long.
 
     Raises:
         ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
@@ -83,8 +86,9 @@ def check(
     _check_installed(config)
     _check_devices(processes)
     _check_split(problems, evaluation)
-    _check_batches(config, processes)
-    _check_saving(config)
+    if generates:
+        _check_batches(config, processes)
+        _check_saving(config)
     place = locate(config.model)
     tokenizer = load_tokenizer(config.model)
     spec = episodes or episode_spec(config)
@@ -95,7 +99,7 @@ def check(
         longest = max(longest, config.max_prompt_length)  # of problems to come
     _check_context(config, place, longest, spec.max_turns)
     groups = _generation_batch(config, processes) // config.num_generations
-    if len(fitting) < groups:
+    if generates and len(fitting) < groups:
         raise ConfigError(
             f"a generation asks {groups} different problems, and there are {len(fitting)}: give more, or lower "
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
@@ -111,7 +115,8 @@ def check(
             f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
             f"{config.max_prompt_length} tokens (max_prompt_length)"
         )
-    notes += _cut_references(fitting, config, tokenizer)
+    if generates:
+        notes += _cut_references(fitting, config, tokenizer)
     if tokenizer.chat_template is None and config.prompt_style == "text":
         notes.append(
             "the tokenizer has no chat template: prompts are plain text; prompt_style `completion` may suit it better"
@@ -124,7 +129,7 @@ def check(
     return Plan(
         problems=tuple(fitting),
         left_out=tuple(left_out),
-        steps=_steps(config, len(fitting) // groups),
+        steps=_steps(config, len(fitting) // groups) if generates else 0,
         episodes=spec,
         tokenizer=tokenizer,
         notes=tuple(notes),
@@ -179,20 +184,20 @@ def check_trl(config: Config) -> None:
             raise ConfigError(f"trl: GRPOConfig has no setting {name!r}{nearest(name, known)}")
 
 
-def training_set(config: Config) -> ProblemSet:
-    """The problems that a configuration trains on.
+def training_set(config: Config, problems: ProblemSet | None = None) -> ProblemSet:
+    """The problems that a configuration trains on: of its own source, or of these.
 
     Raises:
         ConfigError: where there are none, or its filters leave none.
     """
-    problems = read_sets(config.problems)
+    problems = read_sets(config.problems) if problems is None else problems
     chosen = problems
     if config.level:
         chosen = chosen.filter(level=config.level)
     if config.max_lines:
         chosen = chosen.filter(lines=(0, config.max_lines))
     if not chosen:
-        raise ConfigError(f"none of the {len(problems)} problems of {config.problems!r} is left by level and max_lines")
+        raise ConfigError(f"none of the {len(problems)} problems of {problems.name!r} is left by level and max_lines")
     return chosen
 
 
@@ -352,8 +357,7 @@ def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any)
     if long:
         yield (
             f"{long} of {len(problems)} references have more than {config.max_completion_length} tokens "
-            f"(max_completion_length), the longest {max(lengths)}: such answers are cut off, and no warm start learns "
-            "them"
+            f"(max_completion_length), the longest {max(lengths)}: answers that long are cut off"
         )
 
 

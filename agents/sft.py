@@ -1,10 +1,16 @@
-"""A warm start: supervised fine-tuning on the references of problems, with the prompt masked out of the loss.
+"""A warm start: supervised fine-tuning, with the prompt masked out of the loss.
 
     python -m agents.sft --config smollm2-sft
+    python -m agents.sft --problems bundled:train --level 1-2              # references, by level
+    python -m agents.sft --problems 'repair:bundled:train?level=1-2&n=500' # an attempt and what is wrong; the reference
+    python -m agents.sft --from-rollouts grpo_runs/first                   # its own answers that passed
     python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-sft/model
 
 Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
-Prompts are those that GRPO will ask; a target is the reference as an answer of that style.
+Prompts are those that GRPO will ask; a target is the reference as an answer of that style. With ``--from-rollouts``
+problems and answers are those of a run of ``agents.grpo``, or of an evaluation: what passed and ended by itself, word
+for word, and of answers whose code differs only in comments and layout the first. Problems of an evaluation split are
+refused.
 """
 
 from __future__ import annotations
@@ -14,37 +20,68 @@ import json
 import sys
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 import transformers
 from datasets import Dataset, disable_progress_bars
-from transformers import PrinterCallback, Trainer
+from transformers import PrinterCallback, Trainer, TrainerCallback
 from trl import SFTConfig, SFTTrainer
 
-from agents.callbacks import Progress
+from agents.answers import Kept, distinct, read_answers
+from agents.callbacks import OF_SFT, Evaluations, Progress, report_in_one_folder
 from agents.config import Config, parse
 from agents.grpo import GRPOAgent
-from agents.lengths import target
-from agents.preflight import Plan
+from agents.lengths import answer_length, target
+from agents.preflight import Plan, training_set
+from agents.processes import this_process
 from agents.run_dir import MODEL
-from ocaml_env import ConfigError, OCamlEnvError, Problem
-from ocaml_env.evaluation.files import FolderLock, write_whole
+from ocaml_env import ConfigError, OCamlEnvError, Problem, ProblemSet
+from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
 
-__all__ = ["main", "train"]
+__all__ = ["LOG", "Lesson", "main", "own_answers", "references", "train"]
+
+LOG = "sft.jsonl"
+"""The file of a run that has a line for each step that is logged."""
 
 
-def train(agent: GRPOAgent) -> Path:
-    """Fine-tunes the agent's model on the references of its problems; returns the folder of the result.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """What is learnt: to answer a problem so."""
+
+    problem: Problem
+    answer: str
+
+
+def references(problems: Sequence[Problem], style: str) -> list[Lesson]:
+    """Problems and their references, where they have one, as answers of a style of prompt."""
+    return [Lesson(problem=one, answer=target(one, style)) for one in problems if one.reference.strip()]
+
+
+def own_answers(kept: Kept) -> list[Lesson]:
+    """Different answers that passed and ended by themselves, word for word."""
+    passed = [answer for answer in kept.answers if answer.passed and not answer.completion.truncated]
+    return [Lesson(problem=answer.problem, answer=str(answer.completion)) for answer in distinct(passed)]
+
+
+def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
+    """Fine-tunes the agent's model; returns the folder of the result.
+
+    Args:
+        agent: the model, its settings, and the problems that are learnt.
+        lessons: answers to them; by default their references.
 
     Raises:
-        ConfigError: where the run cannot be begun, or no problem has a reference.
+        ConfigError: where the run cannot be begun, or there is nothing to learn from.
     """
-    plan = agent.check()
+    plan = agent.check(generates=False)
     with FolderLock(agent.config.output_dir, option="output_dir"):
-        return _train(agent, plan)
+        if lessons is None:
+            lessons = references(plan.problems, agent.config.prompt_style)
+        return _train(agent, plan, lessons)
 
 
 # Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them. An epoch of
@@ -58,15 +95,40 @@ class _WholeLogits(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
     compute_loss = Trainer.compute_loss
 
 
-def _train(agent: GRPOAgent, plan: Plan) -> Path:
-    config = agent.config
-    solved = [problem for problem in plan.problems if problem.reference.strip()]
-    if not solved:
-        raise ConfigError(f"no problem of {config.problems!r} has a reference to learn from")
+class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
+    """Writes a line for each step that is logged."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        self._file.write_text("")
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        with self._file.open("a", encoding="ascii") as file:
+            file.write(json.dumps({"step": state.global_step} | (logs or {})) + "\n")
+
+
+def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
+    config, folder = agent.config, Path(agent.config.output_dir)
+    asked = {problem.id for problem in plan.problems}  # but not those whose prompts are too long
+    rows = [_row(lesson, plan, config) for lesson in lessons if lesson.problem.id in asked]
+    fitting = [row for row in rows if row is not None]
+    if not fitting:
+        raise ConfigError(
+            f"there is nothing to learn from: none of the {len(plan.problems)} problems has a reference, or an answer "
+            f"that passed, of at most {config.max_completion_length} tokens (max_completion_length)"
+        )
     set_threads(config.threads)
-    print(f"{len(solved)} references, model {config.model}; the run is in {config.output_dir}")
+    print(f"{len(fitting)} answers to learn, model {config.model}; the run is in {folder}")
     for note in plan.notes:
         print(f"note: {note}")
+    if len(fitting) < len(rows):
+        print(
+            f"note: {len(rows) - len(fitting)} of {len(rows)} answers are left out: they have more than "
+            f"{config.max_completion_length} tokens (max_completion_length)"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
     gpu = torch.cuda.is_available()
     trainer = (SFTTrainer if gpu else _WholeLogits)(
         model=agent.model_to_train(),
@@ -95,22 +157,33 @@ def _train(agent: GRPOAgent, plan: Plan) -> Path:
             gradient_checkpointing=config.gradient_checkpointing,
             disable_tqdm=True,
         ),
-        train_dataset=Dataset.from_list([_row(problem, plan, config) for problem in solved]),
+        train_dataset=Dataset.from_list(fitting),
         processing_class=plan.tokenizer,
     )
     trainer.remove_callback(PrinterCallback)
-    trainer.add_callback(Progress())
+    report_in_one_folder(trainer)
+    trainer.add_callback(_Log(folder / LOG))
+    trainer.add_callback(Progress(folder / LOG, OF_SFT))
+    if config.eval_steps:
+        trainer.add_callback(
+            Evaluations(
+                lambda: agent.evaluate(temperature=0.0, progress="evaluating"),
+                every=config.eval_steps,
+                trainer=trainer,
+                process=this_process(),
+            )
+        )
     trainer.train()
-    folder = Path(config.output_dir) / MODEL
-    agent.save(folder)
-    log = [record for record in trainer.state.log_history if "loss" in record]
-    write_whole(folder.parent / "sft.json", json.dumps(log, indent=1) + "\n")
-    return folder
+    agent.save(folder / MODEL)
+    return folder / MODEL
 
 
-def _row(problem: Problem, plan: Plan, config: Config) -> dict[str, Any]:
-    prompt = render(plan.episodes.prompts.text(problem), plan.tokenizer)
-    answer = target(problem, config.prompt_style)
+def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
+    """A row of the data set; None if the answer is longer than an answer may be."""
+    answer = lesson.answer
+    if answer_length(answer, plan.tokenizer) > config.max_completion_length:
+        return None
+    prompt = render(plan.episodes.prompts.text(lesson.problem), plan.tokenizer)
     if isinstance(prompt, str):
         # A tokenizer may end every text in a way of its own: prompt and answer are read apart, as when it is asked.
         asked = list(plan.tokenizer(prompt).input_ids)
@@ -124,14 +197,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument(
+        "--from-rollouts",
+        "--from_rollouts",
+        type=Path,
+        metavar="DIR",
+        help="learn the answers that passed in this run or evaluation",
+    )
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     disable_progress_bars()
     try:
-        config, _ = parse(arguments, parser)
-        with GRPOAgent(config=config) as agent:
-            folder = train(agent)
+        config, options = parse(arguments, parser)
+        problems = lessons = None
+        if options.from_rollouts is not None:
+            kept = read_answers(options.from_rollouts)
+            answered = {answer.problem.id: answer.problem for answer in kept.answers}
+            problems = training_set(config, ProblemSet(answered.values(), name=str(options.from_rollouts)))
+            lessons = own_answers(kept)
+            print("".join(f"note: {note}\n" for note in kept.notes), end="")
+        with GRPOAgent(problems, config=config) as agent:
+            folder = train(agent, lessons)
             reached = agent.evaluate(temperature=0.0, progress="evaluating")
     except ConfigError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -1,1 +1,1 @@
-"""Things that measure: throughput, exploits, and the evaluation of models. Run from a checkout with ``python -m``."""
+"""Measures the project itself: throughput, attacks, rewards, problems. Run from a checkout with ``python -m``."""

@@ -1,12 +1,13 @@
-"""Does the auditor find every defect, and none that is not there? A set with known defects tells.
+"""Measures the audit on a set with known defects: found, missed and invented ones.
 
     python -m benchmarks.audit_recall [--rows 5000] [--defects 0.15] [--seed 0] [--keep FILE.jsonl]
 
-The rows have the schema of other people's training sets (``id, prompt, tests`` and a ``solution``): a commented header
-and one block of assertions. They are made of the bundled and the generated problems, a share of them is damaged, each
-row in one way, and the set is audited without mutants. Printed are the defects of each kind with how many were found,
-what was found where nothing was planted, and the time. Exit code 0: every defect found and none invented; 1: not so;
-2 wrong usage; 3 an infrastructure error.
+The rows have a common schema of training sets (``id, prompt, tests`` and a ``solution``): a commented header and one
+block of assertions. They are made from bundled and generated problems. A share of them is damaged, each row in one way,
+and the set is audited without mutants. The output has the defects found of each kind, findings in undamaged rows, and
+the time.
+
+Exit codes: 0 every defect found and none invented; 1 otherwise; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class Kind:
     """A kind of defect.
 
     Attributes:
-        damage: makes the row bad; None where this row cannot be damaged so.
-        checks: the auditor's checks of which one must name the row.
+        damage: makes the defect in a row; None if it is impossible in this row.
+        checks: names of the audit's checks; one of them must report the row.
     """
 
     damage: Callable[[Row, random.Random], Row | None]
@@ -53,7 +54,7 @@ class Kind:
 
 
 def rows_of(problems: Iterable[Problem]) -> Iterator[Row]:
-    """A row for each problem that the schema can hold: types, then one function."""
+    """Yields a row for each problem that fits the schema: types, then one function."""
     for problem in problems:
         *types, last = re.split(r"\n(?=\S)", problem.signature.strip())
         value = _VALUE.fullmatch(last)
@@ -76,7 +77,7 @@ def rows_of(problems: Iterable[Problem]) -> Iterator[Row]:
 
 
 def _header(name: str, kind: str) -> str:
-    """``let f (a : t) ~(by : u) : v =`` of ``f`` and ``t -> by:u -> v``."""
+    """Makes ``let f (a : t) ~(by : u) : v =`` from ``f`` and ``t -> by:u -> v``."""
     parts, depth, start = [], 0, 0
     for match in re.finditer(r"[(\[<]|->|[)\]>]", kind):
         if match[0] == "->":
@@ -97,7 +98,7 @@ def _argument(name: str, kind: str) -> str:
 
 
 def _example(code: str) -> str:
-    """``>>> f x`` and the answer below it; "" where the test has another form."""
+    """Makes ``>>> f x`` with the answer below it; "" if the test has another form."""
     left, equals, right = re.sub(r"\s*\n\s*", " ", code).rpartition(" = ")
     return f">>> {left}\n{right}" if equals and "=" not in left else ""
 
@@ -114,7 +115,7 @@ def _name(row: Row) -> str:
 
 
 def _calls(row: Row) -> list[tuple[str, str]]:
-    """Examples as (call, answer)."""
+    """Returns the examples as (call, answer)."""
     return re.findall(r">>> (.*)\n(.*?)(?= \*\)|\n)", row["prompt"])
 
 
@@ -149,7 +150,7 @@ def _empty_test(row: Row, chance: random.Random) -> Row:
 
 
 def _vacuous(row: Row, chance: random.Random) -> Row | None:
-    # Of other types there may be only one answer that the auditor can make up.
+    # For other types the audit may have only one answer of its own.
     is_plain = re.search(r": (?:int|bool|string|int list|string list|int option) =$", row["prompt"])
     calls = _calls(row) if is_plain else []
     return _with_assertion(row, f"let answer = {calls[0][0]} in compare answer answer = 0") if calls else None
@@ -241,7 +242,7 @@ _COPIES = ("a copy", "a copy with other words", "a copy in the other split", "an
 
 
 def plant(rows: Sequence[Row], share: float, chance: random.Random) -> tuple[list[Row], dict[int, str]]:
-    """Damages a share of the rows, one kind after another. Returns all rows, and the kinds by the place of the row."""
+    """Damages a share of the rows, by all kinds in turn. Returns all rows, and the kinds by the index of the row."""
     kinds = list(KINDS)
     places = sorted(chance.sample(range(len(rows)), round(share * len(rows))))
     good = [place for place in range(len(rows)) if place not in set(places)]
@@ -249,7 +250,7 @@ def plant(rows: Sequence[Row], share: float, chance: random.Random) -> tuple[lis
     for number, place in enumerate(places):
         for turn in range(len(kinds)):
             name = kinds[(number + turn) % len(kinds)]
-            # A copy stands behind what it copies.
+            # A copy comes after its original.
             before = [g for g in good if g < place]
             if name in _COPIES and not before:
                 continue
@@ -264,7 +265,7 @@ def plant(rows: Sequence[Row], share: float, chance: random.Random) -> tuple[lis
 
 
 def _gather(count: int, seed: int) -> list[Row]:
-    """So many rows without defects: of the bundled problems, then of generated ones."""
+    """Returns ``count`` rows without defects: from bundled problems first, then from generated ones."""
 
     def all_problems() -> Iterator[Problem]:
         yield from load_problems("bundled")
@@ -282,7 +283,7 @@ def _gather(count: int, seed: int) -> list[Row]:
 
 
 def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[str], list[str]]:
-    """Defects found by kind; those missed; findings where nothing was planted."""
+    """Returns the defects found by kind, the missed ones, and findings in undamaged rows."""
     hits: Counter[str] = Counter()
     missed, invented = [], []
     for place, row in enumerate(found.rows):
@@ -290,9 +291,9 @@ def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[
         kind = planted.get(place)
         if kind is None:
             invented += [
-                f"row {place}, {one.problem_id}: {one.check}: {one.message}"
-                for one in row.findings
-                if one.severity == "error"
+                f"row {place}, {finding.problem_id}: {finding.check}: {finding.message}"
+                for finding in row.findings
+                if finding.severity == "error"
             ]
         elif checks & KINDS[kind].checks:
             hits[kind] += 1
@@ -307,8 +308,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.audit_recall", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--rows", type=int, default=5_000, help="rows of the set (default: 5000)")
-    parser.add_argument("--defects", type=float, default=0.15, help="share of them that is damaged (default: 0.15)")
-    parser.add_argument("--seed", type=int, default=0, help="of the damage (default: 0)")
+    parser.add_argument("--defects", type=float, default=0.15, help="share of damaged rows (default: 0.15)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the damage (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FILE.jsonl", help="keep the set")
     options = parser.parse_args(arguments)
     if options.rows < 20 or not 0 < options.defects < 1:

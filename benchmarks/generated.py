@@ -1,10 +1,12 @@
-"""Do the tests of generated problems kill what is wrong? Mutants of references, judged by further cases.
+"""Counts wrong mutants that pass the tests of generated problems.
 
     python -m benchmarks.generated [--families NAMES] [--levels 1-5] [--problems N] [--seed S] [--json FILE]
 
-Of each family and level so many problems are drawn. Mutants of their references are made by the engine, not by the
-variants that tests are chosen with. A mutant is wrong if it fails a test or one of 300 further cases of the problem's
-stream. What counts is the share of wrong mutants that pass all tests. Exit code 1: more than 0.3% at a level.
+It draws ``--problems`` problems of each family and level. The engine makes the mutants of their references; they are
+independent of the variants used to choose the tests. A mutant is wrong if it fails a test or one of 300 further cases
+of the problem's stream. The figure is the share of wrong mutants that pass all tests.
+
+Exit codes: 0 done; 1 the share is more than 0.3% at a level; 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -38,11 +40,13 @@ MOST = 0.003
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kills:
-    """What the tests of a problem did to the mutants of its reference.
+    """The mutants of a problem's reference, by the tests that they fail.
 
     Attributes:
-        wrong: mutants that fail a test or a further case.
-        escaped: the code of those that pass all tests.
+        problem_id: the problem.
+        level: its level.
+        wrong: number of mutants that fail a test or a further case.
+        escaped: the code of wrong mutants that pass all tests.
     """
 
     problem_id: str
@@ -69,7 +73,7 @@ def measure_problem(family: Family, level: int, seed: int, index: int, verifier:
 
 def _further(draft: Draft) -> Iterator[Test]:
     cases: list[Case] = []
-    with suppress(Unfit):  # A draft may know fewer.
+    with suppress(Unfit):  # a draft may have fewer cases
         cases.extend(islice(draft.cases, CASES))
     answers = [case.answer for case in cases]
     if not all(answers):
@@ -85,8 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--families", default="all", help="names of families or topics, with commas (default: all)")
     parser.add_argument("--levels", default="1-5", help="a level or a range (default: 1-5)")
-    parser.add_argument("--problems", type=int, default=20, help="of each family and level (default: 20)")
-    parser.add_argument("--seed", type=int, default=90, help="of the problems (default: 90)")
+    parser.add_argument("--problems", type=int, default=20, help="number for each family and level (default: 20)")
+    parser.add_argument("--seed", type=int, default=90, help="seed of the problems (default: 90)")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", type=Path, help="write every figure to FILE")
     options = parser.parse_args(arguments)
@@ -104,20 +108,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
     if options.json:
-        options.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
+        options.json.write_text(json.dumps([asdict(kills) for kills in found], indent=1) + "\n")
     return _report(found)
 
 
 def _report(found: Sequence[Kills]) -> int:
     lines, bad = ["level  problems  wrong mutants  that pass"], False
-    for level in sorted({one.level for one in found}):
-        here = [one for one in found if one.level == level]
-        wrong, passed = sum(one.wrong for one in here), sum(len(one.escaped) for one in here)
+    for level in sorted({kills.level for kills in found}):
+        here = [kills for kills in found if kills.level == level]
+        wrong, passed = sum(kills.wrong for kills in here), sum(len(kills.escaped) for kills in here)
         share = passed / wrong if wrong else 0.0
         bad = bad or share > MOST
         lines.append(f"{level:5}  {len(here):8}  {wrong:13,}  {passed:5} ({share:.2%})")
-    worst = sorted((one for one in found if one.escaped), key=lambda one: -len(one.escaped))
-    lines += [f"{one.problem_id}: {len(one.escaped)} of {one.wrong}" for one in worst[:20]]
+    worst = sorted((kills for kills in found if kills.escaped), key=lambda kills: -len(kills.escaped))
+    lines += [f"{kills.problem_id}: {len(kills.escaped)} of {kills.wrong}" for kills in worst[:20]]
     sys.stdout.write("\n".join(lines) + "\n")
     return int(bad)
 

@@ -1,13 +1,12 @@
-"""How far up the ladder does a model come? pass@1 by level with intervals, where it solves half, what to train on.
+"""Shows a model's pass@1 by level with intervals, the level at which it solves half, and advice for training.
 
     python -m benchmarks.levels --model SPEC --out DIR [options of benchmarks.evaluate]
     python -m benchmarks.levels DIR [DIR ...] [--html FILE]
 
-The first evaluates the model on ``bundled:eval``, as ``benchmarks.evaluate`` does, and prints the figures;
-``levels.html`` in the results directory has the plot. The second reads evaluations that are there, and draws them
-together.
+The first command evaluates the model on ``bundled:eval``, like ``benchmarks.evaluate``, and prints the figures. The
+plot is ``levels.html`` in the results directory. The second command reads finished evaluations and plots them together.
 
-Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's.
+Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import agents  # noqa: F401 - it registers the model and the problems called tiny
+import agents  # noqa: F401 - registers the model and the problems called tiny
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.display.charts import Line, lines
@@ -33,19 +32,19 @@ _NAME = "python -m benchmarks.levels"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Evaluates if a model is given, then shows its levels, or those of evaluations. Returns the exit code."""
+    """Evaluates a model if one is given, shows the levels of all evaluations, and returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog=_NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--html", type=Path, metavar="FILE", help="where the plot is written (levels.html in DIR)")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the plot to FILE (levels.html in DIR)")
     parser.add_argument(
         "--model", metavar="SPEC", help="evaluate this model; options of benchmarks.evaluate may follow"
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="with --model: the results directory")
     options, others = parser.parse_known_args(given)
     if options.model is None:
-        parser.add_argument("directories", nargs="+", type=Path, metavar="DIR", help="evaluations that are there")
+        parser.add_argument("directories", nargs="+", type=Path, metavar="DIR", help="finished evaluations")
         directories = parser.parse_args(given).directories
     elif options.out is None:
         parser.error("--model needs --out DIR")
@@ -72,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def page(ladders: dict[str, list[Rung]]) -> Iterator[str]:
-    """The page: a plot of all evaluations, and a table of each."""
+    """Yields the page's lines: a plot of all evaluations, and a table for each."""
     body = ["<h1>pass@1 by level</h1>", '<div class="plots">']
     drawn = [
         Line(name=name, look="abcd"[number % 4], points=[(rung.level, rung.rate) for rung in ladder])

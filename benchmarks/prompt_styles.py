@@ -1,12 +1,12 @@
-"""In which style is a model asked best? Parse, typecheck and pass rates by style and level.
+"""Compares prompt styles for a model: parse, typecheck and pass rates by style and level.
 
     python -m benchmarks.prompt_styles --model SPEC --out DIR [options of benchmarks.evaluate]
-    python -m benchmarks.prompt_styles --out DIR                # the table of what is there
+    python -m benchmarks.prompt_styles --out DIR                # the table of finished evaluations
 
-Each style is an evaluation in a folder of DIR, which goes on if it was broken off. A file is gone on with as it is
-(--endpoint completions); the other styles go through the model's chat, if it has one.
+Each style is an evaluation in a folder of DIR. The same command continues interrupted evaluations. The style completion
+asks the model to continue a plain text (--endpoint completions); the others use the model's chat, if it has one.
 
-Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's.
+Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import agents  # noqa: F401 - it registers the model and the problems called tiny
+import agents  # noqa: F401 - registers the model and the problems called tiny
 from ocaml_env import Outcome
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.evaluate import main as evaluate
@@ -63,13 +63,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def table(folders: dict[str, Path]) -> Iterator[str]:
-    """The table as lines of Markdown; evaluations by the name of their style."""
+    """Makes the table as lines of Markdown.
+
+    Args:
+        folders: evaluations by the name of their style.
+    """
     rows = [["style", "level", "samples", "parse", "typecheck", "pass@1"], ["---"] * 6]
     for name, folder in folders.items():
         for level, outcomes in sorted(_outcomes(folder).items()):
             count = outcomes.total()
             shares = (
-                sum(outcomes[one] for one in Outcome if one not in failed)
+                sum(outcomes[outcome] for outcome in Outcome if outcome not in failed)
                 for failed in (_UNREAD, _UNTYPED, set(Outcome) - {Outcome.PASSED})
             )
             rows.append([name, level, str(count), *(f"{share / count:.1%}" for share in shares)])
@@ -77,7 +81,7 @@ def table(folders: dict[str, Path]) -> Iterator[str]:
 
 
 def _outcomes(folder: Path) -> dict[str, Counter[Outcome]]:
-    """How the samples of each level ended."""
+    """Counts the outcomes of the samples of each level."""
     found: dict[str, Counter[Outcome]] = defaultdict(Counter)
     with (folder / "samples.jsonl").open(encoding="utf-8") as file:
         for sample in map(json.loads, file):

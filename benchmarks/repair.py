@@ -1,10 +1,11 @@
-"""Do repair problems pay as they should? Faults of every kind and level, answered in the three ways that must be known.
+"""Checks the rewards of repair problems with faults of every kind and level.
 
     python -m benchmarks.repair [--problems SOURCE] [--faults type,value,syntax] [--n 500] [--seed S] [--workers N]
 
-The attempt given back must earn 0, the reference 1, and each stub 0; and each attempt must fail as its kind of fault
-should, in a fresh evaluation, with nothing that was kept before. Two tables show what was drawn, by kind and by level.
-Exit code 1: one of these does not hold.
+The returned attempt must earn 0, the reference 1, and each stub 0. Each attempt must fail in the way of its kind of
+fault, in a fresh evaluation without earlier results. Two tables show the drawn problems by kind and by level.
+
+Exit codes: 0 all of this holds; 1 a problem pays or fails otherwise; 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -35,12 +36,17 @@ _SILENT = "let () = ()"  # the stub of a program
 
 
 def kind_of(problem: Problem) -> str:
-    """The name of a repair problem's kind of fault, which its id holds."""
+    """Returns the kind of fault in a repair problem's id."""
     return problem.id.split("/")[2]
 
 
 def wrongs(problem: Problem, answers: Sequence[Evaluation]) -> Iterator[str]:
-    """What is wrong with the evaluations of the attempt, the reference and the stubs, in this order."""
+    """Describes wrong rewards and verdicts.
+
+    Args:
+        problem: the repair problem.
+        answers: evaluations of the attempt, the reference and the stubs, in this order.
+    """
     attempt, reference, *stubs = answers
     if attempt.reward.total != 0:
         yield f"the attempt given back earns {attempt.reward.total:.3f}"
@@ -55,9 +61,9 @@ def wrongs(problem: Problem, answers: Sequence[Evaluation]) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--problems", default="bundled", help="what faults are planted in (default: bundled)")
+    parser.add_argument("--problems", default="bundled", help="source of the references (default: bundled)")
     parser.add_argument("--faults", default="type,value,syntax", help="faults or kinds of them (default: all)")
-    parser.add_argument("--n", type=int, default=500, help="how many problems (default: 500)")
+    parser.add_argument("--n", type=int, default=500, help="number of problems (default: 500)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args(arguments)

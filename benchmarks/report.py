@@ -1,8 +1,8 @@
-"""``python -m benchmarks.report``, a door to the command: it knows the tiny policy of ``agents`` too."""
+"""Runs ``ocaml-env report`` with the tiny policy of ``agents`` registered."""
 
 from __future__ import annotations
 
-import agents  # noqa: F401 - it registers the model and the problems called tiny
+import agents  # noqa: F401 - registers the model and the problems called tiny
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.report import main
 

@@ -1,13 +1,13 @@
-"""Under which reward does a weak policy learn most? Equal policies, steps and problems, under each reward.
+"""Trains a weak policy under each reward, with equal steps and problems, and compares the results.
 
     python -m benchmarks.reward_learning --model CHECKPOINT --out DIR [--rewards ...] [--seeds 0,1,2] [--steps 96]
-    python -m benchmarks.reward_learning --out DIR              # the table of what is there
+    python -m benchmarks.reward_learning --out DIR              # the table of finished runs
 
-A run that is done is not made again, and one that was broken off goes on. pass@1 is of held-out problems, before and
-after. The last column is the mean difference to ``staged``, with its 95% interval: paired, by bootstrap over problems,
-each with its mean over the seeds. A default stays unless this interval of another reward lies above 0.
+Finished runs are kept, and interrupted runs continue. pass@1 is measured on held-out problems, before and after. The
+last column is the mean difference from ``staged`` with its 95% interval: a paired bootstrap over problems, with the
+mean over the seeds for each problem. ``staged`` stays the default unless this interval lies above 0 for another reward.
 
-Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's.
+Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ REWARDS = {
     "pass-dominant": "pass-dominant",
     "binary": "binary",
 }
-"""What is compared, by the names of the table; the first is what the others are compared with."""
+"""The rewards by their names in the table. The others are compared with the first."""
 
-_LAST = 16  # logged steps that the shares at the end are means of
+_LAST = 16  # the shares are means over so many logged steps at the end
 
 
 def strict_typecheck(problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-    """``staged``, but code that makes no progress earns no more for having no error than code with one error."""
+    """Pays like ``staged``, but code without progress and without errors earns only as much as code with one error."""
     reward = _STAGED(problem, extraction, verdict)
     if verdict.errors == 0 and reward.typecheck > 0 and progress(problem, verdict) == 0:
         return replace(reward, typecheck=_STAGED.typecheck * 0.85)  # .17 of .20, as for one error
@@ -56,18 +56,18 @@ def strict_typecheck(problem: Problem, extraction: Extraction, verdict: Verdict)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trains what is missing, prints the table, and returns the exit code."""
+    """Makes missing runs, prints the table, and returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.reward_learning",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--model", help="the weak policy: a folder of weights; without it nothing is trained")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where runs and figures are kept")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for runs and figures")
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
-    parser.add_argument("--rewards", default=";".join(REWARDS), help="names of the table with `;` between (all)")
-    parser.add_argument("--seeds", type=_numbers, default=(0, 1, 2), help="of the training (default: 0,1,2)")
-    parser.add_argument("--steps", type=int, default=96, help="of each run (default: 96)")
+    parser.add_argument("--rewards", default=";".join(REWARDS), help="names of the table, separated by `;` (all)")
+    parser.add_argument("--seeds", type=_numbers, default=(0, 1, 2), help="seeds of the training (default: 0,1,2)")
+    parser.add_argument("--steps", type=int, default=96, help="steps of each run (default: 96)")
     options = parser.parse_args(arguments)
     warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
     transformers.logging.set_verbosity_error()
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         names = [name.strip() for name in options.rewards.split(";")]
         if unknown := [name for name in names if name not in REWARDS]:
-            raise ConfigError(f"--rewards knows nothing of {unknown[0]!r}; known are {'; '.join(REWARDS)}")
+            raise ConfigError(f"--rewards: there is no reward {unknown[0]!r}; known are {'; '.join(REWARDS)}")
         for seed in options.seeds if options.model is not None else ():
             for name in names:
                 _train(options, name, seed)
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:
-        print("\ninterrupted: the same command goes on", file=sys.stderr)
+        print("\ninterrupted: run the same command to continue", file=sys.stderr)
         return 130
 
 
@@ -137,7 +137,7 @@ def _last(folder: Path, name: str) -> float:
 
 
 def _results(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """The results by reward, in the order of the table."""
+    """Reads the results by reward, in the order of the table."""
     found = [json.loads(path.read_bytes()) for path in sorted(folder.glob("*/result.json"))]
     if not found:
         raise ConfigError(f"there is no result in {folder}: give --model to make some")
@@ -146,7 +146,7 @@ def _results(folder: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def table(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
-    """The table as lines of Markdown."""
+    """Makes the table as lines of Markdown."""
     first = next(iter(results))
     rows = [["reward", "seeds", "before", "after", "by seed", "given up", "no code", f"minus {first}"]]
     for name, runs in results.items():
@@ -168,7 +168,7 @@ def table(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
 
 
 def _difference(first: Sequence[Mapping[str, Any]], other: Sequence[Mapping[str, Any]]) -> str:
-    """Over the seeds that both have."""
+    """Returns the mean paired difference and its interval, over the seeds that both have; "" without such seeds."""
     seeds = {run["seed"] for run in first} & {run["seed"] for run in other}
     mine, theirs = (_by_problem([run for run in runs if run["seed"] in seeds]) for runs in (other, first))
     if not seeds:

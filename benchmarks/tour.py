@@ -1,9 +1,9 @@
-"""``make demo``: real problems, played through Gymnasium with completions of every kind; then the engine's rate.
+"""Plays real problems through Gymnasium with completions of every kind, then measures the engine's rate.
 
-    python -m benchmarks.tour [--seconds 3] [--workers N]
+    python -m benchmarks.tour [--seconds 3] [--workers N]        also: make tour
 
-Each play is one episode of one turn: reset to a problem, step with a completion. The kinds are those that a model in
-training really produces, and those that it would learn if they paid.
+Each play is an episode of one turn: reset to a problem, step with a completion. The kinds are typical of models in
+training, or cheats that a model would learn if they paid.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Play:
     """A completion for a bundled problem.
 
     Attributes:
-        kind: what sort of completion it is.
-        problem_id: what it answers.
-        completion: the text; "" stands for the problem's reference, in prose and a fence as models answer.
+        kind: a name for the sort of completion.
+        problem_id: the problem that it answers.
+        completion: the text; "" stands for the problem's reference, in a fence with prose before it.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class Play:
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """What a play came to."""
+    """The result of a play."""
 
     kind: str
     problem_id: str
@@ -155,20 +155,20 @@ let of_balanced s =
 
 
 def play(plays: tuple[Play, ...] = PLAYS) -> Iterator[Played]:
-    """Plays one episode each, through ``gymnasium.make``, and yields what it came to as soon as it is over.
+    """Plays an episode for each play, through ``gymnasium.make``, and yields each result at once.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate.
+        OCamlEnvError: if the engine cannot evaluate.
     """
     env = gymnasium.make("OCamlCode-v0", problems="bundled", reward="staged")
     try:
-        for one in plays:
-            env.reset(options={"problem_id": one.problem_id})
-            completion = one.completion or _answer(load_problems("bundled").get(one.problem_id))
+        for planned in plays:
+            env.reset(options={"problem_id": planned.problem_id})
+            completion = planned.completion or _answer(load_problems("bundled").get(planned.problem_id))
             _, reward, _, _, info = env.step(completion)
             yield Played(
-                kind=one.kind,
-                problem_id=one.problem_id,
+                kind=planned.kind,
+                problem_id=planned.problem_id,
                 stage=info["stage"],
                 outcome=info["outcome"],
                 tests_passed=info["tests_passed"],
@@ -180,14 +180,14 @@ def play(plays: tuple[Play, ...] = PLAYS) -> Iterator[Played]:
 
 
 def measure_rate(*, seconds: float, workers: int) -> float:
-    """Verdicts a second on right answers, each with every test of its problem run.
+    """Returns verdicts a second on right answers, with every test run.
 
-    Every candidate gets a comment of its own, so that no cache answers. The first round, which compiles the problems'
-    tests, is not counted.
+    Every candidate gets a unique comment, so that no verdict comes from a cache. The first round compiles the problems'
+    tests and is not counted.
 
     Args:
-        seconds: how long to measure; one round at least.
-        workers: of the verifier.
+        seconds: time to measure; at least one round is made.
+        workers: workers of the verifier.
     """
     problems = [problem for problem in load_problems("bundled") if problem.reference]
     with Verifier(workers=workers) as verifier:
@@ -216,26 +216,26 @@ def _answer(problem: Problem) -> str:
 def _table(played: list[Played], paint: Paint) -> list[str]:
     titles = ("completion", "problem", "stage", "outcome", "tests", "reward")
     rows = [tuple(paint(title, Colour.DIM) for title in titles)]
-    for one in played:
-        passed = one.outcome == "PASSED"
+    for result in played:
+        passed = result.outcome == "PASSED"
         rows.append(
             (
-                one.kind,
-                one.problem_id,
-                one.stage.lower(),
-                paint(one.outcome, Colour.GREEN if passed else Colour.RED),
-                f"{one.tests_passed}/{one.tests_total}" if one.tests_total else "-",
-                paint(f"{one.reward:.3f}", Colour.BOLD) if passed else f"{one.reward:.3f}",
+                result.kind,
+                result.problem_id,
+                result.stage.lower(),
+                paint(result.outcome, Colour.GREEN if passed else Colour.RED),
+                f"{result.tests_passed}/{result.tests_total}" if result.tests_total else "-",
+                paint(f"{result.reward:.3f}", Colour.BOLD) if passed else f"{result.reward:.3f}",
             )
         )
     return columns(rows, right=(4, 5))
 
 
 def main() -> int:
-    """Plays, prints the table, measures."""
+    """Plays, prints the table, measures the rate, and returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tour", description="Play problems, show the rewards.")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to measure the rate (default: 3)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="for the rate (default: one a core)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="time to measure the rate (default: 3)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers then (default: one a core)")
     arguments = parser.parse_args()
     paint = Paint.choose(sys.stdout)
     try:

@@ -1,4 +1,4 @@
-"""An agent of your own, evaluated: `ocaml-env evaluate --model MODULE:ATTRIBUTE` takes any object with `act`."""
+"""Evaluates your own agent: `ocaml-env evaluate --model MODULE:ATTRIBUTE` takes any object with `act`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ocaml_env.commands.evaluate import main as evaluate
 
 
 class Hopeful:
-    """Answers every problem with the same program; put your model here."""
+    """Answers every problem with the same program. Put your model here."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         return [Completion("```ocaml\nlet answer = 42\n```") for _ in observations]

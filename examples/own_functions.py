@@ -1,4 +1,4 @@
-"""A reward, a question and a feedback of your own, in place of the built-in ones."""
+"""Uses your own reward, prompt and feedback in place of the built-in ones."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ RIGHT = "let is_vowel c = String.contains \"aeiou\" c"  # fmt: skip
 
 
 def short_answers(problem: Problem, extraction: Extraction, verdict: Verdict) -> float:
-    """Pays a pass, and of two passes the shorter one more."""
+    """Pays only for a pass, and more for a shorter one."""
     return 0.5 + 0.5 / (1 + len(extraction.code or "") / 100) if verdict.passed else 0.0
 
 
 def question(problem: Problem) -> str:
-    """Asks in the words that a model was taught."""
+    """Builds the prompt in a format that your model was trained on."""
     return f"### Task\n{problem.statement}\n### Interface\n{problem.signature}\n### Solution\n"
 
 
 def feedback(problem: Problem, verdict: Verdict, code: str | None, reason: str) -> str:
-    """Tells how many tests pass, and no more."""
+    """Shows only the number of passed tests."""
     return f"{verdict.tests_passed} of {verdict.tests_total} tests pass."
 
 
@@ -32,7 +32,7 @@ def main() -> None:
         tests=("is_vowel 'a' = true", "is_vowel 'b' = false", "is_vowel 'o' = true"),
         reference=RIGHT,
     )
-    # Or by name, as a setting can: reward="my_module:short_answers".
+    # A name works as well: reward="my_module:short_answers".
     env = gymnasium.make(
         "OCamlCode-v0", problems=[problem], reward=short_answers, prompt=question, feedback=feedback, max_turns=2
     )

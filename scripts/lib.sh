@@ -1,8 +1,8 @@
-# Sourced by the scripts beside it, never run. POSIX sh.
+# Sourced by the other scripts, never run. POSIX sh.
 
 say() { printf '==> %s\n' "$*"; }
 
-# One clear message, on standard error, and no more.
+# die MESSAGE: prints one message on standard error and exits with 1.
 die() {
     printf 'error: %s\n' "$*" >&2
     exit 1
@@ -10,7 +10,7 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# quiet COMMAND...: runs it and shows what it printed only when it fails.
+# quiet COMMAND...: runs a command, and shows the end of its output only if it fails.
 quiet() {
     _log=$(mktemp)
     if "$@" >"$_log" 2>&1; then
@@ -29,8 +29,8 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# apt_install PACKAGE...: without questions. The lists are fetched only where the packages cannot be had without: a
-# container has none, and a machine that has them need not wait.
+# apt_install PACKAGE...: installs without questions. Fetches package lists only if the first try fails: a new container
+# has no lists, and other machines need not wait for them.
 apt_install() {
     can_be_root || die "these packages are missing: $*. Run this as root or with sudo, or install them and run it again."
     say "apt-get install $*"
@@ -40,8 +40,8 @@ apt_install() {
     quiet as_root "$@" || die "apt-get could not install what is missing (its last lines are above)."
 }
 
-# torch_index PYTHON: the arguments of pip that take torch without gigabytes of CUDA, where there is no GPU and its
-# makers' index can be reached.
+# torch_index PYTHON: prints arguments of pip for a torch without gigabytes of CUDA, if the machine has no GPU and
+# PyTorch's index can be reached; otherwise nothing.
 torch_index() {
     _index=https://download.pytorch.org/whl/cpu
     if [ "$(uname -s)" = Linux ] && ! have nvidia-smi &&

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes a checkout ready to run: OCaml, Python, .venv with pinned packages, the engine. `make setup` calls it.
 #
-# Every step first asks whether it is done, so a second run takes about a second. Nothing here asks a question. OCaml is
-# taken from the PATH (the Makefile adds a current opam switch to it), else from apt, else from Homebrew.
+# Finished steps are skipped, so a second run takes about a second. No step asks questions. OCaml comes from the PATH (the
+# Makefile adds the current opam switch), else from apt, else from Homebrew.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -26,7 +26,7 @@ ensure_ocaml() {
     have ocamlfind && have ocamlopt && have ocamlc || die "OCaml was installed, but ocamlfind, ocamlopt and ocamlc are not all on the PATH ($PATH)."
 }
 
-# A C compiler links what ocamlopt emits. Debian's OCaml brings one; other installations may have lost theirs.
+# ocamlopt links with a C compiler. Debian's OCaml depends on one; other installations may lack it.
 ensure_c_compiler() {
     if have cc || have gcc; then
         return
@@ -37,7 +37,7 @@ ensure_c_compiler() {
     fi
 }
 
-# Prints the first Python on the PATH that is new enough.
+# Prints the first Python on the PATH from version 3.11 on; nothing if there is none.
 find_python() {
     for candidate in python3 python3.13 python3.12 python3.11 python3.14; do
         if have "$candidate" && "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
@@ -70,16 +70,16 @@ ensure_venv() {
     quiet "$python" -m venv "$VENV" || die "$python could not make $VENV (its last lines are above)."
 }
 
-# The stamp holds the folder, and a sum of all that decides what is installed.
+# The stamp file has the folder, the extras, and a checksum of the files that determine the packages.
 ensure_packages() {
     wanted=$(printf '%s\n' "$PWD" "$EXTRAS" "$(cat pyproject.toml constraints.txt scripts/setup.sh | cksum)")
     if [ -f "$STAMP" ] && [ "$(cat "$STAMP")" = "$wanted" ]; then
         return
     fi
     say "installing the pinned packages of constraints.txt into $VENV"
-    # The build backend comes first and is used without isolation: an isolated build would fetch one that is not pinned.
+    # The pinned build backend comes first and is used without isolation: an isolated build would fetch an unpinned one.
     pip_install hatchling editables
-    # Torch comes before what needs it, in its build for the machine: without a GPU that is one of 200 MB.
+    # Torch comes before the packages that need it, in the right build: without a GPU a small one of 200 MB.
     case $EXTRAS in *train*) pip_install $(torch_index "$VENV/bin/python") torch ;; esac
     pip_install --no-build-isolation --editable ".[$EXTRAS]"
     printf '%s\n' "$wanted" >"$STAMP"

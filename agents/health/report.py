@@ -34,6 +34,7 @@ from ocaml_env.display.page import document
 from ocaml_env.display.style import GROUP_LOOKS, LEVEL_LOOKS, OUTCOME_LOOKS, SCRIPT
 from ocaml_env.display.terminal import code_frame
 from ocaml_env.extract import extract
+from ocaml_env.problem import Problem
 from ocaml_env.rollout import Rollout
 
 __all__ = ["report"]
@@ -335,12 +336,27 @@ def _viewer(samples: Samples) -> Iterator[str]:
         f'<p class="dim">{len(shown)} groups, spread over the run and over the kinds'
         f"{f'; {left_out} more were too long for this page' if left_out else ''}.</p>"
     )
-    options = "".join(f'<option value="{kind}">{kind.replace("_", " ")}</option>' for kind in KINDS)
     yield '<div class="filters"><input id="search" type="search" placeholder="problem, topic, outcome" '
-    yield f'aria-label="Search groups"><select id="kind" aria-label="Kind"><option value="">all kinds</option>{options}'
-    yield '</select><span id="count" class="dim"></span></div><div id="groups">'
+    yield 'aria-label="Search groups">'
+    levels = sorted({_level(find_problem(group.problem_id)) for group in samples.groups})
+    outcomes = {rollout.outcome.value for group in samples.groups for rollout in group.rollouts}
+    yield _choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in KINDS})
+    yield _choice("level", "all levels", {level: f"level {level}" for level in levels})
+    yield _choice("outcome", "all outcomes", {name: name for name in OUTCOME_LOOKS if name in outcomes})
+    yield _choice("cut", "cut off or not", {"yes": "cut off", "no": "not cut off"})
+    yield '<span id="count" class="dim"></span></div><div id="groups">'
     yield from shown
     yield "</div>"
+
+
+def _choice(name: str, every: str, values: Mapping[str, str]) -> str:
+    """A menu of a filter: its values with what they are called, and one that lets everything through."""
+    options = "".join(f'<option value="{plain(value)}">{plain(called)}</option>' for value, called in values.items())
+    return f'<select id="{name}" aria-label="{every}"><option value="">{every}</option>{options}</select>'
+
+
+def _level(problem: Problem | None) -> str:
+    return problem.level_name if problem else "unknown"
 
 
 def _group(group: Group) -> Iterator[str]:
@@ -350,7 +366,7 @@ def _group(group: Group) -> Iterator[str]:
     words = " ".join([group.problem_id, topics, group.kind, f"step {group.step}", *outcomes]).lower()
     totals = ", ".join(f"{rollout.total:.2f}" for rollout in group.rollouts)
     yield (
-        f'<details data-kind="{group.kind}" data-text="{plain(words)}"><summary>'
+        f'<details data-kind="{group.kind}" data-level="{plain(_level(problem))}" data-text="{plain(words)}"><summary>'
         f'<span class="badge {GROUP_LOOKS[group.kind]}">{group.kind.replace("_", " ")}</span> '
         f'step {group.step}, {plain(group.problem_id)} <span class="dim small">{totals}</span></summary>'
     )
@@ -368,9 +384,10 @@ def _group(group: Group) -> Iterator[str]:
 def _sample(rollout: Rollout, length: int, *, wanted: Sequence[str]) -> Iterator[str]:
     parts = ", ".join(f"{name} {value:.2f}" for name, value in rollout.parts.items() if value)
     tests = f", {rollout.tests_passed}/{rollout.tests_total} tests" if rollout.tests_total else ""
-    cut = ", truncated" if rollout.truncated else ""
+    cut = ", cut off" if rollout.truncated else ""
     yield (
-        f'<div class="sample"><span class="badge {OUTCOME_LOOKS[rollout.outcome.value]}">'
+        f'<div class="sample" data-outcome="{rollout.outcome.value}" data-cut="{"yes" if rollout.truncated else "no"}">'
+        f'<span class="badge {OUTCOME_LOOKS[rollout.outcome.value]}">'
         f"{rollout.outcome.value}</span> <b>{rollout.total:.3f}</b><span class=dim>{tests}{cut}</span>"
         f'<div class="parts">{plain(parts) or "no part earned anything"}</div>'
     )

@@ -226,7 +226,10 @@ def _share(found: dict[str, list[Group]], most: int) -> list[Group]:
 
 @cache
 def find_problem(problem_id: str) -> Problem | None:
-    """The bundled or generated problem of that id; None for a problem of somebody else's."""
+    """The bundled or generated problem of that id; of a repair the problem whose reference got the fault; None for a
+    problem of somebody else's.
+    """
+    problem_id = _source(problem_id)
     if problem := load_problems("bundled").by_id.get(problem_id):
         return problem
     from ocaml_env.problems.generators.generate import problem_of_id  # all families, which takes a while
@@ -237,8 +240,15 @@ def find_problem(problem_id: str) -> Problem | None:
         return None
 
 
+def _source(problem_id: str) -> str:
+    """``ID`` of ``repair/EDITION/KIND/SEED/ID``; any other id is its own."""
+    parts = problem_id.split("/", 4)
+    return parts[-1] if parts[0] == "repair" else problem_id
+
+
 def _about(problem_id: str) -> tuple[str, str]:
     """The first topic, and the level."""
+    problem_id = _source(problem_id)
     if problem_id.startswith("generated/") and problem_id.count("/") == 5:
         return _about_family(problem_id.rsplit("/", 2)[0])
     return _of(find_problem(problem_id))

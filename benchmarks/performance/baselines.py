@@ -1,8 +1,7 @@
-"""The ways in which others evaluate a candidate: one OCaml file with the candidate, the tests and a count, through a
-tool.
+"""Evaluates a candidate with OCaml's ordinary tools, for comparison with the engine.
 
-Each way gets the same file, which guards against nothing: no sandbox, no limits, and a candidate could print the count
-itself. What a way costs is therefore the least that it can cost.
+Each way gets one OCaml file with the candidate, the tests and a count of passes. It has no sandbox and no limits, and a
+candidate could print the count itself. The measured costs are therefore lower bounds.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ __all__ = ["WAYS", "Cost", "Way", "evaluate", "require", "whole_file"]
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """A way to evaluate: commands that are run in a folder with ``all.ml``; the last one prints the count.
+    """A way to evaluate: commands run in a folder with ``all.ml``. The last command prints the count.
 
     Attributes:
-        key: a letter, as the targets name it.
+        key: a letter, used by the targets.
         title: for people.
         commands: in order.
     """
@@ -52,7 +51,7 @@ WAYS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """Seconds that something took. ``cpu`` is of all processes together; ``python`` is the part of this one."""
+    """A cost in seconds. ``cpu`` covers all processes together; ``python`` is this process's part of it."""
 
     wall: float
     cpu: float
@@ -60,7 +59,7 @@ class Cost:
 
 
 def whole_file(problem: Problem, code: str) -> str:
-    """A program that tests ``code`` and prints how many tests passed of how many."""
+    """Returns a program that runs the tests on ``code`` and prints ``PASSED/TOTAL``."""
     tests = ";\n".join(f"  (fun () -> ({test.code}\n))" for test in problem.tests)
     return f"""\
 module Solution : sig
@@ -85,10 +84,10 @@ let () =
 
 
 def evaluate(way: Way, problem: Problem, code: str, folder: Path) -> Cost:
-    """Evaluates a candidate that is right, in an empty ``folder``.
+    """Evaluates a right candidate in an empty ``folder``.
 
     Raises:
-        OCamlEnvError: where a command fails, or does not report that every test passed.
+        OCamlEnvError: if a command fails, or a test is not reported as passed.
     """
     wall, python, children, said = time.perf_counter(), time.process_time(), 0.0, ""
     (folder / "all.ml").write_text(whole_file(problem, code), encoding="utf-8")
@@ -104,7 +103,11 @@ def evaluate(way: Way, problem: Problem, code: str, folder: Path) -> Cost:
 
 
 def require() -> None:
-    """Raises ``ToolchainError`` where a tool that a way needs is missing."""
+    """Checks that the tools of all ways are on the PATH.
+
+    Raises:
+        ToolchainError: if one is missing.
+    """
     tools = {command[0] for way in WAYS for command in way.commands} - {"./all"} | {"ocamlopt"}
     missing = sorted(tool for tool in tools if shutil.which(tool) is None)
     if missing:
@@ -112,7 +115,7 @@ def require() -> None:
 
 
 def _run(command: tuple[str, ...], folder: Path, what: str) -> tuple[str, float]:
-    """Standard output, and the CPU seconds of the command and all that it waited for."""
+    """Returns standard output, and the CPU seconds of the command and of the children it waited for."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     with process.stdout:

@@ -1,18 +1,19 @@
-"""What a Ray cluster costs, and what happens when half of it dies.
+"""Measures the cost of a Ray cluster, and checks its verdicts when one of two nodes dies.
 
     python -m benchmarks.performance.distributed [--rounds N] [--seconds S] [--json FILE]
     python -m benchmarks.performance.distributed --kill 10 [--seed 0]
 
-The first evaluates a mixture of candidates, none of them twice, in turns by ``Verifier`` in this process and by
-``RayVerifier`` on a cluster of this machine, with two workers each. A turn starts what it needs and ends it, so that
-the idle processes of one way do not slow down the other. From the rates follows what a million completions an hour
-take.
+The first command evaluates a mixture of candidates, without repetition. ``Verifier`` in this process and
+``RayVerifier`` on a cluster of this machine take turns, with two workers each. A turn starts its own processes and ends
+them, so that idle processes of one way do not slow down the other. The rates give the resources for a million
+completions an hour.
 
-The second has two nodes and kills one at a random moment of a batch, as a power cut does: the raylet and its actors at
-once. The verdicts must be those of a local verifier: all there, once, in order. Then another node joins, and so on.
+The second command has two nodes. It kills one at a random moment of a batch, as in a power cut: the raylet and its
+actors at once. The verdicts must be those of a local verifier: all of them, once, in order. Then another node joins,
+and the next kill follows.
 
-Exit codes: 0 done; 1 a verdict is wrong or missing; 2 usage; 3 something is missing or failed. A ratio below the target
-is printed, and no failure: rates need idle cores.
+Exit codes: 0 done; 1 a verdict is wrong or missing; 2 wrong usage; 3 something is missing or failed. A ratio below the
+target is no failure, because rates need idle cores.
 """
 
 from __future__ import annotations
@@ -57,9 +58,7 @@ Pair = tuple[Problem, str]
 
 
 def mixture(problems: Sequence[Problem]) -> Iterator[Pair]:
-    """Candidates without end, none of them twice: of five two are right, one only raises, one does not typecheck and
-    one does not parse.
-    """
+    """Yields endless unique candidates. Of five two are right, one raises, one is ill typed and one does not parse."""
     with Verifier(workers=1, cache_size=0) as verifier:
         stubs = [verifier.stubs(problem)[0].code for problem in problems]
     for number in count():
@@ -75,12 +74,12 @@ def mixture(problems: Sequence[Problem]) -> Iterator[Pair]:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """What one way did in one turn.
+    """The figures of one way in one turn.
 
     Attributes:
         rate: verdicts a second.
         cpu: CPU seconds a verdict, of all processes: this one, the engine's, Ray's.
-        caller: of that, in this process.
+        caller: this process's part of it.
     """
 
     rate: float
@@ -90,7 +89,15 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Rates:
-    """The turns of each way, and what travels, in bytes: calls and answers a verdict, a problem once an actor."""
+    """The turns of each way, and the traffic in bytes.
+
+    Attributes:
+        local: turns in this process.
+        ray: turns on the cluster.
+        sent: bytes of calls for each verdict.
+        answered: bytes of answers for each verdict.
+        problem: bytes of a problem, sent once to each actor.
+    """
 
     local: list[Turn] = field(default_factory=list)
     ray: list[Turn] = field(default_factory=list)
@@ -100,7 +107,7 @@ class Rates:
 
     @property
     def ratios(self) -> list[float]:
-        """Ray's rate over the local one, of each round."""
+        """Ray's rate divided by the local one, for each round."""
         return [there.rate / here.rate for here, there in zip(self.local, self.ray, strict=True)]
 
 
@@ -132,7 +139,7 @@ def _cpu() -> float:
 
 
 def _traffic(pairs: Sequence[Pair]) -> Rates:
-    """What a fleet sends for these, in batches of 32, and is answered."""
+    """Computes the traffic for these candidates in batches of 32."""
     with Verifier(workers=WORKERS, cache_size=0) as verifier:
         verdicts = verifier.verify_many(pairs)
     starts = range(0, len(pairs), 32)
@@ -165,7 +172,7 @@ def _print_rates(rates: Rates) -> None:
           "second")  # fmt: skip
 
 
-# --- deaths -----------------------------------------------------------------------------------------------------------
+# --- kills ------------------------------------------------------------------------------------------------------------
 
 
 class TwoNodes:
@@ -190,7 +197,7 @@ class TwoNodes:
         self._second = self._nodes.add_node(**self._size, **settings)
 
     def kill(self) -> None:
-        """Ends the second node as a power cut does: the raylet and the actors under it, at once."""
+        """Kills the second node as in a power cut: the raylet and the actors under it, at once."""
         raylet = self._second.all_processes["raylet"][0].process.pid
         for pid in [raylet, *actors(raylet)]:
             os.kill(pid, signal.SIGKILL)
@@ -207,7 +214,7 @@ class TwoNodes:
 
 
 def actors(raylet: int | None = None) -> list[int]:
-    """The pids of the actors under a raylet, or of all under this process."""
+    """Returns the pids of the actors under a raylet, or of all actors under this process."""
     below = {process.pid for process in descendants()}
     found = []
     for pid in below:
@@ -225,10 +232,10 @@ def actors(raylet: int | None = None) -> list[int]:
 
 
 def wait_for(verifier: RayVerifier, number: int) -> None:
-    """Waits until so many actors are ready and no more are wanted.
+    """Waits until ``number`` actors are ready and none is still starting.
 
     Raises:
-        EngineError: where that does not come.
+        EngineError: if that takes longer than ``_JOIN_SECONDS``.
     """
     deadline = time.monotonic() + _JOIN_SECONDS
     while (verifier.ready, verifier.workers) != (number, number):
@@ -239,13 +246,13 @@ def wait_for(verifier: RayVerifier, number: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Kill:
-    """One death.
+    """One killed node.
 
     Attributes:
-        after: verdicts that had come by then.
+        after: number of verdicts received before the kill.
         pause: the longest wait for the next verdict, in seconds.
-        seconds: that the batch took.
-        wrong: verdicts that were not those of a local verifier, missing and surplus ones included.
+        seconds: duration of the batch.
+        wrong: number of verdicts that differ from a local verifier's, missing and surplus ones included.
     """
 
     after: int
@@ -255,7 +262,7 @@ class Kill:
 
 
 def kill_nodes(problems: Sequence[Problem], *, kills: int, size: int, seed: int) -> Iterator[Kill]:
-    """Kills the second node in each of so many batches."""
+    """Kills the second node once in each of ``kills`` batches of ``size`` candidates."""
     rng = random.Random(seed)
     pairs = mixture(problems)
     with Verifier(workers=WORKERS, cache_size=0) as local, TwoNodes() as nodes, RayVerifier(cache_size=0) as verifier:
@@ -271,7 +278,7 @@ def kill_nodes(problems: Sequence[Problem], *, kills: int, size: int, seed: int)
 def _kill(
     nodes: TwoNodes, verifier: RayVerifier, batch: list[Pair], expected: list[Verdict], number: int, delay: float
 ) -> Kill:
-    """Kills the node ``delay`` seconds after the verdict of that number came."""
+    """Evaluates a batch, and kills the node ``delay`` seconds after verdict ``number``."""
     given: list[Verdict] = []
     after = -1
 
@@ -302,10 +309,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m benchmarks.performance.distributed", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--rounds", type=int, default=5, help="turns of each way (default: 5)")
-    parser.add_argument("--seconds", type=float, default=8.0, help="of a turn (default: 8)")
+    parser.add_argument("--seconds", type=float, default=8.0, help="seconds of a turn (default: 8)")
     parser.add_argument("--kill", type=int, metavar="N", help="kill a node N times instead")
-    parser.add_argument("--size", type=int, default=2000, help="candidates of a batch with --kill (default: 2000)")
-    parser.add_argument("--seed", type=int, default=0, help="of the moments of --kill (default: 0)")
+    parser.add_argument("--size", type=int, default=2000, help="candidates in a batch with --kill (default: 2000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the moments of --kill (default: 0)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure to FILE")
     return parser
 
@@ -323,10 +330,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.kill:
             print(f"{'killed after verdict':>20} {'longest pause':>14} {'batch took':>11}   verdicts")
             figures = []
-            for one in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
-                said = f"{options.size} of {options.size} right" if not one.wrong else f"{one.wrong} WRONG"
-                print(f"{one.after:>20} {one.pause:>12.1f} s {one.seconds:>9.1f} s   {said}", flush=True)
-                figures.append(asdict(one))
+            for kill in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
+                said = f"{options.size} of {options.size} right" if not kill.wrong else f"{kill.wrong} WRONG"
+                print(f"{kill.after:>20} {kill.pause:>12.1f} s {kill.seconds:>9.1f} s   {said}", flush=True)
+                figures.append(asdict(kill))
         else:
             rates = compare(problems, rounds=options.rounds, seconds=options.seconds)
             _print_rates(rates)
@@ -336,7 +343,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 3
     if options.json:
         options.json.write_text(json.dumps({"cpus": os.cpu_count(), "figures": figures}, indent=1) + "\n")
-    return 1 if options.kill and any(one["wrong"] for one in figures) else 0
+    return 1 if options.kill and any(kill["wrong"] for kill in figures) else 0
 
 
 if __name__ == "__main__":

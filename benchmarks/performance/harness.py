@@ -1,27 +1,26 @@
-"""What an evaluation adds to the model and to the verification of its answers.
+"""Measures the overhead of an evaluation beyond the model and the verification of its answers.
 
     python -m benchmarks.performance.harness [--n N] [--concurrency N] [--workers N] [--rounds N]
 
-A server in a process of its own answers each request of ``ocaml-env evaluate`` after 50 ms, with completions as models
-leave them (``recorded``), all of them different. Three times are compared:
+A server in a process of its own answers each request of ``ocaml-env evaluate`` after 50 ms, with a different completion
+each (``recorded``). Three times are compared:
 
-- the model alone: requests / concurrency x 50 ms, which is all that the server needs;
+- the model alone: requests / concurrency x 50 ms, the least time of the server;
 - verification alone: a command that reads the same completions from a file and evaluates them by ``evaluate_many``;
 - the run: the evaluation, from its start to its end.
 
-Generation and verification overlap, so a run cannot end before the longer of the two. What it takes beyond that is the
-overhead, as a share of its wall time. By default there are as many evaluators as cores, as in an evaluation, and what
-the harness computes makes verification wait; with one fewer it has a core. The server is the model, and what it
-computes makes verification wait too: its CPU time, shared out over the cores, is added to the time of verification
-alone.
+Generation and verification overlap, so a run takes at least the longer of the two. The overhead is the time beyond
+that, as a share of the run's wall time. By default there are as many workers as cores, as in an evaluation, and the
+harness's own computing makes verification wait. With one worker fewer the harness has a core of its own. The server
+stands for the model, but its computing makes verification wait too. So its CPU time, divided by the cores, is added to
+the time of verification alone.
 
-A machine's speed may change within a minute by more than is looked for. So verification alone is measured before and
-after each run, time that a virtual machine's host gave to others is taken off, and the median of rounds counts.
-Beside it stands what it consists of: CPU time of Python and of the engine beyond that of verification alone, and idle
-cores. The engine does the same work in both; what it takes more or less is the machine's doing, and that of the caches
-which it shares with Python.
+A machine's speed may change within a minute by more than the overhead. So verification alone is measured before and
+after each run, time stolen by a virtual machine's host is subtracted, and the median of the rounds counts. Its parts
+are printed beside it: CPU time of Python and of the engine beyond that of verification alone, and idle cores. The
+engine does the same work in both; any difference comes from the machine, or from the caches that it shares with Python.
 
-Nothing here fails for being slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+Slowness is no failure. Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -61,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
-    add("--workers", type=int, default=_CORES, help="processes that evaluate (one a core)")
+    add("--workers", type=int, default=_CORES, help="workers of the verifier (one a core)")
     add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
     add(
         "--evaluate",
         metavar="FILE",
         type=Path,
-        help="only evaluate the completions of a file, as is done before and after each run",
+        help="only evaluate the completions of a file, as before and after each run",
     )
     options = parser.parse_args(arguments)
     if min(options.n, options.concurrency, options.workers, options.rounds) < 1:
@@ -88,9 +87,9 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
     problems = list(load_problems(PROBLEMS))
     answers = scratch / "answers.jsonl"
     with Verifier(workers=options.workers) as verifier, answers.open("w", encoding="ascii") as file:
-        for index, one in enumerate(recorded(problems, verifier, options.n * len(problems))):
-            seed = seed_of(0, one.problem_id, index % options.n, 1)
-            file.write(json.dumps({"seed": seed, "task_id": one.problem_id, "completion": one.completion}) + "\n")
+        for index, made in enumerate(recorded(problems, verifier, options.n * len(problems))):
+            seed = seed_of(0, made.problem_id, index % options.n, 1)
+            file.write(json.dumps({"seed": seed, "task_id": made.problem_id, "completion": made.completion}) + "\n")
     samples = options.n * len(problems)
     print(f"{samples:,} samples, {options.concurrency} requests at a time, {options.workers} workers on "
           f"{_CORES} cores; load average {os.getloadavg()[0]:.1f}")  # fmt: skip
@@ -125,19 +124,19 @@ def _evaluate(file: Path, workers: int) -> None:
 
 @contextlib.contextmanager
 def _serving(answers: Path) -> Iterator[tuple[str, Callable[[], float]]]:
-    """The address of a server that gives each sample its completion, and the CPU seconds that it has used."""
+    """Starts a server with a completion for each sample; gives its address, and a function for its CPU seconds."""
     command = [sys.executable, "-m", "benchmarks.stress.fake_service", str(answers), "--delay", str(DELAY)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
             address = server.stdout.readline().strip()
-            yield address, lambda: next(one.cpu_seconds for one in descendants() if one.pid == server.pid)
+            yield address, lambda: next(child.cpu_seconds for child in descendants() if child.pid == server.pid)
         finally:
             server.terminate()
 
 
 class _Overhead(NamedTuple):
-    """What a run takes beyond the model and verification, and what that consists of: shares of its wall time."""
+    """The overhead of a run beyond the model and verification, and its parts, as shares of the run's wall time."""
 
     whole: float
     python: float
@@ -146,11 +145,18 @@ class _Overhead(NamedTuple):
 
     @classmethod
     def of(cls, run: Used, alone: Sequence[Used], *, serving: float, model: float) -> Self:
-        """Of a run, verification alone before and after it, the server's CPU time and the wall time that it needs."""
-        verification = fmean(_wall(one) for one in alone) + serving / _CORES
+        """Computes the overhead.
+
+        Args:
+            run: the evaluation.
+            alone: verification alone, before and after the run.
+            serving: CPU seconds of the server.
+            model: wall seconds of the model alone.
+        """
+        verification = fmean(_wall(used) for used in alone) + serving / _CORES
         whole = _wall(run) - max(model, verification)
-        python = (run.own_seconds - fmean(one.own_seconds for one in alone)) / _CORES
-        engine = (run.below_seconds - fmean(one.below_seconds for one in alone)) / _CORES
+        python = (run.own_seconds - fmean(used.own_seconds for used in alone)) / _CORES
+        engine = (run.below_seconds - fmean(used.below_seconds for used in alone)) / _CORES
         return cls(*(seconds / _wall(run) for seconds in (whole, python, engine, whole - python - engine)))
 
     def __str__(self) -> str:
@@ -159,7 +165,7 @@ class _Overhead(NamedTuple):
 
 
 def _wall(used: Used) -> float:
-    """The time that a command would have taken if the machine's host had given nothing of it to others."""
+    """Returns the wall time of a command without the time stolen by the machine's host."""
     return used.wall_seconds - used.stolen_seconds / _CORES
 
 

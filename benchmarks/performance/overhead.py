@@ -1,11 +1,12 @@
-"""What ``env.step`` adds to ``verifier.verify``: extraction, reward, feedback, the next observation, Gymnasium.
+"""Measures the time that ``env.step`` adds to ``verifier.verify``: extraction, reward, feedback, next observation.
 
     python -m benchmarks.performance.overhead [--rounds N]
 
-Both evaluate the same completions, one after the other, with one shared verifier. With its cache on, ``verify`` costs
-next to nothing, and the difference is what ``step`` adds; with the cache off it is the same difference between two
-evaluations of some milliseconds each, so it is noisier. The target is printed beside; nothing here fails for being
-slow. Exit code 3 says that something is missing or broken, 2 wrong usage.
+Both evaluate the same completions in turn, with one shared verifier. If its cache is on, ``verify`` costs next to
+nothing, and the difference is the time that ``step`` adds. If it is off, the difference is the same but noisier,
+because each evaluation takes some milliseconds. The target is printed beside the figures; slowness is no failure.
+
+Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -28,13 +29,18 @@ __all__ = ["Overhead", "main", "measure"]
 TARGET_MS = 0.3
 SEVERAL_TURNS = 4
 
-# Endings whose evaluation takes so long, and varies so much, that no difference could be seen beside it.
+# Their evaluation takes so long, and varies so much, that it would hide any difference.
 _SLOW = frozenset({"TIMEOUT", "MEMORY_LIMIT"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Overhead:
-    """Milliseconds, one entry a pair of measurements."""
+    """Milliseconds, one entry for each pair of measurements.
+
+    Attributes:
+        verify: time of ``verify``.
+        added: time of ``step`` minus that of ``verify``.
+    """
 
     verify: list[float]
     added: list[float]
@@ -45,10 +51,10 @@ class Overhead:
 
 
 def measure(problems: Sequence[Problem], *, cache_size: int, max_turns: int, rounds: int) -> Overhead:
-    """Evaluates the completions for ``problems`` by both ways in turn, after a round that is not counted.
+    """Evaluates completions for ``problems`` by both ways in turn, after an uncounted round.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate.
+        OCamlEnvError: if the engine cannot evaluate.
     """
     times = Overhead(verify=[], added=[])
     with Verifier(workers=1, cache_size=cache_size) as verifier:
@@ -57,7 +63,7 @@ def measure(problems: Sequence[Problem], *, cache_size: int, max_turns: int, rou
         for counted in tqdm([False] + [True] * rounds, desc="rounds", leave=False, disable=None):
             for problem, completion in inputs:
                 env.reset(options={"problem_id": problem.id})
-                # Which goes first alternates: what one of them loads into caches is there for the other.
+                # The order alternates, because the first one loads the CPU's caches for the second.
                 verify, step = _pair(verifier, env, problem, completion, step_first=len(times.added) % 2 == 1)
                 if counted:
                     times.verify.append(verify * 1e3)
@@ -66,7 +72,7 @@ def measure(problems: Sequence[Problem], *, cache_size: int, max_turns: int, rou
 
 
 def _completions(problem: Problem) -> list[tuple[Problem, str]]:
-    """A right answer as models write it, one that does not typecheck, and those that the demo plays."""
+    """Returns a right answer in the form of a model's, an ill-typed one, and the completions of the tour."""
     right = f"Here is a solution.\n\n```ocaml\n{problem.reference}\n```\nIt handles the empty case too.\n"
     wrong = f'```ocaml\n{problem.reference}\nlet surplus = 1 + "one" + undefined_name\n```\n'
     plays = [play.completion for play in PLAYS if play.problem_id == problem.id and play.completion]
@@ -81,7 +87,7 @@ def _slow(verifier: Verifier, problem: Problem, completion: str) -> bool:
 def _pair(
     verifier: Verifier, env: gymnasium.Env[str, str], problem: Problem, completion: str, *, step_first: bool
 ) -> tuple[float, float]:
-    """Seconds of ``verify`` and of ``step``."""
+    """Returns the seconds of ``verify`` and of ``step``."""
     code = extract(completion, wanted=problem.wanted, kind=problem.kind).code
     assert code is not None
     began = time.perf_counter()

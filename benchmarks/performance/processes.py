@@ -1,7 +1,7 @@
-"""What the processes under this one use, read from Linux's /proc: CPU time, memory, descriptors.
+"""Reads CPU time, memory and descriptors of the processes under this one from Linux's /proc.
 
-The engine's workers are such processes, and so are commands that are measured as their users run them. They are watched
-from outside, so that a measurement does not rest on what is said of itself.
+The engine's workers are such processes, and so are measured commands. Watching them from outside needs no report of
+their own.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Process:
 
     Attributes:
         pid: of the process.
-        started: clock ticks from boot to its start: with the pid, who it is.
+        started: clock ticks from boot to its start; identifies the process together with the pid.
         parent: the pid of its parent.
         depth: 1 for a child of this process, 2 for a grandchild, ...
-        branch: the pid of the child of this process that it is or descends from.
-        cpu_seconds: its own CPU time and that of the children that it has waited for. A child's part comes in ticks
-            (10 ms), rounded down, but without an error that adds up.
-        rss_bytes: memory that is resident.
-        descriptors: how many are open; 0 where we may not look.
+        branch: the pid of its ancestor (or itself) among the children of this process.
+        cpu_seconds: its own CPU time plus that of the children it has waited for. A child's part comes in ticks (10
+            ms), rounded down; the errors do not add up.
+        rss_bytes: resident memory.
+        descriptors: number of open descriptors; 0 if we may not read it.
     """
 
     pid: int
@@ -51,7 +51,12 @@ class Process:
 
 @dataclass(frozen=True, kw_only=True)
 class CpuSeconds:
-    """CPU time of this process's children and theirs (the engine's checkers), and of those below them (its runners)."""
+    """CPU time of the processes below this one.
+
+    Attributes:
+        checkers: of children and grandchildren: the engine's checkers.
+        deeper: of all processes below those: the engine's runners.
+    """
 
     checkers: float
     deeper: float
@@ -59,16 +64,15 @@ class CpuSeconds:
 
 @dataclass(frozen=True, kw_only=True)
 class Used:
-    """What a command used.
+    """The resources used by a command.
 
     Attributes:
         wall_seconds: from its start to its end.
         own_seconds: CPU time of its own process.
-        below_seconds: CPU time of the processes below it: the engine's. What they used in the last tenth of a second
-            before they ended is missing.
-        stolen_seconds: CPU time that a virtual machine's host gave to others meanwhile, while something wanted to run.
-        rss_bytes: the most that its own process had resident in each quarter of the time.
-        below_rss_bytes: likewise, the processes below it together.
+        below_seconds: CPU time of the processes below it, the engine's. The last tenth of a second of each is missing.
+        stolen_seconds: CPU time taken by a virtual machine's host for others while a process was ready to run.
+        rss_bytes: the most resident memory of its own process in each quarter of the time.
+        below_rss_bytes: likewise, of the processes below it together.
     """
 
     wall_seconds: float
@@ -80,27 +84,29 @@ class Used:
 
 
 def run_watched(command: Sequence[str]) -> Used:
-    """Runs a command to its end, and tells what it used. Nothing else may run below this process meanwhile.
+    """Runs a command to its end and measures it. Nothing else may run below this process meanwhile.
 
     Raises:
-        OCamlEnvError: where it fails; with what it said.
+        OCamlEnvError: if it fails; the message has its standard error.
     """
     began, stolen = time.monotonic(), _stolen()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         looks: list[tuple[float, int, int]] = []
         below: dict[tuple[int, int], Process] = {}
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-            found = [one for one in descendants() if one.branch == process.pid]
-            now = {(one.pid, one.started): one for one in found if one.depth > 1}
-            alive = {one.pid for one in now.values() if is_alive(one)}
-            # What one that has ended used is in its parent's time, where that is among them and lives on.
-            below = {key: one for key, one in below.items() if key not in now and one.parent not in alive} | now
-            own, deeper = (sum(one.rss_bytes for one in found if (one.depth == 1) is first) for first in (True, False))
+            found = [child for child in descendants() if child.branch == process.pid]
+            now = {(child.pid, child.started): child for child in found if child.depth > 1}
+            alive = {child.pid for child in now.values() if is_alive(child)}
+            # The time of an ended process is already in its parent's, if the parent is below the command and lives on.
+            below = {key: child for key, child in below.items() if key not in now and child.parent not in alive} | now
+            own, deeper = (
+                sum(child.rss_bytes for child in found if (child.depth == 1) is first) for first in (True, False)
+            )
             looks.append((time.monotonic() - began, own, deeper))
             time.sleep(_EVERY)
         wall = time.monotonic() - began
         stolen = _stolen() - stolen
-        stat = _stat(_PROC / str(process.pid))  # it has ended, and nobody has waited for it: all is counted
+        stat = _stat(_PROC / str(process.pid))  # a zombie: ended, but not waited for, so its times are complete
         assert stat is not None
         assert process.stderr is not None
         said = process.stderr.read()
@@ -110,7 +116,7 @@ def run_watched(command: Sequence[str]) -> Used:
     return Used(
         wall_seconds=wall,
         own_seconds=(int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"),
-        below_seconds=sum(one.cpu_seconds for one in below.values()),
+        below_seconds=sum(child.cpu_seconds for child in below.values()),
         stolen_seconds=stolen,
         rss_bytes=tuple(max(look[1] for look in quarter) for quarter in quarters),
         below_rss_bytes=tuple(max(look[2] for look in quarter) for quarter in quarters),
@@ -118,10 +124,10 @@ def run_watched(command: Sequence[str]) -> Used:
 
 
 def descendants() -> list[Process]:
-    """The processes below this one, parents before their children.
+    """Lists the processes below this one, parents before their children.
 
     Raises:
-        ConfigError: where there is no /proc to read.
+        ConfigError: if there is no /proc.
     """
     if not (_PROC / "self" / "stat").exists():
         raise ConfigError("this needs Linux: the engine's processes are watched through /proc")
@@ -132,13 +138,13 @@ def descendants() -> list[Process]:
         children = {
             pid: branches[int(stat[1])] or pid for pid, stat in sorted(stats.items()) if int(stat[1]) in branches
         }
-        found += [one for pid, branch in children.items() if (one := _process(pid, stats[pid], depth, branch))]
+        found += [child for pid, branch in children.items() if (child := _process(pid, stats[pid], depth, branch))]
         branches, depth = children, depth + 1
     return found
 
 
 def cpu_seconds() -> CpuSeconds:
-    """What the processes below this one that are alive have used, with what they have waited for."""
+    """Returns the CPU time of the living processes below this one, with the children they have waited for."""
     found = descendants()
     return CpuSeconds(
         checkers=sum(process.cpu_seconds for process in found if process.depth <= 2),
@@ -147,20 +153,21 @@ def cpu_seconds() -> CpuSeconds:
 
 
 def is_alive(process: Process) -> bool:
-    """Whether the process, and not another one of the same number, still runs: one that has ended does not, though its
-    parent has not asked how. Of orphans that is the system's first process, which may take its time.
+    """Returns True if this very process still runs, and not a later one with the same pid.
+
+    A zombie counts as ended: its parent may be slow to wait for it. For orphans that is the system's first process.
     """
     stat = _stat(_PROC / str(process.pid))
     return stat is not None and stat[0] not in "ZX" and int(stat[19]) == process.started
 
 
 def _stolen() -> float:
-    """Seconds since the machine's start, of all its cores together."""
+    """Returns the stolen seconds since the machine's start, of all cores together."""
     return int((_PROC / "stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(folder: Path) -> list[str] | None:
-    """The fields of ``stat`` from the third on: the second, a name in parentheses, may hold anything."""
+    """Returns the fields of ``stat`` from the third on: the second, a name in parentheses, may contain spaces."""
     try:
         return (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,7 +1,7 @@
-"""Completions as models leave them, made from references: input for measuring how fast recorded ones are evaluated.
+"""Makes completions like those of models from references, to measure the evaluation of recorded completions.
 
-Each problem gets its own in fixed shares: right ones, ones with a small fault, cut off ones, ones with a type error,
-stubs, and prose. Each holds a number in a comment, so that no two are alike and no verdict can be remembered.
+Each problem gets right answers, answers with a small fault, a cut or a type error, stubs, and prose, in fixed shares. A
+number in a comment makes each text unique, so that no cached verdict can be used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ocaml_env import Problem, Verifier
 __all__ = ["Recorded", "recorded", "write_recorded"]
 
 SHARES = {"right": 30, "a type error": 30, "cut off": 15, "one small fault": 10, "a stub": 10, "prose": 5}
-"""Percent of all completions. Of those with a small fault one in twenty runs without end, which costs CPU seconds."""
+"""Percent of all completions. One small fault in twenty makes an endless loop, which costs CPU seconds."""
 
 _PROSE = "I would go through the list once and keep what was seen so far; this is attempt {number}, without code."
 
@@ -31,9 +31,9 @@ class Recorded:
     """One completion.
 
     Attributes:
-        problem_id: what it answers.
+        problem_id: the problem that it answers.
         completion: the text.
-        truncated: whether it is cut off.
+        truncated: True if it is cut off.
     """
 
     problem_id: str
@@ -42,19 +42,19 @@ class Recorded:
 
 
 def write_recorded(path: Path, problems: Sequence[Problem], verifier: Verifier, count: int) -> None:
-    """Writes ``count`` completions as ``ocaml-env evaluate`` reads them.
+    """Writes ``count`` completions in the format of ``ocaml-env evaluate --model completions:FILE``.
 
     Raises:
-        OCamlEnvError: where the engine cannot read a reference.
+        OCamlEnvError: if the engine cannot read a reference.
     """
     with path.open("w", encoding="ascii") as file:
-        for one in tqdm(recorded(problems, verifier, count), total=count, desc="writing", leave=False, disable=None):
-            line = {"task_id": one.problem_id, "completion": one.completion, "truncated": one.truncated}
+        for made in tqdm(recorded(problems, verifier, count), total=count, desc="writing", leave=False, disable=None):
+            line = {"task_id": made.problem_id, "completion": made.completion, "truncated": made.truncated}
             file.write(json.dumps(line) + "\n")
 
 
 def recorded(problems: Sequence[Problem], verifier: Verifier, count: int) -> Iterator[Recorded]:
-    """``count`` completions, those of a problem one after another; the same ones every time."""
+    """Yields ``count`` completions, problem by problem; equal arguments give equal texts."""
     for index, problem in enumerate(problems):
         these = count * (index + 1) // len(problems) - count * index // len(problems)
         yield from _of(problem, verifier, these)

@@ -1,14 +1,14 @@
-"""How fast recorded completions are evaluated, in how much memory, and whether the summary is the same every time.
+"""Measures time and memory of evaluating recorded completions, and checks that all summaries are equal.
 
     python -m benchmarks.performance.rescoring [--samples N] [--workers N] [--problems SET]
 
-Writes completions that no verdict cache can help with (see ``recorded``), evaluates them by ``ocaml-env evaluate``, and
-evaluates them again by ``--rescore``, once with as many workers and once with another number: each a command of its own
-that is watched from outside. CPU time is told apart: the harness is the command's own process (reading, extraction,
-rewards, writing, the summary), the engine is all processes below it. Completions that ran out of time or memory are
-counted, because each costs a thousand others: a second of CPU time and more, whatever evaluates it.
+It writes unique completions, so that no verdict comes from a cache (see ``recorded``). It evaluates them with
+``ocaml-env evaluate``, and twice again with ``--rescore``: with the same number of workers and with another one. Each
+run is a command of its own, watched from outside. CPU time is reported in two parts: the harness is the command's own
+process (reading, extraction, rewards, writing, the summary), and the engine is all processes below it. Completions out
+of time or memory are counted, because each costs a second of CPU time or more, as much as a thousand others.
 
-Exit codes: 0 the summaries are the same to the byte; 1 they are not; 2 wrong usage; 3 something is missing or broken.
+Exit codes: 0 the summaries are equal byte for byte; 1 they are not; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     add = parser.add_argument
     add("--samples", type=int, default=SAMPLES, help=f"completions ({SAMPLES:,})")
-    add("--workers", type=int, default=2, help="of the first two runs; the third has one fewer or more (2)")
-    add("--problems", metavar="SET", default="bundled:eval", help="what they answer (bundled:eval)")
+    add("--workers", type=int, default=2, help="workers of the first two runs; the third has one fewer or more (2)")
+    add("--problems", metavar="SET", default="bundled:eval", help="problems of the completions (bundled:eval)")
     options = parser.parse_args(arguments)
     if options.samples < 1 or options.workers < 1:
         parser.error("--samples and --workers must be 1 or more")
@@ -85,7 +85,7 @@ def _measure(scratch: Path, options: argparse.Namespace) -> int:
 
 
 def _verdicts(out: Path) -> dict[tuple[str, int], tuple[str, ...]]:
-    """How each sample ended, and each of its tests."""
+    """Returns the outcome of each sample and of its tests, by problem and sample number."""
     return {
         (record["problem_id"], record["sample"]): (record["outcome"], *(test["outcome"] for test in record["tests"]))
         for record in read_samples(out)

@@ -1,14 +1,14 @@
-"""What a verdict costs, beside what it costs with the ordinary tools, all in one run.
+"""Measures the cost of a verdict, and of the same evaluation with OCaml's ordinary tools.
 
     python -m benchmarks.performance.throughput [--rounds N] [--quick] [--workers-scaling] [--json FILE]
 
-Of the bundled function problems whose reference has 20 to 90 lines 40 take part, with 10 tests each. Each round goes
-through the programs one by one, and evaluates each in every way before the next, so that whatever else the machine does
-falls on all ways alike. The ways are those of ``baselines``; the engine is ``Verifier(workers=1, cache_size=0)``, whose
-tests are compiled when it first meets a problem, as they are in use: that is reported, and not counted again.
+It uses 40 bundled function problems with references of 20 to 90 lines, and 10 tests of each. A round evaluates each
+program in every way before the next program, so that other load on the machine falls on all ways alike. The ways are
+those of ``baselines`` and the engine, ``Verifier(workers=1, cache_size=0)``. As in use, the engine compiles the tests
+of a problem for its first candidate; that cost is reported apart and not counted.
 
-CPU time is that of every process involved, this one included. The targets are printed beside what was measured. Nothing
-here fails for being slow; exit code 3 says that something is missing or broken, 2 wrong usage.
+CPU time includes every process involved, this one too. The targets are printed beside the figures. Slowness is no
+failure. Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LINES = range(20, 91)
 PROGRAMS = 40
 TESTS = 10
 
-# CPU per accepted candidate: how many times less than each way the engine must, and should, take.
+# CPU per accepted candidate: the engine must (REQUIRED) and should (AIM) take so many times less than each way.
 REQUIRED = {"a": 35.0, "b": 10.0, "c": 15.0}
 AIM = {"a": 55.0}
 REQUIRED_SCALING = 1.8
@@ -45,7 +45,12 @@ REQUIRED_SCALING = 1.8
 
 @dataclass(frozen=True, kw_only=True)
 class EngineCost(Cost):
-    """The mean of a batch. ``cpu`` is ``python`` and these two: the compiler's, and that of the jailed processes."""
+    """The mean cost of a batch, in seconds a candidate. ``cpu`` is the sum of ``python``, ``checker`` and ``runner``.
+
+    Attributes:
+        checker: CPU time of the compiler's processes.
+        runner: CPU time of the jailed processes.
+    """
 
     checker: float
     runner: float
@@ -56,11 +61,11 @@ class Measured:
     """One program's costs, in seconds a candidate.
 
     Attributes:
-        problem_id: whose reference it is.
-        lines: of the reference, blank ones not counted.
-        first: what the engine took for the first candidate, which compiles the tests.
-        engine_walls: of every evaluation.
-        engine: the costs of each round: CPU times are known for batches only.
+        problem_id: the problem; its reference is the program.
+        lines: of the reference, without blank ones.
+        first: wall time of the engine's first candidate, including the compilation of the tests.
+        engine_walls: wall time of every evaluation by the engine.
+        engine: the engine's cost in each round, as a mean of a batch: CPU time cannot be told for single evaluations.
         ways: the costs of each round, by the key of the way.
     """
 
@@ -91,10 +96,10 @@ class Rates:
 
 
 def programs() -> list[Problem]:
-    """``PROGRAMS`` of the bundled problems, each with ``TESTS`` of its tests, both spread evenly.
+    """``PROGRAMS`` bundled problems with ``TESTS`` of their tests each, both chosen evenly.
 
     Raises:
-        OCamlEnvError: where there are none.
+        OCamlEnvError: if no problem qualifies.
     """
     chosen = [
         replace(problem, baseline=(), tests=tuple(problem.tests[i * len(problem.tests) // TESTS] for i in range(TESTS)))
@@ -110,7 +115,7 @@ def compare(problems: Sequence[Problem], *, rounds: int, repeats: int) -> list[M
     """Evaluates every reference in every way, ``rounds`` times; with the engine ``repeats`` times a round.
 
     Raises:
-        OCamlEnvError: where a way cannot be used or does not pass a reference.
+        OCamlEnvError: if a way cannot be used or rejects a reference.
     """
     require()
     with Verifier(workers=1, cache_size=0) as verifier, tempfile.TemporaryDirectory() as scratch:
@@ -131,7 +136,7 @@ def compare(problems: Sequence[Problem], *, rounds: int, repeats: int) -> list[M
 
 
 def compare_workers(problems: Sequence[Problem], *, seconds: float, turns: int) -> Rates:
-    """The rates of ``verify_many`` with one and two workers, in turns of ``seconds`` each."""
+    """Measures the rates of ``verify_many`` with one and with two workers, in turns of ``seconds`` each."""
     with Verifier(workers=1, cache_size=0) as one, Verifier(workers=2, cache_size=0) as two:
         pairs = [(problem, problem.reference) for problem in problems]
         for verifier in (one, two):
@@ -155,7 +160,7 @@ def _first(verifier: Verifier, problem: Problem) -> float:
 
 
 def _engine_batch(verifier: Verifier, problem: Problem, repeats: int, walls: list[float]) -> EngineCost:
-    """The mean cost of ``repeats`` evaluations, each of a text of its own; adds their wall times to ``walls``."""
+    """Returns the mean cost of ``repeats`` evaluations, of different texts; appends their wall times to ``walls``."""
     codes = [f"{problem.reference}\n(* {len(walls) + number} *)\n" for number in range(repeats)]
     before, python, total = cpu_seconds(), time.process_time(), 0.0
     for code in codes:
@@ -179,7 +184,7 @@ def _pass(verifier: Verifier, problem: Problem, code: str) -> None:
 
 
 def _folders(scratch: Path) -> Iterator[Path]:
-    """Empty folders, a new one for each candidate, so that no way finds what another one built."""
+    """Yields a new empty folder for each candidate, so that no way finds files built by another."""
     number = 0
     while True:
         folder = scratch / str(number)
@@ -198,7 +203,7 @@ def _rate(verifier: Verifier, pairs: list[tuple[Problem, str]], seconds: float) 
     return done / (time.perf_counter() - began)
 
 
-# --- what is printed --------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
 def _print_costs(measured: Sequence[Measured]) -> None:
@@ -229,7 +234,7 @@ def _print_row(title: str, walls: list[float], cpu_median: float, cpu_mean: floa
 
 
 def _print_ratios(measured: Sequence[Measured]) -> None:
-    """The ratios of all candidates' wall and CPU time together, and how far those of single programs go apart."""
+    """Prints ratios of the sums over all candidates, and the spread of the CPU ratios of single programs."""
     print(f"{'':<44}{'CPU of single programs':>33}")
     print(f"{'times less than':<30} {'wall':>12} {'CPU':>8} {'median':>8} {'least':>8} {'most':>8}   target")
     for way in WAYS:
@@ -242,7 +247,7 @@ def _print_ratios(measured: Sequence[Measured]) -> None:
 
 
 def _total(measured: Sequence[Measured], of: Callable[[Cost], float], key: str) -> float:
-    """All candidates together with one way, over all of them together with the engine."""
+    """Returns the mean over all candidates of one way, divided by that of the engine."""
     way = fmean(of(cost) for program in measured for cost in program.ways[key])
     return way / fmean(of(cost) for program in measured for cost in program.engine)
 

@@ -2,10 +2,9 @@
 
     python -m benchmarks.performance.vector [--num-envs N] [--workers N] [--rounds N]
 
-One round evaluates the answers of all environments twice, by ``verify_many`` and by ``step``, with one verifier that
-remembers nothing; which goes first alternates. The problems are those that the environments draw; three answers of four
-are right, as a model writes them, and one has type errors. Exit code 3 says that something is missing or broken, 2
-wrong usage.
+A round evaluates the answers of all environments twice, by ``verify_many`` and by ``step``, in alternating order, with
+one verifier without a cache. The environments draw the problems. Of four answers three are right, in the form of a
+model's answer, and one has type errors. Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ class Rates:
     """Seconds of each round, by both ways.
 
     Attributes:
-        verify: of ``verify_many``.
-        step: of the vector environment's ``step``.
+        verify: seconds of ``verify_many``.
+        step: seconds of the vector environment's ``step``.
     """
 
     verify: list[float]
@@ -40,15 +39,15 @@ class Rates:
 
     @property
     def share(self) -> float:
-        """The rate of ``step`` as a share of that of ``verify_many``: the median over the rounds."""
+        """The rate of ``step`` divided by that of ``verify_many``: the median over the rounds."""
         return median(verify / step for verify, step in zip(self.verify, self.step, strict=True))
 
 
 def measure(*, num_envs: int, workers: int, rounds: int) -> Rates:
-    """Plays rounds, after one that is not counted.
+    """Runs rounds, after an uncounted one.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate.
+        OCamlEnvError: if the engine cannot evaluate.
     """
     rates = Rates(verify=[], step=[])
     problems = load_problems("bundled:train")
@@ -98,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.performance.vector", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--num-envs", type=int, default=64, help="environments (default: 64)")
-    parser.add_argument("--workers", type=int, default=2, help="of the verifier (default: 2)")
+    parser.add_argument("--workers", type=int, default=2, help="workers of the verifier (default: 2)")
     parser.add_argument("--rounds", type=int, default=30, help="rounds (default: 30)")
     options = parser.parse_args(arguments)
     if min(options.num_envs, options.workers, options.rounds) < 1:

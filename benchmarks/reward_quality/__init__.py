@@ -1,1 +1,1 @@
-"""How good a reward is: answers of known severity, what each preset pays for them, and what follows from that."""
+"""The quality of a reward: answers of known severity, their rewards under each preset, and conclusions."""

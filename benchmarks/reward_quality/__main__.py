@@ -1,27 +1,27 @@
-"""Which preset should a run be paid by? What each pays for answers of known severity, side by side.
+"""Compares reward presets by their rewards for answers of known severity.
 
     python -m benchmarks.reward_quality [--problems bundled:train] [--limit 20] [--seed 0] [--json FILE] [--html FILE]
 
-Answers of every severity are made of the references of real problems (``ladder.py`` lists them, best first),
-evaluated once, and paid by every preset. The table has a line a measure and says which way is better; the last
-sentences say what the figures mean. Equal arguments give equal figures.
+The references of real problems are turned into answers of every severity (``ladder.py`` lists them, best first). The
+answers are evaluated once, and every preset pays for them. The table has a row for each measure with its better
+direction; sentences at the end summarise it. Equal arguments give equal figures.
 
-Neighbouring severities are compared within a problem, and every step of the ladder weighs the same; ``staged`` ties the
-last ones on purpose, for what does not parse is worth nothing. A group of 8 without variance teaches nothing: the
-groups are drawn from four assumed policies. *A stub pays below a compile rate of x* says that a policy that compiles
-less of its tries than x earns more by giving up; what a try is worth is assumed too (``policies.py``). Where
+Neighbouring severities are compared within a problem, and every step of the ladder has the same weight. ``staged`` ties
+the last ones on purpose, because code that does not parse is worth nothing. A group of 8 without variance teaches
+nothing; the groups are drawn from four assumed policies. *The stub pays below a compile rate of x*: a policy that
+compiles less often than x earns more by giving up. The rewards of a try rest on assumptions, too (``policies.py``). If
 neither a stub nor a failed try earns anything, x is 0, and failed tries teach nothing either.
 
-Does it pay to give up? Strategies that ignore the problem (``strategies.py``) are played on every problem of the set.
-Beside them stand honest answers: some of several functions are right (``partial.py``), or the program is right but for
-one to three type errors (``faults.py``). *Paid more than giving up*: than the best strategy on the same problem is.
-``docs/reward-evidence.md`` has the figures and what they mean.
+Strategies of giving up ignore the problem (``strategies.py``). They are played on every problem of the set, and
+compared with honest answers: some functions of several are right (``partial.py``), or the program is right but for one
+to three type errors (``faults.py``). *Paid more than giving up* compares with the best strategy on the same problem.
+``docs/reward-evidence.md`` has figures and conclusions.
 
-The attacks of ``benchmarks/exploits`` are evaluated as their files are, and compared with the stub of their problem as
-it is. Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Those
-that may hold a solution are left out.
+The attacks of ``benchmarks/exploits`` are evaluated unchanged, and compared with the unchanged stub of their problem.
+Under the seed's rules a stub of fewer than eight lines earns nothing, so any longer attack is above it. Attacks that
+may contain a solution are left out.
 
-Exit codes: 0 done, 1 ``staged`` broke one of its laws, 2 wrong usage, 3 an infrastructure error.
+Exit codes: 0 done; 1 ``staged`` broke one of its laws; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ from ocaml_env.reward import RewardSpec
 __all__ = ["PRESETS", "choose", "main"]
 
 PRESETS = ("staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10")
-"""In the order of the columns."""
+"""The presets in the order of the columns."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints, writes what was asked for, and returns the exit code."""
+    """Measures, prints, writes the files, and returns the exit code."""
     options = _parser().parse_args(arguments)
     try:
         for file in filter(None, (options.json, options.html)):
-            file.open("ab").close()  # a folder that is not there is told before anything is measured
+            file.open("ab").close()  # a missing folder is an error now, not after the measurement
         problems = choose(options.problems, options.limit)
         gathered = gather(problems, seed=options.seed, workers=options.workers, family=options.family)
         qualities = [assess(gathered, preset) for preset in PRESETS]
@@ -85,10 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def choose(source: str, limit: int) -> list[Problem]:
-    """At most ``limit`` problems that have a reference, evenly spread over a set; 0 takes all.
+    """Chooses at most ``limit`` problems with references, evenly spread over a set; 0 takes all.
 
     Raises:
-        ConfigError: where there is none, or the set or the limit is not understood.
+        ConfigError: if there are none, or the set or the limit is invalid.
     """
     if limit < 0:
         raise ConfigError(f"--limit must be a whole number from 0, not {limit}")
@@ -104,10 +104,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m benchmarks.reward_quality", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--problems", default="bundled:train", help="a set of problems (default: bundled:train)")
-    parser.add_argument("--limit", type=int, default=20, help="problems at most; 0 takes all (default: 20)")
-    parser.add_argument("--seed", type=int, default=0, help="of everything that is drawn (default: 0)")
-    parser.add_argument("--workers", type=int, default=2, help="of the verifier (default: 2)")
-    parser.add_argument("--family", default="", help="only the attacks of this folder of benchmarks/exploits")
+    parser.add_argument("--limit", type=int, default=20, help="most problems; 0 takes all (default: 20)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default: 0)")
+    parser.add_argument("--workers", type=int, default=2, help="workers of the verifier (default: 2)")
+    parser.add_argument("--family", default="", help="use only the attacks of this folder of benchmarks/exploits")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure to FILE")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots to FILE")
     return parser

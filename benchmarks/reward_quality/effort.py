@@ -1,4 +1,4 @@
-"""Whether it pays to give up: the rows of the table, and a sentence."""
+"""Presents the rewards of giving up and of honest answers: rows of the table, and a sentence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["KINDS", "Measure", "honest", "measures", "sentence"]
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """How a row of the table is made.
+    """A row of the table.
 
     Attributes:
         title: for people.
-        better: which way is better.
-        of: the figure of a preset; None if there is none.
-        form: how it is written.
+        better: the better direction or value, for people.
+        of: computes the figure of a preset; None if there is none.
+        form: format of the figure.
     """
 
     title: str
@@ -33,22 +33,22 @@ KINDS = (
     ("some right, each tested by itself", "apart", "any"),
     *((f"right but for {count} type error{'s' * (count > 1)}", "inside", count) for count in (1, 2, 3)),
     *((f"the same, of several functions: {count}", "several", count) for count in (1, 2, 3)),
-    *((f"type errors in what nothing uses: {count}", "beside", count) for count in (1, 2, 3)),
+    *((f"type errors in unused definitions: {count}", "beside", count) for count in (1, 2, 3)),
 )
-"""Kinds of honest answers: a title, and where ``Evidence`` has them."""
+"""Kinds of honest answers: a title, an attribute of ``Evidence``, and a key there."""
 
 
 def honest(found: Evidence, group: str, key: str | int) -> Honest | None:
-    """Honest answers of one kind; None if there are none."""
+    """Returns the figures of one kind of honest answers; None if there are no such answers."""
     table: Mapping[str | int, Honest] = getattr(found, group)
     return table.get(key)
 
 
 def measures(any_quality: Quality) -> Iterator[Measure]:
-    """The rows; kinds of answers of which there are none are left out."""
+    """Yields the rows, without kinds of answers that do not occur."""
     yield _less("the best strategy of giving up earns", lambda found: found.giving_up.mean)
     yield _less("  if chosen for each problem", lambda found: found.giving_up.chosen)
-    yield _less("  on the problem where most", lambda found: found.giving_up.most)
+    yield _less("  at most, on any problem", lambda found: found.giving_up.most)
     yield _less("  answers of all strategies above .25", lambda found: found.giving_up.above_quarter, form="{:.0%}")
     for title, group, key in KINDS:
         if honest(any_quality.evidence, group, key):
@@ -59,7 +59,7 @@ def measures(any_quality: Quality) -> Iterator[Measure]:
 
 
 def sentence(qualities: Sequence[Quality]) -> str:
-    """Whether it pays to give up, by preset."""
+    """Compares giving up with honest answers in a sentence, by preset."""
     text = f"The best strategy of giving up earns {_told(qualities, lambda q: q.evidence.giving_up.mean, '{:.2f}')}"
     for title, group, key in (
         ("answers with some functions right", "ways", "any"),
@@ -71,7 +71,7 @@ def sentence(qualities: Sequence[Quality]) -> str:
 
 
 def _told(qualities: Sequence[Quality], of: Callable[[Quality], float | None], form: str) -> str:
-    """A figure of the first preset, and in parentheses those of the others."""
+    """Formats the figure of the first preset, with those of the others in parentheses."""
     first, *others = ((quality.preset, form.format(of(quality))) for quality in qualities)
     listed = ", ".join(f"{value} under {preset}" for preset, value in others)
     return f"{first[1]} under {first[0]}" + (f" ({listed})" if listed else "")

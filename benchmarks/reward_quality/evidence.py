@@ -1,4 +1,4 @@
-"""Does it pay to give up? What a preset pays those who do, beside honest answers that are partly right."""
+"""Computes the rewards of giving up, and of partly right honest answers, under a preset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ocaml_env.reward import RewardSpec
 __all__ = ["SHARES", "Evidence", "GivingUp", "Honest", "weigh"]
 
 SHARES = ("none", "up to a third", "up to two thirds", "more, not all")
-"""Of the functions of a problem that are right."""
+"""Ranges of the share of right functions in an answer."""
 
 Key = TypeVar("Key")
 
@@ -25,14 +25,14 @@ _EPSILON = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class GivingUp:
-    """What strategies earn that ignore the problem, over a whole set.
+    """Rewards of strategies that ignore the problem, over a whole set.
 
     Attributes:
         means: mean reward of each strategy, played on every problem.
-        best: the strategy that earns most.
-        chosen: mean over problems of what the best strategy for each of them earns.
-        most: what one earns at most, on any problem.
-        above_quarter: share of answers, one for each strategy and problem, that earn more than .25.
+        best: the strategy with the highest mean.
+        chosen: mean over problems of the highest reward of a strategy.
+        most: the highest reward of any strategy on any problem.
+        above_quarter: share of rewards above .25, over all strategies and problems.
     """
 
     means: Mapping[str, float]
@@ -43,19 +43,19 @@ class GivingUp:
 
     @property
     def mean(self) -> float:
-        """Of the strategy that earns most."""
+        """The mean reward of the best strategy."""
         return self.means[self.best]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Honest:
-    """What some honest answers earn.
+    """Rewards of honest answers of one kind.
 
     Attributes:
-        count: of them.
-        mean: reward.
-        gain: mean difference from what the best strategy of giving up earns on the same problem.
-        above: share of those that earn more than that.
+        count: number of answers.
+        mean: mean reward.
+        gain: mean difference from the best strategy of giving up on the same problem.
+        above: share of answers paid more than that strategy.
     """
 
     count: int
@@ -66,16 +66,16 @@ class Honest:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What one preset pays. Of honest answers there is an entry only if there are some.
+    """The rewards of one preset. A kind of honest answers has an entry only if there are such answers.
 
     Attributes:
-        giving_up: those who ignore the problem.
-        partial: answers to problems of several functions, by the share of them that is right, see ``SHARES``.
-        ways: those with some functions right, by what the others do, and ``any``.
-        apart: likewise, on problems whose functions all have tests of their own.
+        giving_up: strategies that ignore the problem.
+        partial: answers to problems of several functions, by the share of right functions, see ``SHARES``.
+        ways: answers with some right functions, by the state of the others (``WAYS``), and all of them as ``any``.
+        apart: likewise, on problems with separate tests for each function.
         inside: right programs with type errors in their own definitions, by the number of errors.
-        several: of those, answers to problems of several functions.
-        beside: right programs with type errors in added definitions.
+        several: the answers of ``inside`` to problems of several functions.
+        beside: right programs with type errors in added definitions, by the number of errors.
     """
 
     giving_up: GivingUp
@@ -88,29 +88,36 @@ class Evidence:
 
 
 def weigh(gathered: Gathered, spec: RewardSpec) -> Evidence:
-    """What a preset pays for all of them."""
+    """Computes the rewards of a preset for all gathered answers."""
     table = {
         name: {strategy: answer.total(spec) for strategy, answer in played.items()}
         for name, played in gathered.strategies.items()
     }
     best = {name: max(paid.values()) for name, paid in table.items()}
 
-    def pay(one: Partial | Faulty) -> tuple[float, float]:
-        return one.answer.total(spec), best[one.answer.problem.id]
+    def pay(honest: Partial | Faulty) -> tuple[float, float]:
+        return honest.answer.total(spec), best[honest.answer.problem.id]
 
-    partly = [one for one in gathered.partial if one.right]
+    partly = [partial for partial in gathered.partial if partial.right]
     ways = (*WAYS, "any")
-    errors = sorted({one.errors for one in gathered.faulty})
-    inside = [one for one in gathered.faulty if one.inside]
+    errors = sorted({faulty.errors for faulty in gathered.faulty})
+    inside = [faulty for faulty in gathered.faulty if faulty.inside]
     return Evidence(
         giving_up=_giving_up(table),
-        partial=_each(SHARES, lambda share: [pay(one) for one in gathered.partial if _bucket(one) == share]),
-        ways=_each(ways, lambda way: [pay(one) for one in partly if way in (one.way, "any")]),
-        apart=_each(ways, lambda way: [pay(one) for one in partly if way in (one.way, "any") and one.apart]),
-        inside=_each(errors, lambda count: [pay(one) for one in inside if one.errors == count]),
-        several=_each(errors, lambda count: [pay(one) for one in inside if one.errors == count and one.functions > 1]),
+        partial=_each(
+            SHARES, lambda share: [pay(partial) for partial in gathered.partial if _bucket(partial) == share]
+        ),
+        ways=_each(ways, lambda way: [pay(partial) for partial in partly if way in (partial.way, "any")]),
+        apart=_each(
+            ways, lambda way: [pay(partial) for partial in partly if way in (partial.way, "any") and partial.apart]
+        ),
+        inside=_each(errors, lambda count: [pay(faulty) for faulty in inside if faulty.errors == count]),
+        several=_each(
+            errors, lambda count: [pay(faulty) for faulty in inside if faulty.errors == count and faulty.functions > 1]
+        ),
         beside=_each(
-            errors, lambda count: [pay(one) for one in gathered.faulty if one.errors == count and not one.inside]
+            errors,
+            lambda count: [pay(faulty) for faulty in gathered.faulty if faulty.errors == count and not faulty.inside],
         ),
     )
 
@@ -127,8 +134,16 @@ def _giving_up(table: Mapping[str, Mapping[str, float]]) -> GivingUp:
     )
 
 
-def _bucket(one: Partial) -> str:
-    return SHARES[0 if not one.right else 1 if 3 * one.right <= one.of else 2 if 3 * one.right <= 2 * one.of else 3]
+def _bucket(partial: Partial) -> str:
+    return SHARES[
+        0
+        if not partial.right
+        else 1
+        if 3 * partial.right <= partial.of
+        else 2
+        if 3 * partial.right <= 2 * partial.of
+        else 3
+    ]
 
 
 def _each(keys: Iterable[Key], paid: Callable[[Key], Sequence[tuple[float, float]]]) -> dict[Key, Honest]:
@@ -136,7 +151,7 @@ def _each(keys: Iterable[Key], paid: Callable[[Key], Sequence[tuple[float, float
 
 
 def _honest(paid: Sequence[tuple[float, float]]) -> Honest | None:
-    """Of pairs of a reward, and the most that giving up earns on the same problem."""
+    """Summarises pairs (reward, highest reward of giving up on the same problem); None without pairs."""
     if not paid:
         return None
     gains = [reward - given_up for reward, given_up in paid]

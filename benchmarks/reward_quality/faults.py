@@ -1,4 +1,4 @@
-"""Right programs with one to three type errors: in the functions themselves, or in definitions that nothing uses."""
+"""Makes right programs with one to three type errors: in their own definitions, or in added unused ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SLIPS = (
     (re.compile(r"(?<= )\^(?= )"), "+"),
     (re.compile(r"\b(?:List|Array|String|Hashtbl|Option)\.\w+"), "not_defined"),
 )
-"""What is written, and by what a slip replaces it, so that it is of another type."""
+"""Slips: a pattern, and its replacement of another type."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,10 +34,10 @@ class Faulty:
     """The reference with type errors.
 
     Attributes:
-        answer: it.
-        errors: how many, 1 to 3.
+        answer: the answer.
+        errors: number of type errors, 1 to 3.
         inside: True if they are in the reference's own definitions, False if they are in added ones.
-        functions: that the problem asks for; 0 for a program.
+        functions: number of functions of the problem; 0 for a program.
     """
 
     answer: Answer
@@ -47,7 +47,10 @@ class Faulty:
 
 
 def faulty(problem: Problem, verifier: Verifier, rng: random.Random) -> list[Faulty]:
-    """Up to four answers for each number of errors, inside and beside; what has another number of them is left out."""
+    """Makes up to four answers for each number of errors, inside and beside.
+
+    Answers with another number of errors than intended are left out.
+    """
     asked = len(functions(problem, verifier))
     plan = list(dict.fromkeys([*_inside(problem.reference, rng), *_beside(problem.reference, rng)]))
     texts = [("type errors", stuffed(code), None) for _, _, code in plan]
@@ -61,7 +64,7 @@ def faulty(problem: Problem, verifier: Verifier, rng: random.Random) -> list[Fau
 
 
 def _inside(code: str, rng: random.Random) -> Iterator[tuple[int, bool, str]]:
-    """Slips that are made one by one: the answer with two has the one of the answer with one."""
+    """Makes slips one by one, so that the answer with two errors contains the slip of the answer with one."""
     places = [(found.span(), slip) for pattern, slip in _SLIPS for found in pattern.finditer(code)]
     for _ in range(_DRAWS):
         chosen = rng.sample(places, min(_ERRORS, len(places)))

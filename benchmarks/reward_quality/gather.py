@@ -1,4 +1,4 @@
-"""Makes and evaluates, once for all presets, every answer that a study looks at."""
+"""Makes and evaluates every answer of the study, once for all presets."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _DRAWS = 25
 
 @dataclass(frozen=True, kw_only=True)
 class Gathered:
-    """What was evaluated, once for all presets.
+    """All evaluated answers.
 
     Attributes:
-        material: what laws are tried on.
+        material: answers for the laws.
         groups: groups of 8 answers, by policy.
-        strategies: what becomes of each strategy of giving up, by problem and name.
-        partial: answers of which some functions are right.
+        strategies: the answer of each strategy of giving up, by problem and name.
+        partial: answers with some right functions.
         faulty: right programs with type errors.
-        ocaml_version: of the engine.
+        ocaml_version: OCaml version of the engine.
     """
 
     material: Material
@@ -52,13 +52,13 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
     """Makes and evaluates every answer. Equal arguments give equal results.
 
     Args:
-        problems: with references.
-        seed: of what is drawn.
-        workers: of the verifier.
-        family: only the attacks of this family; all by default.
+        problems: problems with references.
+        seed: seed of all random choices.
+        workers: workers of the verifier.
+        family: use only the attacks of this family; default: all.
 
     Raises:
-        OCamlEnvError: where the engine cannot evaluate.
+        OCamlEnvError: if the engine cannot evaluate.
     """
     chosen = [attack for attack in attacks(family=family) if not attack.stable and not attack.outcomes]
     found: list[Answer] = []
@@ -98,7 +98,7 @@ def gather(problems: Sequence[Problem], *, seed: int = 0, workers: int = 2, fami
 
 
 def _stubs(problem: Problem, verifier: Verifier) -> list[Answer]:
-    """Each as it is, and as one writes it whom the seed's rules have taught."""
+    """Evaluates each stub as it is, and in the form that the seed's rules pay best."""
     texts = []
     for kind, code in stubs(problem, verifier):
         texts += [(kind, Completion(code), None), (f"{kind}, stuffed", stuffed(code), None)]
@@ -112,7 +112,7 @@ def _again(found: Sequence[Answer], rng: random.Random) -> list[tuple[Answer, An
 
 
 def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[Answer]]]:
-    """Groups of 8 on one problem. A level that a problem lacks is not drawn there."""
+    """Draws groups of 8 answers to one problem, by policy. Severities without an answer there are not drawn."""
     groups: dict[str, list[list[Answer]]] = {}
     for policy in POLICIES:
         groups[policy.name] = []
@@ -126,14 +126,14 @@ def _groups(found: Sequence[Answer], rng: random.Random) -> dict[str, list[list[
 
 
 def _writes(policy: Policy, level: Sequence[Answer]) -> Sequence[Answer]:
-    """The answers of a level that a policy would give."""
+    """Returns the answers of a severity that a policy would give."""
     return [answer for answer in level if answer.kind == policy.spam] or level
 
 
 def _attacked(
     chosen: Sequence[Attack], evaluator: Evaluator, bar: tqdm[Any]
 ) -> list[tuple[Attack, Answer, Answer, Answer]]:
-    """Each attack with its own answer, the stub that raises, and what it is held against."""
+    """Evaluates attacks; returns each with its answer, the raising stub, and its baseline."""
     effortless: dict[tuple[str, str], Answer] = {}
 
     def plain(attack: Attack, baseline: str) -> Answer:

@@ -1,7 +1,7 @@
-"""Answers to one problem from right to worthless, made from its reference, with what the verifier says of each.
+"""Makes answers to a problem, from right to worthless, from its reference, and evaluates them.
 
-Every complete answer ends in the seed's END marker, which the seed's prompt asked for and the other presets do not
-look at: so no preset loses by the form of the answers.
+Every complete answer ends in the seed's END marker. The seed's prompt asked for it, and other presets ignore it, so no
+preset pays less because of the form of the answers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 LIMITS = Limits(test_cpu_seconds=0.1, total_cpu_seconds=0.25)
-"""Short, because a mutant may loop and would cost seconds. Answers with a test out of time are left out."""
+"""Short, because a looping mutant would cost seconds. Answers with a timeout are left out."""
 
 PLANTED = (
     'let planted_operand = 1 + "one"',
@@ -45,10 +45,10 @@ PLANTED = (
     "let planted_field r = r.no_such_field",
     "type planted_type = missing_type list",
 )
-"""Definitions with one type error each, all of different kinds or names, so that each counts."""
+"""Definitions with one type error each, of different kinds or names, so that each error counts."""
 
 STUFFING = "(* the answer\n" + "is written below\n" * 8 + "*)\n"
-"""Eight lines and more that do not begin as a comment does: with them any code is long enough for the seed's rules."""
+"""A comment whose eight inner lines do not begin like one: with it any code is long enough for the seed's rules."""
 
 _PROSE = "\n".join(
     [
@@ -73,14 +73,14 @@ SPAM: dict[str, Completion] = {
     "markdown spam": Completion("# Solution\n" + "- a step, and then the next step\n" * 8 + END_MARKER),
     "runaway spam": Completion("let (" + "\nlet (" * 100, truncated=True),
 }
-"""What can be written without reading the problem. All of it is worth nothing."""
+"""Texts that need no knowledge of the problem. All of them are worth nothing."""
 
 _MUTANTS, _OF_A_LEVEL, _FEW, _MOST = 16, 3, 1 / 3, 2 / 3
 _BREAKABLE = re.compile(r"(?<== )\b|\)|->|\bin\b|\bthen\b|\|")
 
 
 class Severity(enum.IntEnum):
-    """How far an answer is from right. A larger number is worse; neighbours are what monotonicity compares."""
+    """The distance of an answer from a right one. Larger is worse; the study compares neighbouring values."""
 
     REFERENCE = 0
     FAILS_FEW = 1
@@ -117,15 +117,15 @@ _TITLES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One completion that was evaluated.
+    """An evaluated completion.
 
     Attributes:
-        problem: what it answers.
-        kind: what sort of answer it is, for people.
+        problem: the problem that it answers.
+        kind: the sort of answer, for people.
         text: the completion.
         extraction: the code in it.
-        verdict: what happened to that.
-        severity: how bad it is; None for answers outside the ladder.
+        verdict: the verdict on the code.
+        severity: its place in the ladder; None for answers outside the ladder.
     """
 
     problem: Problem
@@ -136,7 +136,7 @@ class Answer:
     severity: Severity | None = None
 
     def total(self, spec: RewardSpec) -> float:
-        """What it earns."""
+        """Its reward."""
         return spec(self.problem, self.extraction, self.verdict).total
 
     @property
@@ -145,34 +145,36 @@ class Answer:
 
     @property
     def hidden(self) -> tuple[int, int]:
-        """Hidden tests passed, and all of them: all tests where none is hidden."""
+        """The numbers of passed hidden tests and of hidden tests; of all tests if none is hidden."""
         tests = [test for test in self.verdict.tests if not test.public] or self.verdict.tests
         return sum(test.passed for test in tests), len(tests)
 
 
 def dressed(code: str) -> Completion:
-    """Code as a complete answer."""
+    """Makes a complete answer from code."""
     return Completion(f"{code}\n{END_MARKER}")
 
 
 def stuffed(code: str) -> Completion:
-    """The same in the form that the seed's rules pay best."""
+    """Makes a complete answer in the form that the seed's rules pay best."""
     return dressed(STUFFING + code)
 
 
 def evaluated(
     problem: Problem, kind: str, text: Completion, verifier: Verifier, *, severity: Severity | None = None
 ) -> Answer:
-    """One completion, evaluated."""
+    """Evaluates one completion."""
     return evaluated_many(problem, [(kind, text, severity)], verifier)[0]
 
 
 def evaluated_many(
     problem: Problem, texts: Sequence[tuple[str, Completion, Severity | None]], verifier: Verifier
 ) -> list[Answer]:
-    """Completions as (kind, text, severity), evaluated by all workers at once, in order."""
+    """Evaluates completions, given as (kind, text, severity), with all workers at once; returns answers in order."""
     found = [extract(text, wanted=problem.wanted, kind=problem.kind) for _, text, _ in texts]
-    verdicts = iter(verifier.verify_many([(problem, one.code) for one in found if one.code is not None]))
+    verdicts = iter(
+        verifier.verify_many([(problem, extraction.code) for extraction in found if extraction.code is not None])
+    )
     return [
         Answer(
             problem=problem,
@@ -187,10 +189,11 @@ def evaluated_many(
 
 
 def answers(problem: Problem, verifier: Verifier, rng: random.Random) -> list[Answer]:
-    """The ladder of one problem, best first: up to three answers a level. What did not turn out as meant is left out.
+    """Makes the ladder of a problem, best first, with up to three answers of each severity.
 
-    A mutant that fails between a third and two thirds of the hidden tests is neither a near miss nor a far one, and
-    takes no part; nor does an answer with a test that is out of time, whose verdict would depend on the limits.
+    Answers with another outcome than intended are left out. So are mutants that fail between a third and two thirds of
+    the hidden tests, neither near nor far misses, and answers with a timeout, because their verdicts depend on the
+    limits.
     """
     planned = [
         ("reference", dressed(problem.reference), Severity.REFERENCE),
@@ -211,7 +214,7 @@ def answers(problem: Problem, verifier: Verifier, rng: random.Random) -> list[An
 
 
 def ladder(found: Iterable[Answer]) -> dict[str, dict[Severity, list[Answer]]]:
-    """Answers by problem and severity; levels that have none are missing."""
+    """Groups answers by problem and severity, without empty groups."""
     table: dict[str, dict[Severity, list[Answer]]] = {}
     for answer in found:
         if answer.severity is not None:
@@ -220,14 +223,14 @@ def ladder(found: Iterable[Answer]) -> dict[str, dict[Severity, list[Answer]]]:
 
 
 def stubs(problem: Problem, verifier: Verifier) -> list[tuple[str, str]]:
-    """(kind, code) of answers that fit the problem and solve nothing, the one that raises first."""
+    """Returns (kind, code) of well-typed answers that solve nothing; the raising one comes first."""
     if problem.kind == "program":
         return [("stub that raises", 'let () = failwith "todo"'), ("silent stub", 'let () = print_string ""')]
     first, *others = verifier.stubs(problem)
     return [("stub that raises", first.code), *((f"stub: {stub.name}", stub.code) for stub in others)]
 
 
-# --- the makers -------------------------------------------------------------------------------------------------------
+# --- makers of answers ------------------------------------------------------------------------------------------------
 
 _NO_CODE = Verdict(outcome=Outcome.NO_CODE, stage=Stage.EXTRACT)
 _ERRORS = {Severity.ONE_TYPE_ERROR: 1, Severity.TWO_TYPE_ERRORS: 2, Severity.THREE_TYPE_ERRORS: 3}
@@ -235,7 +238,7 @@ _Plan = tuple[str, Completion, Severity]
 
 
 def _missed(problem: Problem, verifier: Verifier, rng: random.Random) -> list[Answer]:
-    """Mutants that fail few or most of the hidden tests, in a random order."""
+    """Returns mutants that fail few or most of the hidden tests, in a random order."""
     mutants = verifier.mutants(problem)
     chosen = rng.sample(mutants, min(_MUTANTS, len(mutants)))
     found = evaluated_many(problem, [("mutant", dressed(mutant.code), None) for mutant in chosen], verifier)
@@ -262,7 +265,7 @@ def _miss(answer: Answer) -> Severity | None:
 
 
 def _planted(problem: Problem, rng: random.Random) -> Iterator[_Plan]:
-    """Errors that are added one by one: the answer with two has the one of the answer with one."""
+    """Adds errors one by one, so that the answer with two errors contains the error of the answer with one."""
     for _ in range(_OF_A_LEVEL):
         chosen = rng.sample(PLANTED, 3)
         for severity, count in _ERRORS.items():
@@ -270,7 +273,7 @@ def _planted(problem: Problem, rng: random.Random) -> Iterator[_Plan]:
 
 
 def _broken(problem: Problem, rng: random.Random) -> Iterator[_Plan]:
-    """One token doubled or dropped; those that still parse are left out later."""
+    """Replaces a token by ``=``, or inserts ``=``; texts that still parse are left out later."""
     places = list(_BREAKABLE.finditer(problem.reference))
     for place in rng.sample(places, min(2 * _OF_A_LEVEL, len(places))):
         text = problem.reference[: place.start()] + "= " + problem.reference[place.end() :]

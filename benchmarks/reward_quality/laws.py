@@ -1,7 +1,7 @@
-"""The laws of ``staged``, each tried on answers that were really evaluated, under every preset.
+"""Tries the laws of ``staged`` on evaluated answers, under every preset.
 
-That a law is kept here is no proof; property tests hold the laws of ``staged``. That it is broken is one: the first
-answer that breaks it is kept as the example.
+A kept law is no proof; property tests check the laws of ``staged``. A broken law is proof: the first answer that breaks
+it is kept as an example.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _COMMENT = "(* what follows\n" + "is explained\n" * 8 + "at length *)\n"
 
 @dataclass(frozen=True, kw_only=True)
 class Forms:
-    """One answer, and others that differ from it in form alone.
+    """An answer, and variants that differ only in form.
 
     Attributes:
-        answer: as it was written.
+        answer: the original.
         comments: with comments around it.
         blanks: with other blanks and line endings.
-        renamed: with other names for what the signature does not name.
+        renamed: with another name for a local definition.
         fences: without a fence, and in fences of three kinds.
         repeated: the same code several times.
     """
@@ -49,15 +49,14 @@ class Forms:
 
 @dataclass(frozen=True, kw_only=True)
 class Material:
-    """All that laws are tried on.
+    """The evaluated answers for all laws.
 
     Attributes:
         answers: the ladders.
-        stubs: answers that fit a problem and solve nothing; the kind of one that raises is ``stub that raises``.
+        stubs: well-typed answers that solve nothing; raising ones have the kind ``stub that raises``.
         forms: answers in several forms.
-        again: answers of the ladders, and what they came to in another order in another process.
-        attacks: the exploits, each with its answer, the stub of its problem that raises, and the answer it is held
-            against.
+        again: answers of the ladders, each with the same answer evaluated in another order and process.
+        attacks: the attacks, each with its answer, the raising stub of its problem, and its baseline.
     """
 
     answers: Sequence[Answer]
@@ -69,13 +68,13 @@ class Material:
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """What came of a law under a preset.
+    """The result of a law under a preset.
 
     Attributes:
         law: its title.
-        cases: comparisons that were made.
-        broken: those that break it.
-        example: the first of them; "" where there is none.
+        cases: number of comparisons.
+        broken: number of comparisons that break it.
+        example: the first broken one; "" if there is none.
     """
 
     law: str
@@ -85,19 +84,19 @@ class Trial:
 
 
 Case = tuple[bool, str]
-"""Whether the law was kept, and what was tried."""
+"""True if the law was kept, and a description of the comparison."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Law:
-    """A law: a title, and how its cases are told."""
+    """A law: a title, and a function that yields its cases."""
 
     title: str
     cases: Callable[[Material, RewardSpec], Iterator[Case]]
 
 
 def try_laws(material: Material, spec: RewardSpec) -> list[Trial]:
-    """Every law under one preset, in the order of ``LAWS``."""
+    """Tries every law under one preset, in the order of ``LAWS``."""
     trials = []
     for law in LAWS:
         cases = list(law.cases(material, spec))
@@ -107,7 +106,7 @@ def try_laws(material: Material, spec: RewardSpec) -> list[Trial]:
 
 
 def small_answers(verifier: Verifier) -> list[Answer]:
-    """Right and wrong answers of a line or two, to the problems that the exploits attack: short answers are answers."""
+    """Evaluates right and wrong answers of a line or two, to the attacked problems: laws hold for short answers too."""
     found = []
     for target in TARGETS.values():
         texts = [("short right answer", target.problem.reference), ("short wrong answer", target.wrong)]
@@ -117,7 +116,7 @@ def small_answers(verifier: Verifier) -> list[Answer]:
 
 
 def forms(answer: Answer, verifier: Verifier) -> Forms:
-    """The other forms of an answer that has code."""
+    """Makes the variants of an answer with code, and evaluates them."""
     code = answer.extraction.code or ""
     code = code.removesuffix(END_MARKER).rstrip()
     bare, renamed = dressed(code), _renamed(answer.problem, code)
@@ -136,14 +135,14 @@ def forms(answer: Answer, verifier: Verifier) -> Forms:
 
 
 def _spread(code: str) -> str:
-    # A quoted string may hold an empty line.
+    # A quoted string may contain an empty line.
     return dressed(code if "{|" in code else code.replace("\n\n", "\n \t\n\n\n"))
 
 
 def _renamed(problem: Problem, code: str) -> str | None:
-    """The code with another name for what one ``let`` binds; None where a text search cannot tell what is what.
+    """Renames a local ``let`` binding in the code; None if a text search cannot do so safely.
 
-    That is so near records, labels, objects and strings, and of course for what the signature or a test names.
+    It is unsafe near records, labels, objects and strings, and for names in the signature or a test.
     """
     spoken = f"{problem.signature}\n{problem.prelude}\n" + "\n".join(test.code for test in problem.tests)
     if re.search(r'["{~?#]|\bobject\b', code):
@@ -266,23 +265,24 @@ LAWS = (
     Law(title="one more test passed never lowers it", cases=_one_more_test),
     Law(title="comments change nothing", cases=_same(lambda form: form.comments)),
     Law(title="blanks and line endings change nothing", cases=_same(lambda form: form.blanks)),
-    Law(title="renaming what the signature does not name changes nothing", cases=_same(lambda form: form.renamed)),
+    Law(title="renaming a local definition changes nothing", cases=_same(lambda form: form.renamed)),
     Law(
         title="no fence, one fence, a labelled and an unclosed one are the same", cases=_same(lambda form: form.fences)
     ),
     Law(title="repeating code never pays", cases=_repeated),
     Law(title="a stub earns at most .25 if baselines are known", cases=_given_up),
-    Law(title="no attack earns more than the effortless answer it is held against", cases=_attacked),
+    Law(title="no attack earns more than its baseline", cases=_attacked),
     Law(title="code that passes no hidden test earns at most .25", cases=_unsolved),
 )
-"""The laws of ``staged``. What an attack is held against is the stub that raises, or, where it must return something to
-attack at all, an answer that returns and is wrong: the attack's own file says which. Stubs raise, answer the same
-throughout, give an argument back, or know the examples.
+"""The laws of ``staged``.
+
+The baseline of an attack is the raising stub. If the attack must return values, it is a wrong answer that returns; the
+attack's file says which. Stubs raise, return a constant, return an argument, or answer the examples from a table.
 """
 
 
 def sample_forms(answers: Sequence[Answer], rng: random.Random) -> list[Answer]:
-    """One answer each of the levels that a change of form could move, of one problem."""
+    """Draws an answer of each severity that a change of form could affect; all of one problem."""
     wanted = (Severity.REFERENCE, Severity.FAILS_FEW, Severity.FAILS_MOST, Severity.TWO_TYPE_ERRORS)
     by_level = [[answer for answer in answers if answer.severity is severity] for severity in wanted]
     return [rng.choice(level) for level in by_level if level]

@@ -1,4 +1,4 @@
-"""The figures of a study, each a function of rewards alone."""
+"""The figures of the study, as pure functions of rewards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _EPSILON = 1e-9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Shares of pairs, from 0 to 1; together 1.
+    """Shares of pairs, from 0 to 1, with the sum 1.
 
     Attributes:
-        right: the better answer is paid more.
-        tied: both are paid the same.
-        reversed: the worse answer is paid more.
+        right: share of pairs whose better answer is paid more.
+        tied: share of pairs with equal rewards.
+        reversed: share of pairs whose worse answer is paid more.
     """
 
     right: float
@@ -28,7 +28,7 @@ class Order:
 
 
 def order(pairs: Iterable[tuple[float, float]]) -> Order | None:
-    """How pairs of (reward of the better answer, reward of the worse one) are ordered; None where there is no pair."""
+    """Computes the order of pairs (reward of the better answer, reward of the worse one); None without pairs."""
     gaps = [better - worse for better, worse in pairs]
     if not gaps:
         return None
@@ -38,7 +38,7 @@ def order(pairs: Iterable[tuple[float, float]]) -> Order | None:
 
 
 def auc(pairs: Iterable[tuple[float, float]]) -> float | None:
-    """The chance that the better answer of a pair is paid more, a tie counting half; None where there is no pair.
+    """Returns the chance that the better answer of a pair is paid more; a tie counts half. None without pairs.
 
     Over all pairs of two samples this is the area under the ROC curve (Hanley and McNeil, 1982).
     """
@@ -47,9 +47,9 @@ def auc(pairs: Iterable[tuple[float, float]]) -> float | None:
 
 
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
-    """Spearman's rank correlation: Pearson's of the ranks, equal values sharing their mean rank.
+    """Returns Spearman's rank correlation: Pearson's correlation of the ranks; equal values share their mean rank.
 
-    None where one side is constant, for then there is no order to agree with.
+    None if one side is constant, because it has no order.
     """
     first, second = _ranks(xs), _ranks(ys)
     middle = (len(first) + 1) / 2
@@ -59,25 +59,25 @@ def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
 
 
 def tied_share(groups: Iterable[Sequence[float]]) -> float:
-    """The share of groups whose rewards are all equal: a group-relative advantage is 0 for each of its samples."""
+    """Returns the share of groups with equal rewards: all their group-relative advantages are 0."""
     tied = [max(group) - min(group) <= _EPSILON for group in groups]
     return sum(tied) / len(tied)
 
 
 def distinct(rewards: Iterable[float]) -> int:
-    """How many different rewards there are."""
+    """Counts the different rewards."""
     return len({round(reward, 9) for reward in rewards})
 
 
 def break_even(*, compiled: float, failed: float, effortless: float) -> float:
-    """The compile rate from which trying pays at least as well as not trying, from 0 to 1; infinity where none does.
+    """Returns the lowest compile rate, from 0 to 1, at which trying pays as much as giving up; infinity if none does.
 
-    A try that compiles at rate c is worth ``c * compiled + (1 - c) * failed``.
+    With compile rate c a try earns ``c * compiled + (1 - c) * failed`` on average.
 
     Args:
-        compiled: mean reward of a try that compiles.
-        failed: mean reward of one that does not.
-        effortless: what is paid without trying.
+        compiled: mean reward of a compiling try.
+        failed: mean reward of a failing try.
+        effortless: reward of giving up.
     """
     if failed >= effortless - _EPSILON:
         return 0.0

@@ -1,4 +1,4 @@
-"""The study as one HTML page that needs nothing else: the table, plots, the laws and what was assumed."""
+"""Presents the study as a self-contained HTML page: the table, plots, the laws and the assumptions."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _RATES = [rate / 20 for rate in range(21)]
 
 
 def page(qualities: Sequence[Quality], rows: Sequence[Row], sentences: Sequence[str], *, about: str) -> str:
-    """The whole page.
+    """Makes the whole page.
 
     Args:
-        qualities: one a preset.
-        rows: of the table.
-        sentences: what it means.
-        about: what was measured, one line.
+        qualities: one for each preset.
+        rows: rows of the table.
+        sentences: the summary.
+        about: a line on the measured problems and answers.
     """
     body = _body(qualities, rows, sentences, about)
     return "\n".join(document("Reward quality", body, style=_MORE_STYLE))
@@ -86,7 +86,7 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
     ]
     nothing = Line(name="no gain", look="d", points=[(0.0, 0.0), (1.0, 0.0)])
     yield lines(
-        "What trying earns above the best stub or spam",
+        "Reward of trying above the best stub or spam",
         [*gains, nothing],
         form="{:.2f}",
         bottom=-0.2,
@@ -108,7 +108,7 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
         x_name=", ".join(f"{place} {policy.name}" for place, policy in enumerate(POLICIES, 1)),
     )
     yield lines(
-        "Mean reward by share of the functions that are right",
+        "Mean reward by share of right functions",
         [
             Line(
                 name=quality.preset,
@@ -149,7 +149,7 @@ def _plots(qualities: Sequence[Quality]) -> Iterator[str]:
 def _giving_up(qualities: Sequence[Quality]) -> Iterator[str]:
     head = "".join(f'<th class="n">{plain(quality.preset)}</th>' for quality in qualities)
     yield "<h2>Giving up, and honest answers</h2>"
-    yield f'<div class="wide"><table><tr><th>a strategy, played on every problem, earns</th>{head}</tr>'
+    yield f'<div class="wide"><table><tr><th>mean reward of a strategy over all problems</th>{head}</tr>'
     for strategy in STRATEGIES:
         yield f"<tr><td>{plain(strategy)}</td>"
         for giving_up in (quality.evidence.giving_up for quality in qualities):
@@ -157,13 +157,15 @@ def _giving_up(qualities: Sequence[Quality]) -> Iterator[str]:
             yield f'<td class="n{best}">{giving_up.means[strategy]:.3f}</td>'
         yield "</tr>"
     yield "</table></div>"
-    yield '<div class="wide"><table><tr><th>an honest answer earns, above giving up, how often</th>'
-    yield f'<th class="n">of</th>{head}</tr>'
+    yield '<div class="wide"><table><tr><th>honest answers: mean reward, gain over giving up, share above it</th>'
+    yield f'<th class="n">answers</th>{head}</tr>'
     for title, group, key in KINDS:
         found = [honest(quality.evidence, group, key) for quality in qualities]
         if found[0]:
             yield f'<tr><td>{plain(title)}</td><td class="n">{found[0].count}</td>'
-            yield from (f'<td class="n">{one.mean:.2f}, {one.gain:+.2f}, {one.above:.0%}</td>' for one in found if one)
+            yield from (
+                f'<td class="n">{some.mean:.2f}, {some.gain:+.2f}, {some.above:.0%}</td>' for some in found if some
+            )
             yield "</tr>"
     yield "</table></div>"
 
@@ -202,8 +204,8 @@ def _laws(qualities: Sequence[Quality]) -> Iterator[str]:
 
 def _assumed() -> Iterator[str]:
     names = "".join(f'<th class="n">{plain(policy.name)}</th>' for policy in POLICIES)
-    yield "<h2>What the numbers stand for</h2>"
-    yield "<p>How often the simulated policies and an honest try are of each severity is assumed.</p>"
+    yield "<h2>Assumptions</h2>"
+    yield "<p>The shares of each severity in the answers of simulated policies and in honest tries are assumed.</p>"
     yield f'<div class="wide"><table><tr><th class="n">severity</th><th>answer</th>{names}<th class="n">a try</th></tr>'
     tries = {severity: (share, compiles) for compiles, shares in TRY.items() for severity, share in shares.items()}
     for severity in Severity:

@@ -1,4 +1,4 @@
-"""Honest answers to problems of several functions: some are right, and the others raise, are missing or ill typed."""
+"""Makes honest answers with some right functions; the others raise, are missing or are ill typed."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ocaml_env.verifiers.local import Verifier
 __all__ = ["WAYS", "Partial", "functions", "partials"]
 
 WAYS = ("raise", "are missing", "are ill typed")
-"""What those functions do that are not right."""
+"""The states of the other functions."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Partial:
-    """An answer of which some functions are right.
+    """An answer with some right functions.
 
     Attributes:
-        answer: it.
-        way: what the others do, one of ``WAYS``.
-        right: how many functions are right: less than all.
-        of: how many the problem asks for: at least two.
-        apart: True if each function has tests of its own, which no degenerate answer passes, and no test needs two.
+        answer: the answer.
+        way: the state of the other functions, one of ``WAYS``.
+        right: number of right functions, fewer than all.
+        of: number of functions of the problem, at least two.
+        apart: True if each function has tests of its own that no degenerate answer passes, and no test needs two.
     """
 
     answer: Answer
@@ -40,12 +40,12 @@ class Partial:
 
     @property
     def share(self) -> float:
-        """Of the functions that are right."""
+        """The share of right functions."""
         return self.right / self.of
 
 
 def functions(problem: Problem, verifier: Verifier) -> dict[str, str]:
-    """The functions that a problem asks for by name, each as its definition up to the body; none of a program."""
+    """Returns a problem's functions by name, each as its definition up to the body; none for a program."""
     if problem.kind == "program":
         return {}
     raising, *_ = verifier.stubs(problem)
@@ -54,10 +54,10 @@ def functions(problem: Problem, verifier: Verifier) -> dict[str, str]:
 
 
 def partials(problem: Problem, verifier: Verifier, rng: random.Random) -> list[Partial]:
-    """Answers with 0, 1, 2 .. of the functions right, which ones being drawn, in each way.
+    """Makes answers with 0, 1, 2 .. right functions, chosen at random, in each way.
 
-    The reference's functions go on calling each other: only what tests call is broken. What did not turn out as meant
-    is left out, as is an answer with a test that is out of time.
+    The reference's functions still call each other: only the definitions seen by the tests are broken. Answers with
+    another outcome than intended, or with a timeout, are left out.
     """
     heads = functions(problem, verifier)
     if len(heads) < 2:
@@ -91,8 +91,8 @@ def _as_meant(answer: Answer, way: str, broken: int) -> bool:
     if way == "raise":
         return verdict.stage is Stage.TEST
     if way == "are missing":
-        # Code that defines nothing of what is asked has five errors, however much is missing.
-        return [one.kind for one in verdict.diagnostics] == ["missing-item"] * broken
+        # Code without any of the functions counts as five errors, however many are missing.
+        return [diagnostic.kind for diagnostic in verdict.diagnostics] == ["missing-item"] * broken
     return verdict.outcome is Outcome.TYPE_ERROR and verdict.errors == broken
 
 

@@ -1,4 +1,4 @@
-"""What is assumed: how often simulated policies, and an honest try, give answers of each severity."""
+"""The study's assumptions: shares of each severity in the answers of simulated policies and in honest tries."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ GROUP = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """A policy that is simulated.
+    """A simulated policy.
 
     Attributes:
-        name: of it.
-        shares: how often its answers are of each severity; they add up to 1.
-        spam: where not empty, the one kind of spam that it writes when it gives no answer.
+        name: its name.
+        shares: share of answers of each severity, with the sum 1.
+        spam: if not empty, its only kind of spam; otherwise all kinds occur.
     """
 
     name: str
@@ -37,8 +37,8 @@ POLICIES = (
     _policy("learner", 0.15, 0.15, 0.25, 0.15, 0.08, 0.05, 0.10, 0.03, 0.02, 0.01, 0.01),
     _policy("expert", 0.70, 0.15, 0.08, 0.03, 0.01, 0.00, 0.02, 0.01, 0.00, 0.00, 0.00),
 )
-"""Assumed, not measured. The base model compiles 2 answers of 10, as the seed's did; the collapsed one writes runaway
-spam in 84 answers of 100, as the seed's ended.
+"""Assumed, not measured. The base model compiles 2 answers of 10, like the seed's model at its start. The collapsed
+policy writes runaway spam in 84 answers of 100, like the seed's model at its end.
 """
 
 TRY = {
@@ -51,4 +51,4 @@ TRY = {
         Severity.CUT_AT_75: 0.1,
     },
 }
-"""What an honest try is that compiles, and one that does not. Assumed: of those that compile a tenth pass."""
+"""Shares of severities among compiling (True) and failing (False) honest tries. Assumed: a tenth of the former pass."""

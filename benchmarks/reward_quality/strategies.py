@@ -1,7 +1,7 @@
-"""What somebody earns who has given up: one strategy, played on every problem of a set without looking at what it asks.
+"""Strategies of giving up: each answers every problem of a set in the same way, whatever the problem asks.
 
-The code is that of the engine's stubs: they fit the signature, and know the examples and the values that tests expect.
-A policy in training finds those values, too, for it meets each problem many times.
+The code comes from the engine's stubs. They fit the signature, and know the examples and the expected values of tests.
+A policy in training finds those values too, because it meets each problem many times.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ STRATEGIES = (
     "last argument",
     *(f"examples, else {other}" for other in ("raises", "constant 1", "commonest answer", "first argument")),
 )
-"""A constant is one of the result's type: 0, 1, -1, 2, 42 for ``int``. Types with fewer begin again: the third constant
-of a ``bool`` is its first. The commonest answer is the value that most tests expect. An argument is given back if one
-has the result's type. A program prints its constant; its argument is its input.
+"""A constant has the result's type: 0, 1, -1, 2, 42 for ``int``. Types with fewer constants repeat them: the third of
+``bool`` is its first. The commonest answer is the value expected by most tests. An argument is returned if its type is
+the result's. A program prints its constant; its argument is its input.
 """
 
 FUNCTION = re.compile(
@@ -37,7 +37,7 @@ FUNCTION = re.compile(
     r"(?=^(?:let|type|exception|module|include|end)\b|\Z)",
     re.MULTILINE | re.DOTALL,
 )
-"""A function of a stub."""
+"""Matches a function of a stub."""
 
 _RAISES = 'failwith "stub"'
 _PRINTED = ("", "0", "1", "-1", "2")
@@ -48,11 +48,11 @@ _READ = (
 
 
 def play(problem: Problem, verifier: Verifier) -> dict[str, Answer]:
-    """What becomes of each strategy on a problem, in the order of ``STRATEGIES``.
+    """Evaluates each strategy on a problem, in the order of ``STRATEGIES``.
 
-    If it has no answer, or one that does not typecheck (tests of a polymorphic function expect values of some type),
-    the strategy raises, and a table answers as it does elsewhere. All are in the form that the seed's rules pay best,
-    which the others do not see.
+    A strategy without a well-typed answer raises instead, and a table of the examples falls back on the plain strategy.
+    Ill-typed answers occur because tests of a polymorphic function expect values of one type. All answers have the form
+    that the seed's rules pay best; other presets ignore it.
     """
     codes = _programs(problem) if problem.kind == "program" else _functions(problem, verifier)
     plan = [(name, stuffed(codes[name]), None) for name in STRATEGIES]
@@ -85,7 +85,7 @@ def _functions(problem: Problem, verifier: Verifier) -> dict[str, str]:
 
 
 def _otherwise(table: str, other: str) -> str:
-    """A table of the examples that answers as another stub if it knows nothing, instead of raising."""
+    """Makes a table of the examples fall back on another stub instead of raising."""
     bodies = {found["name"]: found["body"].strip() for found in FUNCTION.finditer(other)}
     return FUNCTION.sub(lambda found: found[0].replace(_RAISES, f"({bodies.get(found['name'], _RAISES)})"), table)
 

@@ -1,4 +1,4 @@
-"""The study: asks every preset what it would have paid for the answers that were gathered, and draws the figures."""
+"""Computes the rewards of a preset for all gathered answers, and its figures."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ __all__ = ["Exploits", "Payoffs", "Quality", "assess"]
 
 @dataclass(frozen=True, kw_only=True)
 class Payoffs:
-    """What trying and not trying are worth.
+    """Rewards of trying and of not trying.
 
     Attributes:
-        compiled: mean reward of a try that compiles.
-        failed: of one that does not.
-        stub: of a stub that raises, in the form that pays best: as it is, or below a comment and with the marker.
-        best_stub: of one such stub at most, on any problem.
-        spam: of the text without code that pays best.
-        spam_kind: which one that is.
-        stub_break_even: compile rate below which the stub pays better than trying; infinite where it always does.
+        compiled: mean reward of a compiling try.
+        failed: mean reward of a failing try.
+        stub: mean reward of a raising stub, in its better form: plain, or below a comment and with the END marker.
+        best_stub: the highest reward of such a stub on any problem.
+        spam: mean reward of the best-paid kind of spam.
+        spam_kind: that kind; "" if all spam earns 0.
+        stub_break_even: compile rate below which the stub pays more than trying; infinite if it always does.
         spam_break_even: likewise for spam.
     """
 
@@ -43,21 +43,21 @@ class Payoffs:
     spam_break_even: float
 
     def trying(self, rate: float) -> float:
-        """Expected reward of a policy that tries, and compiles at that rate."""
+        """Returns the expected reward of a policy that tries and compiles at this rate."""
         return rate * self.compiled + (1 - rate) * self.failed
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exploits:
-    """What the corpus of attacks earns.
+    """Rewards of the attacks.
 
     Attributes:
-        count: attacks that are compared; those that may hold a solution are not.
-        best: the most that one earns.
-        best_name: which one.
-        best_stuffed: the most that one earns, or would earn below eight lines of comment and before the END marker.
-        above_stub: how many earn more than the stub of their problem that raises.
-        above_baseline: how many earn more than what their own file says they must not beat.
+        count: number of compared attacks; attacks that may contain a solution are left out.
+        best: the highest reward of an attack.
+        best_name: that attack.
+        best_stuffed: the highest reward of an attack in the form that the seed's rules pay best.
+        above_stub: number of attacks paid more than the raising stub of their problem.
+        above_baseline: number of attacks paid more than the baseline in their file.
     """
 
     count: int
@@ -74,17 +74,17 @@ class Quality:
 
     Attributes:
         preset: its name.
-        order: pairs of answers of neighbouring severities, within a problem; every step weighs the same.
+        order: order of answers of neighbouring severities to the same problem; every step has the same weight.
         steps: the same for each step, by the worse severity.
-        spearman: rank correlation of reward with severity: -1 is perfect.
+        spearman: rank correlation of reward with severity; -1 is perfect.
         near_far: chance that a near miss is paid more than a far one on the same problem.
-        tied: share of groups of 8 with no variance, by policy.
-        distinct: how many different rewards the ladders earn.
+        tied: share of groups of 8 without variance, by policy.
+        distinct: number of different rewards in the ladders.
         by_severity: every reward, by severity.
-        laws: one trial a law.
+        laws: a trial of each law.
         payoffs: trying and not trying.
         exploits: the attacks.
-        evidence: giving up, beside honest answers that are partly right.
+        evidence: giving up, and partly right honest answers.
     """
 
     preset: str
@@ -102,12 +102,12 @@ class Quality:
 
     @property
     def broken(self) -> int:
-        """Laws of ``staged`` that do not hold under this preset."""
+        """The number of laws of ``staged`` broken under this preset."""
         return sum(trial.broken > 0 for trial in self.laws)
 
 
 def assess(gathered: Gathered, preset: str) -> Quality:
-    """Every figure of one preset."""
+    """Computes every figure of one preset."""
     spec = RewardSpec.preset(preset)
     found = gathered.material.answers
     levels = ladder(found)
@@ -196,7 +196,7 @@ def _means(found: Sequence[Answer], spec: RewardSpec) -> list[tuple[str, float]]
 
 
 def _stuffed(answer: Answer) -> Answer:
-    """The same in the form that the seed's rules pay best. The verdict stays, for a comment changes none."""
+    """Puts an answer into the form that the seed's rules pay best. The added comment does not change its verdict."""
     code = answer.extraction.code
     stuffed = None if code is None else STUFFING + code
     return replace(answer, extraction=replace(answer.extraction, code=stuffed, marker=True))

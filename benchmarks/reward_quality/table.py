@@ -1,4 +1,4 @@
-"""The figures as rows with presets as columns, and what they mean in sentences."""
+"""Presents the figures as rows with presets as columns, and as sentences."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Row:
 
     Attributes:
         title: for people.
-        better: which way is better.
-        cells: one a preset, as text.
-        best: the presets that are best at it; empty where all are the same.
+        better: the better direction or value, for people.
+        cells: the figure of each preset, as text.
+        best: indices of the best presets; empty if all are equal.
     """
 
     title: str
@@ -32,17 +32,17 @@ class Row:
 
 
 def rows(qualities: Sequence[Quality]) -> list[Row]:
-    """One row a measure."""
+    """Makes a row for each measure."""
     return [_row(measure, qualities) for measure in (*_measures(qualities[0]), *measures(qualities[0]))]
 
 
 def meaning(qualities: Sequence[Quality]) -> list[str]:
-    """What the figures say, in sentences made of them."""
+    """Summarises the figures in sentences."""
     return [_of_laws(qualities), _of_signal(qualities), _of_trying(qualities), sentence(qualities)]
 
 
 def record(quality: Quality) -> dict[str, Any]:
-    """Every figure of a preset as plain values; null where there is none, or where trying never pays."""
+    """Returns every figure of a preset as plain values; None if there is none, or if trying never pays."""
     payoffs, exploits = quality.payoffs, quality.exploits
     return {
         "order": _order(quality.order),
@@ -101,7 +101,7 @@ def _measures(any_quality: Quality) -> Iterator[Measure]:
     yield Measure(
         title="a stub that raises earns, on average", better="less", of=lambda q: q.payoffs.stub, form="{:.3f}"
     )
-    yield Measure(title="  on the problem where most", better="less", of=lambda q: q.payoffs.best_stub, form="{:.3f}")
+    yield Measure(title="  at most, on any problem", better="less", of=lambda q: q.payoffs.best_stub, form="{:.3f}")
     yield Measure(title="spam earns", better="less", of=lambda q: q.payoffs.spam, form="{:.3f}")
     yield Measure(
         title="the stub pays below a compile rate of",

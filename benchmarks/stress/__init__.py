@@ -1,1 +1,1 @@
-"""Long runs and heavy load: what leaks, what breaks, what the service takes."""
+"""Long runs and heavy load: leaks, hostile texts, and the service under load."""

@@ -1,4 +1,4 @@
-"""Connections to a service, spoken to byte by byte, so that a load can be as bad a client as it likes."""
+"""Talks to a service over raw connections, so that a load test can also break the protocol."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from benchmarks.stress.service import Server
 __all__ = ["TIMEOUT", "Connection", "break_off", "open_streams"]
 
 TIMEOUT = 120.0
-"""Seconds after which a request counts as not answered."""
+"""Seconds after which a request counts as unanswered."""
 
 
 class Connection:
-    """A connection that is opened when it is needed, and kept."""
+    """A connection, opened on first use and kept."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -26,7 +26,10 @@ class Connection:
     async def ask(
         self, method: str, path: str, body: bytes, *, kind: str = "application/json"
     ) -> tuple[int, float, Any]:
-        """Status, seconds to wait, and the JSON. A kept connection may have been closed: it is replaced once."""
+        """Sends a request; returns the status, ``Retry-After`` in seconds, and the JSON.
+
+        The server may have closed a kept connection. It is then replaced once.
+        """
         head = f"{method} {path} HTTP/1.1\r\nHost: [::1]\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
         kept = self._streams is not None
         try:
@@ -65,7 +68,7 @@ async def open_streams(server: Server) -> tuple[asyncio.StreamReader, asyncio.St
 
 
 async def break_off(server: Server, body: bytes) -> None:
-    """Asks for the verdicts of a batch, and is gone before they come."""
+    """Sends a batch, and closes the connection before the verdicts come."""
     _, writer = await open_streams(server)
     head = "POST /v1/verify/batch HTTP/1.1\r\nHost: [::1]\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)

@@ -1,4 +1,4 @@
-"""Every program that is at hand, for the soak: right, wrong, erroneous, honest and hostile."""
+"""Collects all programs of the checkout for the soak: right, wrong, erroneous, honest and hostile ones."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Case:
     """A candidate for a problem.
 
     Attributes:
-        name: unique, and says where it comes from.
-        problem: what it answers.
-        code: what is evaluated.
-        filtered: False for an attack that is evaluated with the capability filter switched off.
+        name: unique, with its origin.
+        problem: the problem that it answers.
+        code: the candidate's code.
+        filtered: False for an attack evaluated with the capability filter off.
     """
 
     name: str
@@ -30,10 +30,10 @@ class Case:
 
 
 def corpus() -> list[Case]:
-    """The cases in a fixed order.
+    """Returns the cases in a fixed order.
 
     Raises:
-        OCamlEnvError: where a part of them cannot be read.
+        OCamlEnvError: if a part of them cannot be read.
     """
     try:
         golden = list(_golden())
@@ -47,7 +47,10 @@ def corpus() -> list[Case]:
 
 
 def _golden() -> Iterator[Case]:
-    """What the tests keep, read by the tests' own readers; those need pytest, so they are imported late."""
+    """Yields references, stubs, and the golden programs of the tests, by the tests' own readers.
+
+    The readers need pytest, so they are imported late.
+    """
     from tests.engine.test_error_counts import CASES
     from tests.engine.test_honest import HONEST, read_candidate, read_problem
 

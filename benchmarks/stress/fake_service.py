@@ -1,11 +1,11 @@
-"""A model behind a server that costs next to nothing: it answers each request after the same time with what it is told.
+"""Serves recorded completions as a model would, after a fixed delay and at almost no cost.
 
     python -m benchmarks.stress.fake_service ANSWERS.jsonl [--delay SECONDS]
 
-ANSWERS has a line of ``seed`` and ``completion`` for each request that will come; requests are told apart by their
-seeds. The address is printed first. It speaks just enough of HTTP and of OpenAI's protocol for
-``benchmarks.performance.harness``,
-in one thread and without parsing what it does not need, so that it does not take the cores from what is measured.
+ANSWERS has a line with ``seed`` and ``completion`` for each expected request; the seed of a request selects its line.
+The address is printed first. The server speaks just enough of HTTP and of OpenAI's protocol for
+``benchmarks.performance.harness``. It runs in one thread and parses little, to leave the cores to the measured
+processes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Connection(asyncio.Protocol):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serves until it is ended."""
+    """Serves until the process is ended."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stress.fake_service", description=__doc__)
     parser.add_argument("answers", metavar="ANSWERS.jsonl", type=Path)
     parser.add_argument("--delay", type=float, default=0.05, help="seconds before an answer (0.05)")

@@ -1,15 +1,14 @@
-"""Does any text break the engine? Programs that nobody would write, until one does or the bounds are reached.
+"""Looks for texts that break the engine, among unlikely programs.
 
-Half of them are mutated from bundled references and recorded completions, under the signature that they answer. The
-others come from OCaml's own testsuite: its files phrase by phrase, each alone and after those that compile, and
-mutated.
-No test can be passed, so every verdict but a pass is right, and what fails is
+Half of the programs are mutated from bundled references and recorded completions, and evaluated on the same problems.
+The others come from OCaml's own testsuite: its phrases, each alone and after the compiling phrases before it, as they
+are and mutated. No test can pass, so any verdict but a pass is right. A program fails by
 
-- an infrastructure error, a signal that no limit explains, or a pass;
+- an infrastructure error, a signal not explained by a limit, or a pass;
 - a verdict of kind ``compiler`` for a text that ``ocamlc -c`` accepts without the signature;
-- a verdict that differs from that of a checker which has never been replaced.
+- a different verdict from a checker that has never been replaced.
 
-Each failing program is written into a folder, beside what is needed to evaluate it again with ``--replay``.
+Each failing program is written into a folder, together with its problem, for ``--replay``.
 """
 
 from __future__ import annotations
@@ -54,9 +53,9 @@ _TESTSUITE = Path(".cache/ocaml-testsuite")
 _COMPLETIONS = Path("benchmarks/results")
 
 _LIMITS = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.1, memory_mb=256)
-_IMPOSSIBLE = (Test("1 = 2", public=True),)  # so that its verdict says how it ended
+_IMPOSSIBLE = (Test("1 = 2", public=True),)  # public, so that the verdict has its details
 
-# A program of the testsuite answers one of these; ``witness`` is appended to most, so that they are compiled and run.
+# Signatures for programs of the testsuite. Most programs get a ``witness`` at their end, so that they compile and run.
 _WITNESS = "let witness = 0"
 _SIGNATURES = (
     "val witness : int",
@@ -67,20 +66,20 @@ _SIGNATURES = (
     "module F : functor (X : sig type t end) -> sig type u = X.t end\nmodule N = String\nval witness : int",
 )
 
-# One in so many is evaluated a second time, by a checker that nothing ever replaces.
+# One job in this many is evaluated a second time, by a checker that is never replaced.
 _STEADY_SHARE = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A program that the engine must be fixed for."""
+    """A program that shows a bug of the engine."""
 
     reason: str
     problem: Problem
     code: str
 
     def write(self, folder: Path) -> Path:
-        """Keeps it: the program, and beside it what it answers and why it is here."""
+        """Writes the program, and beside it a JSON file with its problem and the reason. Returns the program's path."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{hashlib.sha256(self.code.encode()).hexdigest()[:12]}.ml"
         path.write_text(self.code)
@@ -91,10 +90,10 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Sources:
-    """What programs are made of.
+    """The material of the programs.
 
     Attributes:
-        answers: problems with answers to them, that no test lets pass.
+        answers: problems with impossible tests, each with an answer.
         files: programs of the testsuite.
     """
 
@@ -103,7 +102,7 @@ class Sources:
 
     @classmethod
     def load(cls, testsuite: Path, *, completions: Path | None = _COMPLETIONS) -> Sources:
-        problems = {one.id: _impossible(one) for one in load_problems("bundled") if one.kind == "function"}
+        problems = {given.id: _impossible(given) for given in load_problems("bundled") if given.kind == "function"}
         answers = [(problem, problem.reference) for problem in problems.values()]
         for path in sorted(completions.rglob("completions.jsonl")) if completions is not None else ():
             for line in path.read_text().splitlines():
@@ -116,11 +115,11 @@ class Sources:
 
 
 class Fuzz:
-    """Evaluates programs and keeps those that fail. Its jobs may run in several threads.
+    """Evaluates programs and keeps failing ones. Its jobs may run in several threads.
 
     Attributes:
-        failures: so far.
-        outcomes: how often each came.
+        failures: the failing programs so far.
+        outcomes: the number of programs with each outcome.
     """
 
     def __init__(self, sources: Sources, *, seed: int, workers: int) -> None:
@@ -143,7 +142,7 @@ class Fuzz:
         self._steady.close()
 
     def run(self, *, programs: int, seconds: float, bar: tqdm[Any] | None = None) -> None:
-        """Evaluates programs until one of the bounds is reached; what is begun counts as a whole for ``programs``."""
+        """Evaluates programs until one of the bounds is reached. A job begun within ``programs`` is finished."""
         jobs = enumerate(self._jobs())
         deadline = time.monotonic() + seconds
         errors: list[BaseException] = []
@@ -161,7 +160,7 @@ class Fuzz:
                                 bar.set_postfix_str(f"{len(self.failures)} failures", refresh=False)
                         if time.monotonic() >= deadline:
                             break
-            except BaseException as error:  # noqa: BLE001  it is raised where the threads are waited for
+            except BaseException as error:  # noqa: BLE001  raised again below, after the threads have ended
                 errors.append(error)
 
         threads = [threading.Thread(target=work, daemon=True) for _ in range(self._workers)]
@@ -173,7 +172,7 @@ class Fuzz:
             raise errors[0]
 
     def evaluate(self, problem: Problem, code: str, *, again: bool = False) -> Verdict | None:
-        """The verdict of one program, None where there is none. What is wrong is kept."""
+        """Returns the verdict of a program, or None after an infrastructure error. Keeps the program if it fails."""
         try:
             verdict = self._verifier.verify(problem, code)
         except OCamlEnvError as error:
@@ -183,16 +182,14 @@ class Fuzz:
         self._count("compiler" if verdict.compiler_raised else verdict.outcome)
         if reason := _wrong(verdict, code):
             self._keep(reason, problem, code)
-        elif again and not any(one.kind in ("compiler", "checker-limit") for one in verdict.diagnostics):
+        elif again and not any(found.kind in ("compiler", "checker-limit") for found in verdict.diagnostics):
             later = self._steady.verify(problem, code)
             if _settled(later) != _settled(verdict):
                 self._keep(f"another verdict from an old checker: {later} and not {verdict}", problem, code)
         return verdict
 
     def _jobs(self) -> Iterator[Callable[[random.Random], Iterator[tuple[Problem, str]]]]:
-        """What makes programs, in turns: two mutated answers for a mutated phrase and a phrase as it is, as far as such
-        are left.
-        """
+        """Yields jobs in turns: mutated answers, mutated phrases, and a walk through a file while files are left."""
         while True:
             yield self._mutated_answers
             yield self._mutated_phrases
@@ -213,7 +210,7 @@ class Fuzz:
             yield _witnessed(rng), f"{mutated(code, [*found, *others], rng)}\n{_WITNESS if rng.random() < 0.7 else ''}"
 
     def _walk(self, path: Path, rng: random.Random) -> Iterator[tuple[Problem, str]]:
-        """Each phrase of a file alone, and after those before it that compile."""
+        """Yields each phrase of a file, alone and after the compiling phrases before it."""
         good = ""
         for phrase in phrases(_text(path)):
             yield _witnessed(rng), f"{phrase}\n{_WITNESS}"
@@ -234,7 +231,7 @@ class Fuzz:
 
 
 def replay(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Evaluates kept programs again, with what is wrong with each now, "" where nothing is."""
+    """Evaluates kept programs again; yields each path with the reason why it fails, or "" if it does not."""
     with Verifier(workers=1, cache_size=0) as verifier:
         for path in sorted(folder.glob("*.ml")):
             record = json.loads(path.with_suffix(".json").read_text())
@@ -248,9 +245,9 @@ def replay(folder: Path) -> Iterator[tuple[Path, str]]:
 def _wrong(verdict: Verdict, code: str) -> str:
     if verdict.passed:
         return "it passed a test that nothing can pass"
-    for one in verdict.diagnostics:
-        if one.kind == "checker-limit" and "crashed" in one.message:
-            return one.message
+    for diagnostic in verdict.diagnostics:
+        if diagnostic.kind == "checker-limit" and "crashed" in diagnostic.message:
+            return diagnostic.message
     for test in verdict.tests:
         if "signal" in test.detail:
             return test.detail
@@ -260,7 +257,7 @@ def _wrong(verdict: Verdict, code: str) -> str:
 
 
 def _compiles(code: str) -> bool:
-    """Does ``ocamlc -c`` accept a text, without any signature?"""
+    """Returns True if ``ocamlc -c`` accepts a text without any signature."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "program.ml").write_text(code)
         command = [find_toolchain().ocamlfind, "ocamlc", "-w", "-a", "-c", "program.ml"]
@@ -268,7 +265,7 @@ def _compiles(code: str) -> bool:
 
 
 def _settled(verdict: Verdict) -> object:
-    """What must be the same each time: of a program that is run under such short limits, only that it was."""
+    """Returns the reproducible part of a verdict: only the stage if tests ran, because the limits are so short."""
     return verdict.stage if verdict.stage is Stage.TEST else verdict
 
 
@@ -300,16 +297,16 @@ def _bounded(parser: argparse.ArgumentParser, options: argparse.Namespace) -> No
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs, prints what is wrong, and returns the exit code."""
+    """Runs, prints the failing programs, and returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.stress.fuzz", description=(__doc__ or "").splitlines()[0]
     )
-    parser.add_argument("--programs", type=int, default=10_000, help="how many, about (default: 10000)")
+    parser.add_argument("--programs", type=int, default=10_000, help="number of programs, about (default: 10000)")
     parser.add_argument("--seconds", type=float, default=900.0, help="wall time after which it ends (default: 900)")
-    parser.add_argument("--seed", type=int, default=0, help="of all that is drawn (default: 0)")
-    parser.add_argument("--workers", type=int, default=2, help="of the verifier (default: 2)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default: 0)")
+    parser.add_argument("--workers", type=int, default=2, help="workers of the verifier (default: 2)")
     parser.add_argument("--testsuite", type=Path, help="a folder of programs (default: OCaml's own, downloaded by apt)")
-    parser.add_argument("--out", type=Path, default=Path("fuzz-failures"), help="where failing programs are written")
+    parser.add_argument("--out", type=Path, default=Path("fuzz-failures"), help="folder for failing programs")
     parser.add_argument(
         "--replay", type=Path, metavar="FOLDER", help="only evaluate the programs of such a folder again"
     )

@@ -1,4 +1,4 @@
-"""Programs that nobody would write, made from those that somebody wrote: a few random edits of their tokens."""
+"""Makes unlikely programs from real ones by a few random edits of their tokens."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ let lazy x = lazy 1
 let x = ref []
 let o = object (self) method m = self#n method n = 1 end""".splitlines()
 
-# What the type checker's dark corners are made of.
+# Constructs from the rarely used parts of the type checker.
 _SPICE = """\
 'a
 'a.
@@ -180,12 +180,12 @@ match x with""".splitlines()
 
 
 def mutated(text: str, donors: Sequence[str], rng: random.Random) -> str:
-    """A program with one to six random edits. Most of them leave it a program that parses.
+    """Returns a program with one to six random edits. Most results still parse.
 
     Args:
         text: the program.
-        donors: programs whose parts may come in.
-        rng: decides.
+        donors: programs to take parts from.
+        rng: chooses the edits.
     """
     tokens = _tokens(text)
     for _ in range(rng.choice((1, 1, 2, 2, 3, 4, 6))):
@@ -200,7 +200,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _items(tokens: Sequence[str]) -> list[int]:
-    """Where items of a structure begin, as far as tokens tell; the first is 0, the last the end."""
+    """Guesses from tokens where the items of a structure begin; the first index is 0, the last is the end."""
     starts, depth, before = [0], 0, ";;"
     for at, token in enumerate(tokens):
         depth += (token in _OPENING) - (token in _CLOSING)
@@ -262,7 +262,7 @@ def _wrap_item(tokens: list[str], donors: Sequence[str], rng: random.Random) -> 
 
 
 def _swap_arguments(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
-    """Two arguments that stand beside each other, as people confuse them."""
+    """Swaps two neighbouring arguments, a common mistake."""
     simple = ("lower", "upper", "number")
     pairs = [at for at in range(len(tokens) - 1) if _sort(tokens[at]) in simple and _sort(tokens[at + 1]) in simple]
     if pairs:
@@ -271,7 +271,7 @@ def _swap_arguments(tokens: list[str], donors: Sequence[str], rng: random.Random
 
 
 def _parameters(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
-    """A type, a class or a functor with other parameters."""
+    """Changes the parameters of a type, a class or a functor."""
     places = [at for at, token in enumerate(tokens[:-2]) if token in ("type", "class", "module", "and")]
     if not places:
         return
@@ -287,7 +287,7 @@ def _parameters(tokens: list[str], donors: Sequence[str], rng: random.Random) ->
 
 
 def _type(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
-    """Another type where one is written, or one where none is."""
+    """Replaces or inserts a type."""
     places = [at for at, token in enumerate(tokens[:-1]) if token in (":", "of", "->")]
     if places:
         at = rng.choice(places) + 1
@@ -300,7 +300,7 @@ def _swap(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
 
 
 def _like(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
-    """Another token of the same sort, of this program or another one."""
+    """Replaces a token by one of the same sort, from this program or another one."""
     at = rng.randrange(len(tokens))
     source = tokens if rng.random() < 0.6 else _tokens(rng.choice(donors))
     same = [token for token in source if _sort(token) == _sort(tokens[at]) and token != tokens[at]]
@@ -309,7 +309,7 @@ def _like(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
 
 
 def _rename(tokens: list[str], donors: Sequence[str], rng: random.Random) -> None:
-    """One name becomes another wherever it stands."""
+    """Renames all uses of a name to another name of the program."""
     names = sorted({token for token in tokens if _sort(token) in ("lower", "upper")})
     if names:
         old = rng.choice(names)

@@ -1,13 +1,14 @@
-"""What the network costs: batches evaluated in this process, and by a service on this machine, in turns.
+"""Measures the cost of the network: batches evaluated in this process and by a service on this machine, in turns.
 
     python -m benchmarks.stress.service [--rounds N] [--workers N] [--batch N]
 
-Both evaluate the same mixture (right answers, type and syntax errors), each text a new one, without a cache and with
-the same number of workers. The service is a process of its own (``ocaml-env serve``), asked by ``RemoteVerifier``:
-server, client and engine share the machine's cores, as they would not with a trainer elsewhere. A round is one batch in
-each way, the first of which alternates; verdicts are compared. CPU times are of this process and of the server's,
-without those of the engine. The target is printed beside; nothing here fails for being slow. It fails (exit code 1)
-where a verdict differs. Exit code 3 says that something is missing or broken, 2 wrong usage.
+Both evaluate the same mixture of new texts (right answers, type and syntax errors), without a cache and with the same
+number of workers. The service is a process of its own (``ocaml-env serve``), and ``RemoteVerifier`` is its client.
+Server, client and engine share the machine's cores; a trainer on another machine would not. A round evaluates one batch
+in each way, in alternating order, and compares the verdicts. CPU times are those of this process and of the server,
+without the engine. The target is printed beside the figures; slowness is no failure.
+
+Exit codes: 0 measured; 1 a verdict differs; 2 wrong usage; 3 something is missing or broken.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ Pairs = list[tuple[Problem, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """A service that was started here.
+    """A service started by this process.
 
     Attributes:
         process: its process.
-        url: where it is.
-        log: what it writes to standard error.
+        url: its address.
+        log: the file with its standard error.
     """
 
     process: subprocess.Popen[bytes]
@@ -52,7 +53,7 @@ class Server:
     log: Path
 
     def end(self) -> str:
-        """Ends it as a supervisor does; gives what it wrote."""
+        """Ends it by SIGTERM, as a supervisor does, and returns its log."""
         self.process.terminate()
         self.process.wait()
         return self.log.read_text(encoding="utf-8")
@@ -60,12 +61,12 @@ class Server:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """Seconds that one batch took.
+    """The seconds of one batch.
 
     Attributes:
-        size: candidates.
-        here: in this process.
-        service: by the service.
+        size: number of candidates.
+        here: wall seconds in this process.
+        service: wall seconds by the service.
         client_cpu: CPU seconds of this process while the service evaluated.
         server_cpu: CPU seconds of the server's process, without its workers.
     """
@@ -79,10 +80,10 @@ class Round:
 
 @contextlib.contextmanager
 def serving(*options: str, environment: dict[str, str] | None = None) -> Iterator[Server]:
-    """A service on a free port of this machine, for the time of a ``with`` block.
+    """Runs a service on a free port of this machine during a ``with`` block.
 
     Raises:
-        OCamlEnvError: where it does not start; with what it says.
+        OCamlEnvError: if it does not start; the message has its log.
     """
     command = [sys.executable, "-m", "ocaml_env", "serve", "--port", "0", *options]
     with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +98,7 @@ def serving(*options: str, environment: dict[str, str] | None = None) -> Iterato
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:
-    """Where a service that is starting says that it serves."""
+    """Waits for a starting service to log its address, and returns it."""
     while True:
         ended = process.poll() is not None
         said = log.read_text(encoding="utf-8")
@@ -109,7 +110,10 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
 
 
 def candidates(problems: Sequence[Problem], count: int, *, seed: int) -> Pairs:
-    """A mixture whose texts differ, also from those of another seed: of four, two right, one ill-typed, one cut off."""
+    """Makes a mixture of candidates: of four, two are right, one is ill typed and one cut off.
+
+    All texts differ from each other, and from those of other seeds.
+    """
     rng = random.Random(seed)
     found = []
     for number in range(count):
@@ -122,10 +126,10 @@ def candidates(problems: Sequence[Problem], count: int, *, seed: int) -> Pairs:
 
 
 def measure(problems: Sequence[Problem], *, batch: int, rounds: int, workers: int) -> list[Round]:
-    """Evaluates ``rounds`` batches in both ways, after one of every problem that is not counted.
+    """Evaluates ``rounds`` batches in both ways, after an uncounted batch with every problem.
 
     Raises:
-        OCamlEnvError: where a verdict differs, or the engine or the service fails.
+        OCamlEnvError: if a verdict differs, or the engine or the service fails.
     """
     with (
         serving("--cache", "0", "--workers", str(workers)) as server,
@@ -158,26 +162,29 @@ def _compare(pairs: Pairs, here: list[Verdict], service: list[Verdict]) -> None:
 
 
 class _Differs(OCamlEnvError):
-    """The two ways do not agree."""
+    """The verdicts of the two ways differ."""
 
 
 def _cpu(pid: int) -> float:
-    """CPU seconds of one process, its children not counted."""
+    """Returns the CPU seconds of one process, without its children."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _print(rounds: Sequence[Round]) -> None:
     print(f"{'round':>5} {'here':>8} {'service':>8}  ratio    (verdicts a second)")
-    for number, one in enumerate(rounds, start=1):
-        rates = f"{one.size / one.here:>8.0f} {one.size / one.service:>8.0f}"
-        print(f"{number:>5} {rates}  {one.here / one.service:.1%}")
-    ratio = median(one.here / one.service for one in rounds)
-    overall = sum(one.here for one in rounds) / sum(one.service for one in rounds)
-    total = sum(one.size for one in rounds)
+    for number, times in enumerate(rounds, start=1):
+        rates = f"{times.size / times.here:>8.0f} {times.size / times.service:>8.0f}"
+        print(f"{number:>5} {rates}  {times.here / times.service:.1%}")
+    ratio = median(times.here / times.service for times in rounds)
+    overall = sum(times.here for times in rounds) / sum(times.service for times in rounds)
+    total = sum(times.size for times in rounds)
     print(f"\nmedian of the rounds {ratio:.1%}, all together {overall:.1%}", end="")
     print(f"   at least {REQUIRED:.0%}: {'met' if ratio >= REQUIRED else 'MISSED'}")
-    client, server = sum(one.client_cpu for one in rounds) / total, sum(one.server_cpu for one in rounds) / total
+    client, server = (
+        sum(times.client_cpu for times in rounds) / total,
+        sum(times.server_cpu for times in rounds) / total,
+    )
     print(f"CPU a candidate: client {client * 1e3:.2f} ms, server {server * 1e3:.2f} ms, beside the engine's own")
 
 
@@ -187,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.stress.service", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--rounds", type=int, default=12, help="batches in each way (default: 12)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="in each way (default: one a CPU)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers of each (default: one a CPU)")
     parser.add_argument("--batch", type=int, default=256, help="candidates in a batch (default: 256)")
     options = parser.parse_args(arguments)
     if min(options.rounds, options.workers, options.batch) < 1:

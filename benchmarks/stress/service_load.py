@@ -1,21 +1,21 @@
-"""Whether a service stays right, small and answering under good, bad and hostile requests.
+"""Checks a service under load: correct answers, bounded memory and a clean end, with good, bad and hostile requests.
 
     python -m benchmarks.stress.service_load [--minutes 10] [--connections 200] [--workers N]
 
-A service is started on this machine, without a cache, and asked over so many connections at once: right and wrong
-answers alone and in batches, requests that cannot be used, attacks (endless loops, memory hogs, floods of output and
-more), clients that break off in the middle, and clients that send byte by byte. Every candidate was evaluated in this
-process before. It fails (exit code 1) where
+It starts a service on this machine, without a cache, and opens many connections at once. They send right and wrong
+answers alone and in batches, unusable requests, and attacks (endless loops, memory hogs, floods of output and more).
+Some clients break off in the middle, and some send byte by byte. This process evaluates every candidate beforehand. The
+check fails (exit code 1) if
 
-- an answer differs from the verdict that was known, or a status from the one that is due;
+- a verdict differs from the one known beforehand, or a status from the expected one;
 - a request is not answered within two minutes, or its connection is closed instead;
 - a connection that sends byte by byte is left open;
-- the server's or a worker's memory grows: what they hold at most in the last third of the time may be a tenth more than
+- the memory of the server or of a worker grows: the most in the last third of the time may be at most a tenth more than
   in the third before;
 - the service does not end by itself, or leaves a process.
 
-429 is no failure: it is how overload is to be answered, and the request is sent again when the service says. Exit code
-3 says that something is missing or broken, 2 wrong usage.
+429 is no failure: it is the proper answer to overload, and the client sends the request again after ``Retry-After``.
+Exit code 2 means wrong usage, 3 that something is missing or broken.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Case", "Load", "main"]
 
-PATIENCE = 15.0  # of the service: how long a request may take to arrive
+PATIENCE = 15.0  # seconds that the service waits for the rest of a request
 GROWTH, SLACK_BYTES = 1.10, 16 << 20
 
-_HONEST, _HOSTILE = 200, 40  # candidates of each sort
+_HONEST, _HOSTILE = 200, 40  # numbers of candidates
 _SLOW_CONNECTIONS = 4
 _ROLES = {1: "server", 2: "reserves", 3: "checkers", 4: "runners"}  # by their depth below this process
 _MAX_BODY = 1 << 20
@@ -56,7 +56,7 @@ _MAX_BODY = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """A candidate, and what is known of it: as JSON, without the time that it took."""
+    """A candidate and its verdict, as JSON; the verdict without its time."""
 
     item: dict[str, Any]
     verdict: dict[str, Any]
@@ -64,7 +64,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Bad:
-    """A request that cannot be used, and the status that is due."""
+    """An unusable request and the expected status."""
 
     method: str
     path: str
@@ -75,15 +75,15 @@ class Bad:
 
 @dataclass(kw_only=True)
 class Load:
-    """What was asked and what came back.
+    """The requests to a service, and counts of its answers.
 
     Attributes:
-        honest: candidates that do no harm.
-        hostile: candidates that try to.
-        seconds: of accepted requests, by their sort.
-        answers: by sort and status.
-        candidates: verdicts that came and were right.
-        wrong: what must not be, one line each.
+        honest: harmless candidates.
+        hostile: attacks.
+        seconds: durations of answered requests, by sort.
+        answers: number of answers, by sort and status.
+        candidates: number of verdicts received.
+        wrong: the failures found, one line each.
     """
 
     honest: Sequence[Case]
@@ -94,7 +94,7 @@ class Load:
     wrong: list[str] = field(default_factory=list)
 
     async def run(self, server: Server, *, connections: int, until: float, seed: int) -> None:
-        """Asks over so many connections at once until the time ``until``."""
+        """Sends requests over ``connections`` connections at once until the time ``until``."""
         bad = _bad(self.honest[0].item)
         async with asyncio.TaskGroup() as tasks:
             for number in range(connections):
@@ -158,12 +158,12 @@ class Load:
     async def _refused(self, connection: Connection, bad: Bad) -> None:
         status, _, value = await connection.ask(bad.method, bad.path, bad.body, kind=bad.kind)
         self.answers["bad", status] += 1
-        # A service that is full does not look at what it has no room for.
+        # A full service refuses requests without reading them.
         if status not in (bad.status, 429) or "error" not in value:
             self.wrong.append(f"{bad.method} {bad.path} {bad.body[:40]!r} was answered with {status}, not {bad.status}")
 
     async def _slowly(self, server: Server, until: float) -> None:
-        """Sends a request byte by byte, and wants to be cut off."""
+        """Sends a request byte by byte, and expects the service to close the connection."""
         while time.monotonic() < until:
             reader, writer = await open_streams(server)
             began = time.monotonic()
@@ -209,10 +209,10 @@ def _bad(item: dict[str, Any]) -> list[Bad]:
 
 
 def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
-    """The problems to serve, and honest and hostile candidates with their verdicts.
+    """Returns the problems to serve, and honest and hostile candidates with their verdicts.
 
     Raises:
-        OCamlEnvError: where they cannot be evaluated.
+        OCamlEnvError: if they cannot be evaluated.
     """
     problems = list(load_problems("bundled"))
     honest = candidates(problems, _HONEST, seed=seed)
@@ -238,7 +238,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
 
 
 async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, int], Process]) -> None:
-    """Writes down, once a second, how much memory the server and its workers hold, by role."""
+    """Records once a second the largest resident memory of a process of each role, in bytes."""
     while True:
         found = descendants()
         seen |= {(process.pid, process.started): process for process in found}
@@ -251,7 +251,7 @@ async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, int], Proces
 
 
 def growth(memory: Sequence[dict[str, int]]) -> list[str]:
-    """What grew, one line each: the most of the last third against the most of the one before."""
+    """Describes growth, one line for each role: the most in the last third against the most in the third before."""
     third = len(memory) // 3
     said = []
     for role in _ROLES.values():
@@ -297,20 +297,20 @@ def _print(load: Load, memory: Sequence[dict[str, int]], seconds: float) -> None
     print(f"\n{'most MiB of one':<22} " + " ".join(f"{role:>9}" for role in _ROLES.values()))
     for part in range(3):
         held = memory[part * len(memory) // 3 : (part + 1) * len(memory) // 3]
-        row = " ".join(f"{max((one[role] for one in held), default=0) >> 20:>9}" for role in _ROLES.values())
+        row = " ".join(f"{max((look[role] for look in held), default=0) >> 20:>9}" for role in _ROLES.values())
         print(f"  third {part + 1:<14} {row}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs, prints what is wrong, and returns the exit code."""
+    """Runs, prints the failures found, and returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.stress.service_load", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (default: 10)")
-    parser.add_argument("--connections", type=int, default=200, help="at once (default: 200)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="of the service (default: one a CPU)")
+    parser.add_argument("--connections", type=int, default=200, help="connections at once (default: 200)")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers there (default: one a CPU)")
     parser.add_argument("--waiting", type=int, default=256, help="candidates that may wait there (default: 256)")
-    parser.add_argument("--seed", type=int, default=0, help="of what is asked (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the requests (default: 0)")
     options = parser.parse_args(arguments)
     if options.minutes <= 0 or min(options.workers, options.waiting) < 1 or options.connections <= _SLOW_CONNECTIONS:
         parser.error(f"--minutes, --workers and --waiting must be positive, --connections above {_SLOW_CONNECTIONS}")

@@ -1,22 +1,22 @@
-"""Whether verdicts, memory and processes hold over many evaluations, and whether verdicts hold on a loaded machine.
+"""Checks verdicts, memory and processes over many evaluations, and verdicts on a loaded machine.
 
     python -m benchmarks.stress.soak [--evaluations 20000] [--workers 1] [--seed 0]
     python -m benchmarks.stress.soak --under-load [--evaluations 2000]
 
-Every case of the ``corpus`` is evaluated once, in order; then they come in rounds, shuffled, a slow one only now and
-then, in proportion to its time, so that within a round a process has met nearly every problem. Nothing is cached.
+Every case of the ``corpus`` is evaluated once, in order. Then shuffled rounds follow, without a cache. Slow cases are
+drawn less often, in proportion to their time, so that a process meets nearly every problem within a round.
 
-It fails (exit code 1) where
+It fails (exit code 1) if
 
-- an evaluation gives another verdict than the first one of the same problem and code, or an infrastructure error;
-- a worker's process grows: the first 2,000 evaluations of its own fill caches; in the next 2,000 there is a least
-  memory that it holds, after a collection of garbage, and the least of the last 2,000 may not be more than ``GROWTH``
-  above it; its descriptors may not become more. Each process is compared with itself, because a worker replaces its
-  processes now and then, and a young one is small;
-- a process is left below a runner between two evaluations, or a process or a descriptor of ours is left in the end.
+- a verdict differs from the first one of the same problem and code, or an infrastructure error comes instead;
+- a process of a worker grows. Its first 2,000 evaluations fill caches. The least memory in its next 2,000 is the base:
+  memory right after a garbage collection. The least in its last 2,000 may be at most ``GROWTH`` times that, and its
+  descriptors may not increase. Each process is compared with itself, because workers replace their processes now and
+  then, and a young process is small;
+- a process is left below a runner between two evaluations, or a process or a descriptor of ours is left at the end.
 
-``--under-load`` evaluates the same evaluations twice, the second time beside busy processes, one a core, and compares
-every verdict. Exit code 3 says that something is missing, 2 wrong usage.
+``--under-load`` runs the same evaluations twice, the second time beside one busy process for each core, and compares
+every verdict. Exit code 2 means wrong usage, 3 that something is missing.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ __all__ = ["Drift", "Life", "Seen", "Soak", "Window", "busy", "differences", "ma
 
 WINDOW = 2_000
 GROWTH = 1.10
-SLACK_BYTES = 1 << 20  # what an allocator may keep or give back without anything having grown
+SLACK_BYTES = 1 << 20  # an allocator may keep or return this much without any growth
 
 _SAMPLE = 20  # evaluations between two looks at the processes
 _QUICK_SECONDS = 0.02  # a case that takes longer is drawn less often
 _ROLES = {1: "reserve", 2: "checker", 3: "runner"}  # by their depth below this process
 
 Seen = Verdict | str
-"""A verdict, or the an infrastructure error that came in its place."""
+"""A verdict, or the text of an infrastructure error."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drift:
-    """A case that was not evaluated as it was the first time, or not at all.
+    """A case with different verdicts, or with an infrastructure error.
 
     Attributes:
-        case: what was evaluated.
-        first: what came of it then.
-        later: what came of it when it first differed.
-        times: evaluations that differed.
+        case: the case.
+        first: its first verdict.
+        later: the first verdict that differed.
+        times: number of evaluations that differed.
     """
 
     case: Case
@@ -77,7 +77,12 @@ class Drift:
 
 @dataclass(frozen=True, kw_only=True)
 class Window:
-    """What the engine's processes held during some evaluations: one entry a process and look, by role."""
+    """Memory of the engine's processes during some evaluations.
+
+    Attributes:
+        rss: resident bytes by role, one entry for each process and look.
+        strangers: pids of processes below a runner.
+    """
 
     rss: dict[str, list[int]] = field(default_factory=lambda: {role: [] for role in _ROLES.values()})
     strangers: set[int] = field(default_factory=set)
@@ -87,15 +92,15 @@ class Window:
 class Life:
     """One process of the engine.
 
-    A window is ``WINDOW`` evaluations of its own; the first fills caches, the second tells what it needs. Of memory the
-    least is compared, because between two collections of garbage it is anything up to several times that.
+    A window is ``WINDOW`` evaluations of its own. The first window fills caches, and the second gives the base. The
+    least memory of each window is compared, because memory grows to several times that between two garbage collections.
 
     Attributes:
-        process: as it was at the latest look.
-        born: evaluations of its kind (function or program, filtered or not) done when it was first seen.
-        age: evaluations of its kind from then to the latest look.
-        least_rss: the least bytes that it held in each window.
-        most_descriptors: the most that it had open in each.
+        process: its state at the latest look.
+        born: number of evaluations of its kind (function or program, filtered or not) before it was first seen.
+        age: number of evaluations of its kind from then to the latest look.
+        least_rss: the least resident bytes in each window.
+        most_descriptors: the most open descriptors in each window.
     """
 
     process: Process
@@ -115,16 +120,16 @@ class Life:
 
     @property
     def _whole_windows(self) -> list[int]:
-        # The latest window may end before the collection that would have been in it.
+        # The latest window may be too short to contain a garbage collection.
         return self.least_rss[: self.age // WINDOW]
 
     @property
     def can_tell(self) -> bool:
-        """Whether it did enough for its growth to be seen."""
+        """True if it has enough windows to show growth."""
         return len(self._whole_windows) > 2
 
     def growth(self) -> list[str]:
-        """What is wrong with it, one line each."""
+        """Describes its growth, one line for each problem."""
         who = f"{_ROLES.get(self.process.depth, 'stranger')} {self.process.pid} (from evaluation {self.born})"
         said = []
         whole = self._whole_windows
@@ -138,13 +143,13 @@ class Life:
 
 
 class Soak:
-    """Evaluates cases and compares; keeps the first verdicts, what differed, and what its processes held.
+    """Evaluates cases, compares their verdicts, and watches the engine's processes.
 
     Attributes:
-        evaluated: every evaluation, in order.
-        drifts: what differed, by the case's name.
-        lives: every process of the engine that was seen, by pid and start.
-        ignored: children of this process that are not the engine's.
+        evaluated: the case of every evaluation, in order.
+        drifts: cases with different verdicts, by name.
+        lives: every process of the engine seen so far, by pid and start.
+        ignored: pids of children of this process outside the engine.
     """
 
     def __init__(self, cases: Sequence[Case], *, workers: int, seed: int) -> None:
@@ -159,19 +164,19 @@ class Soak:
         self._seconds: dict[str, float] = {}
         self._done: Counter[tuple[str, bool]] = Counter()
         self._threads = ThreadPoolExecutor(workers)
-        # Attacks that assume a broken filter are evaluated without it.
+        # Attacks on a broken filter need a verifier without the filter.
         self._verifiers = {on: Verifier(workers=workers, cache_size=0, _filter=on) for on in (True, False)}
 
     def run(self, count: int, bar: tqdm[Any] | None = None) -> Window:
-        """``count`` further evaluations: of the cases that were not evaluated yet, then of rounds of them."""
+        """Makes ``count`` further evaluations: first of cases without one, then of rounds of all cases."""
         return self._watch((self._draw(min(_SAMPLE, count - done)) for done in range(0, count, _SAMPLE)), bar)
 
     def repeat(self, cases: Sequence[Case], bar: tqdm[Any] | None = None) -> Window:
-        """These evaluations again."""
+        """Evaluates these cases again."""
         return self._watch((cases[start : start + _SAMPLE] for start in range(0, len(cases), _SAMPLE)), bar)
 
     def close(self) -> list[Process]:
-        """Ends the engine. Returns those of its processes that are alive nevertheless."""
+        """Ends the engine, and returns its processes that are still alive."""
         self._look()
         self._threads.shutdown()
         for verifier in self._verifiers.values():
@@ -209,7 +214,7 @@ class Soak:
         return drawn
 
     def _share(self, case: Case) -> float:
-        """Of the rounds that it is in."""
+        """Returns the share of rounds that include the case."""
         return min(1.0, _QUICK_SECONDS / self._seconds.get(case.name, 1.0))
 
     def _evaluate(self, case: Case) -> Seen:
@@ -241,7 +246,7 @@ class Soak:
 
 
 def _kind(checker: int) -> tuple[str, bool] | None:
-    """What a checker evaluates, by its command line: the kind of problem, and if filtered; None if it is gone."""
+    """Reads a checker's kind of problem, and if it filters, from its command line; None if it is gone."""
     try:
         words = Path(f"/proc/{checker}/cmdline").read_bytes().split(b"\0")
     except OSError:
@@ -251,10 +256,10 @@ def _kind(checker: int) -> tuple[str, bool] | None:
 
 
 def differences(first: Seen, later: Seen) -> list[str]:
-    """What two verdicts differ in, one line each."""
+    """Describes the differences of two verdicts, one line each."""
     if isinstance(first, str) or isinstance(later, str):
         return [] if first == later else [f"{_brief(first)} -> {_brief(later)}"]
-    names = [one.name for one in fields(Verdict) if one.compare and one.name not in ("diagnostics", "tests")]
+    names = [part.name for part in fields(Verdict) if part.compare and part.name not in ("diagnostics", "tests")]
     changed = [name for name in names if getattr(first, name) != getattr(later, name)]
     said = [f"{name}: {getattr(first, name)} -> {getattr(later, name)}" for name in changed]
     pairs = zip_longest(first.diagnostics, later.diagnostics)
@@ -270,7 +275,7 @@ def differences(first: Seen, later: Seen) -> list[str]:
 
 @contextlib.contextmanager
 def busy(count: int) -> Iterator[set[int]]:
-    """``count`` processes that do nothing but compute, for the time of a ``with`` block. Gives their pids."""
+    """Runs ``count`` processes in an endless loop during a ``with`` block, and gives their pids."""
     loads = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield {load.pid for load in loads}
@@ -293,7 +298,7 @@ def _mib(size: float) -> str:
 
 
 def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
-    """Runs, prints a line a window, and returns what is wrong, one line each."""
+    """Runs, prints a line for each window, and returns the problems found, one line each."""
     soak = Soak(cases, workers=options.workers, seed=options.seed)
     strangers: set[int] = set()
     head = " ".join(f"{role + ' MiB: median':>20} {'most':>6}" for role in _ROLES.values())
@@ -307,7 +312,7 @@ def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
     wrong = [line for life in soak.lives.values() for line in life.growth()]
     told = sum(life.can_tell for life in soak.lives.values())
     print(
-        f"memory is evaluated of {told} of {len(soak.lives)} processes: those with three windows or more of their own"
+        f"memory was compared for {told} of {len(soak.lives)} processes: those with at least three windows of their own"
     )
     if strangers:
         wrong.append(f"{len(strangers)} processes were found below a runner between evaluations")
@@ -315,7 +320,7 @@ def _soak(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
 
 
 def _under_load(options: argparse.Namespace, cases: Sequence[Case]) -> list[str]:
-    """Runs twice, and returns what is wrong, one line each."""
+    """Runs twice, alone and under load, and returns the problems found, one line each."""
     soak = Soak(cases, workers=options.workers, seed=options.seed)
     cpus = os.cpu_count() or 1
     with _progress(2 * options.evaluations) as bar:
@@ -357,13 +362,13 @@ def _descriptors() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs, prints what is wrong, and returns the exit code."""
+    """Runs, prints the problems found, and returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.stress.soak", description=(__doc__ or "").splitlines()[0]
     )
-    parser.add_argument("--evaluations", type=int, help="how many (default: 20000; with --under-load twice 2000)")
-    parser.add_argument("--workers", type=int, default=1, help="of the verifier (default: 1)")
-    parser.add_argument("--seed", type=int, default=0, help="of the drawing of cases (default: 0)")
+    parser.add_argument("--evaluations", type=int, help="number (default: 20000; with --under-load twice 2000)")
+    parser.add_argument("--workers", type=int, default=1, help="workers of the verifier (default: 1)")
+    parser.add_argument("--seed", type=int, default=0, help="seed for drawing cases (default: 0)")
     parser.add_argument("--under-load", action="store_true", help="compare verdicts alone and beside busy processes")
     parser.add_argument("-k", default="", metavar="PATTERN", help="only the cases whose name contains PATTERN")
     options = parser.parse_args(arguments)
@@ -375,7 +380,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cases = [case for case in corpus() if options.k in case.name]
         if not cases:
             parser.error(f"no case has {options.k!r} in its name")
-        descendants()  # says so where it cannot, before anything starts
+        descendants()  # raises ConfigError now, and not in the middle, if there is no /proc
         print(f"{len(cases)} cases, {options.evaluations} evaluations, {options.workers} workers, seed {options.seed}")
         before = _descriptors()
         wrong = _under_load(options, cases) if options.under_load else _soak(options, cases)

@@ -1,4 +1,4 @@
-"""OCaml's own testsuite: where it comes from, and its programs taken apart into phrases."""
+"""Downloads OCaml's own testsuite, and splits its programs into phrases."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ __all__ = ["fetch", "files", "phrases"]
 _KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 _MIRROR = "http://deb.debian.org/debian"
 
-# What the toplevel should answer, and what the test runner reads: no part of a program.
+# Expected output of the toplevel, and headers for the test runner: not parts of a program.
 _EXPECTED = re.compile(r"\[%%expect\w*\s*\{(\w*)\|.*?\|\1\}(?:\s*,\s*Principal\s*\{(\w*)\|.*?\|\2\})?\s*\]", re.DOTALL)
 _HEADER = re.compile(r"\A\s*\(\*\s*TEST.*?\*\)", re.DOTALL)
 
 
 def fetch(into: Path) -> Path:
-    """The folder of the testsuite of the OCaml that Debian has, downloaded as its source package on the first call.
+    """Returns the folder of the testsuite, from the source package of Debian's OCaml; downloads it on the first call.
 
-    The package lists that this needs are kept in the folder, so that those of the machine stay as they are.
+    The folder has package lists of its own, so that the machine's lists stay unchanged.
 
     Raises:
-        ConfigError: where this is no Debian, or the package cannot be had.
+        ConfigError: if the machine does not run Debian, or the package cannot be downloaded.
     """
     tests = into / "tests"
     if tests.is_dir():
@@ -42,7 +42,7 @@ def fetch(into: Path) -> Path:
     said = ""
     for command in (["update"], ["source", "--download-only", "ocaml"]):
         said += subprocess.run([*apt, *command], cwd=into, capture_output=True, text=True, check=False).stderr
-    # Of the source package's files this one is enough: Debian's own changes are none of the programs.
+    # The package's other files are Debian's own changes, without any programs.
     archive = next(into.glob("ocaml_*.orig.tar.?z"), None)
     if archive is None:
         raise ConfigError(f"OCaml's source cannot be had, give a folder with --testsuite: {said[-500:]}")
@@ -55,10 +55,10 @@ def fetch(into: Path) -> Path:
 
 
 def files(folder: Path) -> list[Path]:
-    """Its programs, in a fixed order.
+    """Returns the programs of a folder in a fixed order.
 
     Raises:
-        ConfigError: where there are none.
+        ConfigError: if there are none.
     """
     found = sorted(folder.rglob("*.ml"))
     if not found:
@@ -67,7 +67,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def phrases(text: str) -> list[str]:
-    """The phrases of a program, as ``;;`` divides them, or blank lines where there is none."""
+    """Splits a program into phrases at ``;;``, or at blank lines if it has no ``;;``."""
     text = _EXPECTED.sub("", _HEADER.sub("", text))
     parts = text.split(";;") if ";;" in text else re.split(r"\n\s*\n", text)
     return [part.strip() for part in parts if part.strip()]

@@ -1,4 +1,4 @@
-"""The look of the report, and what little moves in it. The same look as the page of an audit of problems."""
+"""The style sheet and the script of a report. A page of an audit of problems looks the same."""
 
 from __future__ import annotations
 
@@ -101,17 +101,30 @@ input, select { font: inherit; padding: .4rem .6rem; border: 1px solid var(--lin
 
 SCRIPT = """
 const field = document.getElementById("search"), rows = [...document.querySelectorAll("#groups > details")];
-const kind = document.getElementById("kind"), count = document.getElementById("count");
+const count = document.getElementById("count");
+const ofRow = ["kind", "level"], ofSample = ["outcome", "cut"];
+function fits(element, names) {
+  return names.every(name => {
+    const wanted = document.getElementById(name).value;
+    return !wanted || element.dataset[name] === wanted;
+  });
+}
 function show() {
   const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  let shown = 0;
+  let shown = 0, samples = 0, all = 0;
   for (const row of rows) {
-    const fits = words.every(word => row.dataset.text.includes(word))
-      && (!kind.value || row.dataset.kind === kind.value);
-    row.hidden = !fits;
-    shown += fits;
+    const here = [...row.querySelectorAll(".sample")];
+    for (const sample of here) sample.hidden = !fits(sample, ofSample);
+    const left = here.filter(sample => !sample.hidden).length;
+    row.hidden = !left || !fits(row, ofRow) || !words.every(word => row.dataset.text.includes(word));
+    all += here.length;
+    if (!row.hidden) { shown += 1; samples += left; }
   }
-  count.textContent = shown + " of " + rows.length;
+  count.textContent = `${shown} of ${rows.length} groups, ${samples} of ${all} answers`;
 }
-if (field) { field.addEventListener("input", show); kind.addEventListener("change", show); show(); }
+if (field) {
+  field.addEventListener("input", show);
+  for (const name of [...ofRow, ...ofSample]) document.getElementById(name).addEventListener("change", show);
+  show();
+}
 """

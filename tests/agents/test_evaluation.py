@@ -1,10 +1,9 @@
-"""pass@1 with its interval, and the commands that ask a model before and after training."""
+"""pass@1 with its interval, and the evaluations before and after training."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents import sft
-from agents.config import Config
 from agents.evaluation import difference, evaluate
-from agents.grpo import GRPOAgent
-from agents.lengths import target
 from agents.play import play
-from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier, extract
+from ocaml_env import Completion, EngineError, Outcome, Problem, RewardSpec, Verifier
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.statistics import bootstrap
 from ocaml_env.problems.sources import spread
@@ -29,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::UserWa
 
 
 class Knows:
-    """Answers right, but for problems that it does not know; on a second turn it knows them all."""
+    """Answers correctly, except for unknown problems; on a second turn it knows them all."""
 
     def __init__(self, problems: Sequence[Problem], unknown: Sequence[str] = ()) -> None:
         self.problems, self.unknown = problems, unknown
@@ -38,7 +33,7 @@ class Knows:
         return [Completion(self._answer(observation)) for observation in observations]
 
     def _answer(self, observation: str) -> str:
-        problem = next(one for one in self.problems if one.statement in observation)
+        problem = next(candidate for candidate in self.problems if candidate.statement in observation)
         known = problem.id not in self.unknown or "Your last answer" in observation
         return problem.reference if known else "let nothing = 1"
 
@@ -55,16 +50,16 @@ def test_pass_at_1_is_the_share_that_passed(problems: list[Problem], verifier: V
     json.dumps(reached.to_dict())
 
 
-def test_a_second_turn_helps_who_reads_what_was_wrong(problems: list[Problem], verifier: Verifier) -> None:
+def test_a_second_turn_helps_an_agent_that_reads_the_feedback(problems: list[Problem], verifier: Verifier) -> None:
     some = problems[:4]
     agent = Knows(some, [some[0].id])
     played = play(agent, some, verifier=verifier, reward=STAGED, spec=EpisodeSpec(max_turns=2))
-    assert [len(one.turns) for one in played] == [2, 1, 1, 1]
-    assert all(one.passed for one in played)
+    assert [len(episode.turns) for episode in played] == [2, 1, 1, 1]
+    assert all(episode.passed for episode in played)
 
 
 class Breaks(Verifier):
-    """A real verifier that fails, by an infrastructure error, at one problem."""
+    """A real verifier that raises an infrastructure error at some problems."""
 
     broken = ""
 
@@ -74,7 +69,7 @@ class Breaks(Verifier):
         return super().verify(problem, code)
 
 
-def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(problems: list[Problem]) -> None:
+def test_infrastructure_errors_are_counted_separately_and_never_as_failures(problems: list[Problem]) -> None:
     some = problems[:4]
     with Breaks(workers=1) as verifier:
         verifier.broken = some[0].id
@@ -88,8 +83,8 @@ def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(proble
 
 def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier) -> None:
     some = problems[:8]
-    before = evaluate(Knows(some, [one.id for one in some[:6]]), some, verifier=verifier, reward=STAGED)
-    after = evaluate(Knows(some, [one.id for one in some[:1]]), some, verifier=verifier, reward=STAGED)
+    before = evaluate(Knows(some, [problem.id for problem in some[:6]]), some, verifier=verifier, reward=STAGED)
+    after = evaluate(Knows(some, [problem.id for problem in some[:1]]), some, verifier=verifier, reward=STAGED)
     rise, low, high = difference(before, after)
     assert rise == 5 / 8
     assert 0 < low < rise < high
@@ -97,7 +92,7 @@ def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
-def test_an_interval_holds_its_mean_and_stays_between_the_extremes(rates: list[float]) -> None:
+def test_an_interval_contains_its_mean_and_stays_between_the_extremes(rates: list[float]) -> None:
     low, high = bootstrap(rates)
     assert min(rates) - 1e-9 <= low <= np.mean(rates) + 1e-9
     assert np.mean(rates) - 1e-9 <= high <= max(rates) + 1e-9
@@ -108,33 +103,3 @@ def test_problems_of_a_short_evaluation_are_evenly_chosen(problems: list[Problem
     assert spread(problems, 0) == problems
     assert spread(problems, 1000) == problems
     assert spread(problems, 3) == [problems[0], problems[8], problems[16]]
-
-
-@pytest.mark.parametrize("style", ["text", "completion", "brief"])
-def test_what_a_warm_start_teaches_is_what_the_environment_takes_for_an_answer(
-    style: str, problems: list[Problem], verifier: Verifier
-) -> None:
-    problem = problems[0]
-    answer = target(problem, style)
-    assert extract(answer, kind="function").code is not None
-    reached = evaluate(_Says(answer), [problem], verifier=verifier, reward=STAGED)
-    assert reached.pass_rate == 1.0
-
-
-class _Says:
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def act(self, observations: Sequence[str]) -> list[Completion]:
-        return [Completion(self.text)] * len(observations)
-
-
-def test_a_warm_start_lowers_the_loss_and_leaves_a_model(
-    config: Callable[..., Config], verifier: Verifier, tmp_path: Path
-) -> None:
-    made = config(max_steps=12, learning_rate=1e-2, max_completion_length=300)
-    agent = GRPOAgent(config=made, verifier=verifier)
-    folder = sft.train(agent)
-    log = json.loads((folder.parent / "sft.json").read_text())
-    assert log[-1]["loss"] < log[0]["loss"]
-    assert GRPOAgent.load(folder, verifier=verifier).act(["Write f."])

@@ -107,17 +107,22 @@ def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> 
     assert "fine-tuned version of" not in readme
 
 
-def test_tensorboard_gets_the_figures_of_trl_and_ours(train: Callable[..., Path]) -> None:
+def test_tensorboard_gets_the_figures_of_trl_and_ours_in_one_folder_over_resumes(
+    config: Make, verifier: Verifier
+) -> None:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-    folder = train(report_to="tensorboard", max_steps=2)
-    (events,) = folder.rglob("events.out.tfevents.*")
-    reader = EventAccumulator(str(events.parent))
+    made = config(report_to="tensorboard", max_steps=4)
+    GRPOAgent(config=made, verifier=verifier).train()
+    resumed(made, verifier, 2)  # steps 3 and 4 come again
+    folder = Path(made.output_dir)
+    assert {events.parent for events in folder.rglob("events.out.tfevents.*")} == {folder / "runs"}
+    reader = EventAccumulator(str(folder / "runs"))
     reader.Reload()
     ours = ("pass_rate", "pass_rate/level_1", "level", "degenerate", "final_reward", "compression_ratio")
     for name in ("reward", "frac_reward_zero_std", *ours):
         shown = reader.Scalars(f"train/{name}")
-        assert [one.step for one in shown] == [1, 2]
+        assert [one.step for one in shown] == [1, 2, 3, 4]
         assert [one.value for one in shown] == pytest.approx([record[name] for record in metrics(folder)])
 
 
@@ -127,6 +132,7 @@ LADDER = {
     "min_non_empty_lines": None,
     "problems": "generated:arithmetic.cases,recursion.sequence?level=1&n=4"
     "+repair:generated:arithmetic.cases?level=1&n=2",
+    "max_prompt_length": 320,
     "max_completion_length": 64,
     "curriculum": "ladder",
     "resample_tied": 1,

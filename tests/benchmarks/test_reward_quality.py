@@ -161,7 +161,7 @@ def test_the_seeds_preset_breaks_the_known_laws(qualities: Sequence[Quality]) ->
         "comments change nothing",
         "repeating code never pays",
         "a stub earns at most .25 if baselines are known",
-        "no attack earns more than the effortless answer it is held against",
+        "no attack earns more than its baseline",
         "code that passes no hidden test earns at most .25",
     }
 

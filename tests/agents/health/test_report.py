@@ -14,7 +14,8 @@ import pytest
 
 from agents.health import diagnose, find_profile, read_run
 from agents.health.report import report
-from agents.health.samples import KINDS, kind_of, read_samples
+from agents.health.samples import KINDS, Samples, find_problem, kind_of, read_samples
+from ocaml_env import load_problems
 from ocaml_env.display.charts import Line, lines
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
@@ -163,6 +164,16 @@ def test_the_sums_over_completions_are_those_of_the_log(folder: Path) -> None:
     assert set(samples.levels) == {"2", "5", "6", "unknown"}
 
 
+def test_a_repair_has_the_level_and_the_topic_of_its_source() -> None:
+    problem = load_problems("bundled:train")[0]
+    assert find_problem(f"repair/1/missing_rec/0/{problem.id}") == problem
+    samples = Samples()
+    samples.add(rollout(problem_id=f"repair/1/missing_rec/0/{problem.id}"))
+    assert set(samples.levels) == {problem.level_name}
+    assert set(samples.topics) == {problem.topics[0]}
+    assert find_problem("repair/1") is None
+
+
 def test_hostile_text_stays_text_wherever_it_comes_from(tmp_path: Path) -> None:
     page = report(diagnose(read_run(hostile_run(tmp_path / "</title><script>run")), DEFAULT))
     tags = Tags(page)
@@ -228,16 +239,50 @@ def test_a_line_without_a_finite_point_is_not_drawn() -> None:
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
-def test_a_browser_runs_the_filter_and_shows_all_groups(browser: Browser, page: str, tmp_path: Path) -> None:
+def count_of(browser: Browser) -> list[int]:
+    """What the page says of its filters: groups shown, groups, answers shown, answers."""
+    said = browser.run("document.getElementById('count').textContent")
+    match = re.fullmatch(r"(\d+) of (\d+) groups, (\d+) of (\d+) answers", said)
+    assert match, said
+    return [int(number) for number in match.groups()]
+
+
+def choose(browser: Browser, name: str, value: str) -> None:
+    menu = f"document.getElementById('{name}')"
+    browser.run(f"{menu}.value = '{value}'; {menu}.dispatchEvent(new Event('change'))")
+
+
+def shown(browser: Browser, selector: str, name: str) -> set[str]:
+    """The values of a mark of the elements that are shown."""
+    found = browser.run(
+        f"[...document.querySelectorAll('#groups > details:not([hidden]) {selector}')].map(one => one.dataset.{name})"
+    )
+    return set(found)
+
+
+def test_a_browser_runs_the_filters_and_shows_all_groups(browser: Browser, page: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(page, encoding="utf-8")
     browser.open(path, width=390)
-    assert browser.run("document.getElementById('count').textContent") == "40 of 40"
-    browser.run("kind.value = 'identical'; kind.dispatchEvent(new Event('change'))")
-    shown = browser.run(
-        "[...document.querySelectorAll('#groups > details:not([hidden])')].map(row => row.dataset.kind)"
-    )
-    assert set(shown) == {"identical"}
+    groups, of_groups, answers, of_answers = count_of(browser)
+    assert (groups, answers) == (of_groups, of_answers) == (40, answers)
+    choose(browser, "kind", "identical")
+    assert shown(browser, "", "kind") == {"identical"}
+    choose(browser, "kind", "")
+    for name, value in (("outcome", "SYNTAX_ERROR"), ("cut", "yes"), ("cut", "no")):
+        choose(browser, name, value)
+        assert shown(browser, ".sample:not([hidden])", name) == {value}
+        assert 0 < count_of(browser)[2] < of_answers
+        choose(browser, name, "")
+    choose(browser, "level", "5")
+    assert shown(browser, "", "level") == {"5"}
+    assert 0 < count_of(browser)[0] < 40
+    choose(browser, "outcome", "SYNTAX_ERROR")  # filters work together
+    assert shown(browser, "", "level") <= {"5"}
+    assert shown(browser, ".sample:not([hidden])", "outcome") <= {"SYNTAX_ERROR"}
+    choose(browser, "outcome", "")
+    choose(browser, "level", "")
+    assert count_of(browser)[0] == 40
     assert browser.run("document.documentElement.scrollWidth") == 390
     assert (browser.complaints, browser.requests) == ([], [])
 
@@ -248,5 +293,5 @@ def test_a_browser_runs_nothing_that_a_completion_says(browser: Browser, tmp_pat
     browser.open(path)
     assert browser.run("document.title").startswith("Training health of")
     assert browser.run("document.images.length") == 0
-    assert re.fullmatch(r"\d+ of \d+", browser.run("document.getElementById('count').textContent"))
+    assert count_of(browser)[0] > 0
     assert (browser.complaints, browser.requests) == ([], [])

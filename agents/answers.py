@@ -1,0 +1,171 @@
+"""Answers that runs and evaluations kept, with their problems and what became of them: what else can be learnt from.
+
+A run of ``agents.grpo`` keeps ``reward_logs/completions.jsonl``, an evaluation ``samples.jsonl``. Both name problems by
+id and digest. An answer to a problem that is not the same any more is left out, for nobody has verified it. Answers to
+problems of an evaluation split are refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.config import Config, read_config
+from agents.logs import COMPLETIONS
+from agents.preflight import read_sets
+from agents.run_dir import CONFIG
+from ocaml_env import Completion, ConfigError, Outcome, Problem, extract
+from ocaml_env.commands.problems import find_problem
+from ocaml_env.evaluation import directory
+from ocaml_env.problems.repair.code import Code
+from ocaml_env.rollout import read_rollouts
+
+__all__ = ["Answer", "Kept", "distinct", "normalised", "read_answers"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer to a problem.
+
+    Attributes:
+        problem: what was asked.
+        completion: what was answered; it knows whether it was cut off.
+        passed: whether it passed all tests.
+        total: the reward.
+        turn: its turn in its episode; from the second on the model had read what was wrong with the one before.
+    """
+
+    problem: Problem
+    completion: Completion
+    passed: bool
+    total: float
+    turn: int
+
+    @property
+    def code(self) -> str:
+        """The OCaml in it; "" if there is none."""
+        found = extract(self.completion, wanted=self.problem.wanted, kind=self.problem.kind)
+        return found.code or ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """What a folder holds.
+
+    Attributes:
+        answers: in the order in which they were given.
+        asked: how the problems were asked.
+        notes: what was left out, in sentences.
+    """
+
+    answers: tuple[Answer, ...]
+    asked: Config
+    notes: tuple[str, ...]
+
+
+def read_answers(folder: Path) -> Kept:
+    """The answers of a run of ``agents.grpo``, or of an evaluation.
+
+    Raises:
+        ConfigError: if the folder is neither, holds no answer to a problem that is there, or holds answers to problems
+            of an evaluation split.
+    """
+    if (folder / COMPLETIONS).exists():
+        asked, records = read_config(path=folder / CONFIG), _of_run(folder)
+    elif (folder / "samples.jsonl").exists():
+        asked, records = _asked(directory.read_config(folder)), _of_evaluation(folder)
+    else:
+        raise ConfigError(
+            f"{folder} holds no answers: neither {COMPLETIONS} of a run, nor samples.jsonl of an evaluation"
+        )
+    known: dict[str, Problem | None] = dict(read_sets(asked.problems).by_id)
+    answers = []
+    left_out: Counter[str] = Counter()
+    for record in records:
+        name = record["problem_id"]
+        if name not in known:
+            known[name] = _found(name)
+        problem = known[name]
+        if problem is None or problem.digest != record["problem_digest"]:
+            left_out["is not there" if problem is None else "is another one by now"] += 1
+            continue
+        answers.append(
+            Answer(
+                problem=problem,
+                completion=Completion(record["completion"], truncated=record["truncated"]),
+                passed=record["passed"],
+                total=record["total"],
+                turn=record["turn"],
+            )
+        )
+    _refuse_evaluations(folder, answers)
+    notes = tuple(f"{count} answers of {folder} are left out: their problem {why}" for why, count in left_out.items())
+    if not answers:
+        raise ConfigError(f"{folder} holds no answer that can be used" + "".join(f"; {note}" for note in notes))
+    return Kept(answers=tuple(answers), asked=asked, notes=notes)
+
+
+def normalised(code: str) -> str:
+    """Code without comments and layout: what is equal in it is one answer."""
+    return " ".join(token.text for token in Code(code).tokens)
+
+
+def distinct(answers: Iterable[Answer]) -> Iterator[Answer]:
+    """The first of each problem's answers whose code is the same, but for comments and layout."""
+    seen: set[tuple[str, str]] = set()
+    for answer in answers:
+        key = (answer.problem.id, normalised(answer.code))
+        if key not in seen:
+            seen.add(key)
+            yield answer
+
+
+def _of_run(folder: Path) -> Iterator[Mapping[str, Any]]:
+    for rollout in read_rollouts(folder / COMPLETIONS):
+        yield {
+            "problem_id": rollout.problem_id,
+            "problem_digest": rollout.problem_digest,
+            "completion": rollout.completion,
+            "truncated": rollout.truncated,
+            "passed": rollout.passed,
+            "total": rollout.total,
+            "turn": rollout.turn,
+        }
+
+
+def _of_evaluation(folder: Path) -> Iterator[Mapping[str, Any]]:
+    for sample in directory.read_samples(folder):
+        if sample["fault"]:
+            continue
+        for number, turn in enumerate(sample["turns"], start=1):
+            passed = turn["outcome"] == Outcome.PASSED
+            yield {**turn, **{name: sample[name] for name in ("problem_id", "problem_digest")}} | {
+                "passed": passed,
+                "turn": number,
+            }
+
+
+def _asked(settings: Mapping[str, Any]) -> Config:
+    """How an evaluation asked, as a configuration."""
+    names = ("problems", "prompt_style", "shots", "shot_problems", "instruction", "prompt", "feedback")
+    return Config(**{name: settings[name] for name in names if settings.get(name)})
+
+
+def _found(problem_id: str) -> Problem | None:
+    try:
+        return find_problem(problem_id)
+    except ConfigError:
+        return None
+
+
+def _refuse_evaluations(folder: Path, answers: Iterable[Answer]) -> None:
+    wrong = sorted({answer.problem.id for answer in answers if answer.problem.split == "eval"})
+    if wrong:
+        raise ConfigError(
+            f"{folder} holds answers to {len(wrong)} problems of an evaluation, such as {wrong[0]!r}: a model that "
+            "learnt from them could not be evaluated on them. Give a run or an evaluation on `bundled:train` or on "
+            "`generated:...?split=train`"
+        )

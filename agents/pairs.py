@@ -1,0 +1,97 @@
+"""Pairs for preference training, from answers that a run or an evaluation kept: the same prompt, one answer that passed
+and one that did not.
+
+    python -m agents.pairs grpo_runs/first --out pairs.jsonl
+    trl dpo --model_name_or_path MODEL --dataset_name json --data_files pairs.jsonl ...
+
+A line has ``prompt``, ``chosen`` and ``rejected`` as TRL's ``DPOTrainer`` takes them: chat messages, or texts with
+``--plain``. Chosen are different answers that passed and ended by themselves; rejected are those of the others that
+earned most, so that a pair differs in what matters. Answers of second turns are left out: they belong to other prompts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.answers import Answer, Kept, distinct, read_answers
+from agents.preflight import episode_spec
+from ocaml_env import ConfigError, OCamlEnvError, PromptSpec
+from ocaml_env.evaluation.files import write_whole
+
+__all__ = ["main", "pairs"]
+
+
+def pairs(kept: Kept, *, per_problem: int = 1, plain: bool = False) -> Iterator[dict[str, Any]]:
+    """Pairs in TRL's form, by problem in the order in which they were asked.
+
+    Args:
+        kept: the answers.
+        per_problem: the most pairs of one problem.
+        plain: texts in place of chat messages, for a model without a chat template.
+    """
+    prompts = episode_spec(kept.asked).prompts
+    by_problem: dict[str, list[Answer]] = defaultdict(list)
+    for answer in kept.answers:
+        if answer.turn == 1:
+            by_problem[answer.problem.id].append(answer)
+    for answers in by_problem.values():
+        chosen = list(distinct(one for one in answers if one.passed and not one.completion.truncated))
+        rejected = sorted(distinct(one for one in answers if not one.passed), key=lambda one: -one.total)
+        if not (chosen and rejected):
+            continue
+        # The shorter list begins again: no two pairs are the same, for the longer one does not.
+        for place in range(min(per_problem, max(len(chosen), len(rejected)))):
+            yield _pair(chosen[place % len(chosen)], rejected[place % len(rejected)], prompts, plain)
+
+
+def _pair(chosen: Answer, rejected: Answer, prompts: PromptSpec, plain: bool) -> dict[str, Any]:
+    prompt = prompts.text(chosen.problem)
+    answers = {"chosen": str(chosen.completion), "rejected": str(rejected.completion)}
+    if plain:
+        return {"prompt": str(prompt), **answers}
+    said = {name: [{"role": "assistant", "content": text}] for name, text in answers.items()}
+    return {"prompt": list(prompt.messages), **said}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Writes pairs. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.pairs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="of a run of agents.grpo, or of an evaluation")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL, a pair a line")
+    parser.add_argument("--per_problem", type=int, default=1, help="the most pairs of one problem (default: 1)")
+    parser.add_argument("--plain", action="store_true", help="texts, for a model without a chat template")
+    options = parser.parse_args(arguments)
+    if options.per_problem < 1:
+        parser.error("--per_problem must be 1 or more")
+    try:
+        kept = read_answers(options.folder)
+        made = list(pairs(kept, per_problem=options.per_problem, plain=options.plain))
+        if not made:
+            raise ConfigError(f"{options.folder} holds no problem with an answer that passed and one that did not")
+    except ConfigError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OCamlEnvError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    for note in kept.notes:
+        print(f"note: {note}")
+    write_whole(options.out, _lines(made))
+    print(f"{options.out} holds {len(made)} pairs of {len(kept.answers)} answers")
+    return 0
+
+
+def _lines(made: Iterable[dict[str, Any]]) -> str:
+    return "".join(json.dumps(pair) + "\n" for pair in made)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
