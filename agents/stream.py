@@ -21,7 +21,7 @@ from ocaml_env.problem import Problem
 __all__ = ["ProblemStream"]
 
 _PATIENCE = 16
-"""Problems in a row that a run may not train on, after which a cell is closed."""
+"""Problems in a row that a run may not train on, after which a cell is taken to have no more."""
 
 _AHEAD = 8
 """Problems of a cell that are found before they are asked for, at most."""
@@ -80,7 +80,7 @@ class ProblemStream:
         self._seed = seed
         self._admits = admits
         self._numbers = dict.fromkeys(sorted({*self._named, *self._endless}), 0)
-        self._closed: set[Cell] = set()
+        self._used_up: set[Cell] = set()  # cells without further problems
         # A thread searches ahead, while the model generates; whoever needs more than it has found searches, too.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
         self._searching = threading.Lock()
@@ -90,16 +90,16 @@ class ProblemStream:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that have problems, sorted."""
-        return tuple(cell for cell in self._numbers if cell not in self._closed)
+        return tuple(cell for cell in self._numbers if cell in self._named or cell not in self._used_up)
 
     def next(self, cell: Cell) -> Problem | None:
-        """The next problem of a cell; None if there is none that the run may train on: then the cell is closed.
+        """The next problem of a cell; None if there is none that the run may train on: then the cell is gone.
 
         Raises:
             EngineError: an infrastructure error.
         """
         named, number = self._named.get(cell, []), self._numbers[cell]
-        if cell not in self._endless or number < len(named):
+        if number < len(named) or cell not in self._endless or cell in self._used_up:
             self._numbers[cell] += 1
             return self._again(cell, named, number)
         with self._searching:
@@ -109,7 +109,8 @@ class ProblemStream:
             problem, self._numbers[cell], left_out = found.popleft()
         self.left_out += left_out
         if problem is None:
-            self._closed.add(cell)
+            self._used_up.add(cell)
+            return self.next(cell) if named else None
         return problem
 
     def search_ahead(self, cells: Iterable[Cell]) -> None:
@@ -121,7 +122,7 @@ class ProblemStream:
         """Plain values, for a checkpoint."""
         return {
             "numbers": [[*cell, number] for cell, number in self._numbers.items() if number],
-            "closed": sorted(self._closed),
+            "used_up": sorted(self._used_up),
             "left_out": self.left_out,
         }
 
@@ -132,7 +133,7 @@ class ProblemStream:
                 self._numbers[Cell(name, level)] = number
         for found in self._found.values():
             found.clear()
-        self._closed = {Cell(*cell) for cell in state["closed"]}
+        self._used_up = {Cell(*cell) for cell in state["used_up"]}
         self.left_out = state["left_out"]
 
     def close(self) -> None:

@@ -132,7 +132,7 @@ LADDER = {
     "min_non_empty_lines": None,
     "problems": "generated:arithmetic.cases,recursion.sequence?level=1&n=4"
     "+repair:generated:arithmetic.cases?level=1&n=2",
-    "max_prompt_length": 320,
+    "max_prompt_length": 640,
     "max_completion_length": 64,
     "curriculum": "ladder",
     "resample_tied": 1,
@@ -146,7 +146,7 @@ LADDER = {
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
     choice: dict[str, Any], train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
 ) -> None:
-    changes = {"max_steps": 10, "save_steps": 3, "threads": 1} | choice
+    changes = {"max_steps": 7, "save_steps": 2, "threads": 1} | choice
     whole = train(**changes, output_dir=str(tmp_path / "whole"))
     made = config(**changes, output_dir=str(tmp_path / "killed"))
     (tmp_path / "run.yaml").write_text(made.to_yaml())
@@ -157,7 +157,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    while not (folder / "checkpoint-6" / "ocaml_env.json").exists():
+    while not (folder / "checkpoint-4" / "ocaml_env.json").exists():
         assert process.poll() is None, "the run ended before it was killed"
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGKILL)

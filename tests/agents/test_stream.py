@@ -91,7 +91,11 @@ def test_what_a_run_may_not_train_on_is_left_out_and_counted(named: list[Problem
     sampler = CurriculumSampler(picky, Ladder(0), kind="ladder")
     with pytest.raises(ConfigError, match="no problems are left to train on: 33 were drawn and left out"):
         sampler.next(1)
-    for stream in (plain, picky, restored):
+    barren = ProblemStream(named, sources, seed=0, admits=lambda _: False)
+    asked = take(barren, CASES, 7)  # three are named
+    assert len(set(asked)) == 3
+    assert barren.left_out == 16
+    for stream in (plain, picky, restored, barren):
         stream.close()
 
 
