@@ -69,7 +69,7 @@ class WorkerCrashed(EngineError):
 
 
 class ProtocolError(EngineError):
-    """A worker or a service sent bytes that are not a message of the protocol."""
+    """A worker or a service sent bytes that break the protocol."""
 
 
 class BatchError(EngineError):
@@ -111,7 +111,7 @@ def import_attribute(text: str) -> Any:
     """Imports the object named by ``module:attribute`` from an installed module or the current folder.
 
     Raises:
-        ConfigError: if there is none of that name.
+        ConfigError: if the name does not exist.
     """
     module, _, attribute = text.partition(":")
     if not module or not attribute:

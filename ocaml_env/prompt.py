@@ -4,7 +4,7 @@ Every form holds the statement verbatim, the signature, and the public tests as 
 out). No form ever holds a hidden test, the prelude, or the reference of the problem.
 
 ``PromptSpec.revision`` builds the next turn's prompt from an answer's code and the feedback on it. A problem with an
-``attempt`` has a prompt of that form from the start. ``extract`` reads answers, and ``feedback`` writes feedback.
+``attempt`` starts with such a prompt. ``extract`` reads answers, and ``feedback`` writes feedback.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _RULES = {
     "function": f"{_LIBRARY}; no files, standard input, `exit`, Unix, Obj, Marshal or `external`.",
     "program": f"{_LIBRARY}; no files, Unix, Obj or `external`.",
 }
-_SHORT_RULES = f"{_LIBRARY}."  # for a function of a line or two, which has no use for anything else
+_SHORT_RULES = f"{_LIBRARY}."  # for a function of a line or two: it needs nothing else
 _ANSWER = {
     "function": "Answer with one ```ocaml block.",
     "program": "Answer with the whole program in one ```ocaml block.",
@@ -72,11 +72,11 @@ class Message(TypedDict):
 
 
 class Prompt(str):
-    """A prompt: a ``str`` that also carries its chat messages. It compares and hashes as its text.
+    """A prompt: a ``str`` with its chat messages. It compares and hashes as its text.
 
     Attributes:
         messages: the same prompt as a chat, with solved problems as turns. The last message is the user's.
-        prefill: the beginning of the answer, which the generating code must put first; "" for none.
+        prefill: the beginning of the answer, for the generating code to put first; "" for none.
     """
 
     messages: tuple[Message, ...]
@@ -105,7 +105,7 @@ class PromptSpec:
         system: the content of a system message, "" for none. Only ``messages`` contains it.
         instruction: a further demand on the answer, added to the end of the question; "" for none.
         prefill: begin the answer with a fence, and with ``let rec f a b =`` if the problem asks for one function. It
-            helps base models and small ones. The code that generates must support it: see ``Prompt.prefill``.
+            helps base models and small ones. The generating code must support it: see ``Prompt.prefill``.
         ask: your own function from a problem to its question, in place of the style.
         feedback: your own function from ``(problem, verdict, code, reason)`` to the feedback. If there was no code,
             ``code`` is None and ``reason`` says why.
@@ -210,11 +210,11 @@ class PromptSpec:
         return Prompt(text, [*shots, Message(role="user", content=content)], self._prefill(problem))
 
     def follow_up(self, problem: Problem, feedback: str) -> str:
-        """The feedback as the next message of a chat that already holds the prompt and the last answer."""
+        """The feedback as the next message of a chat, after the prompt and the last answer."""
         return f"{feedback}\n\n{_AGAIN[problem.kind]}"
 
     def _shots(self, problem: Problem) -> list[Problem]:
-        """The shots that do not give the answer away. A repair of a problem has the same tests under another id."""
+        """The shots that reveal no answer: a repair of a problem has the same tests under another id."""
         return [shot for shot in self.shots if problem.tests_digest != shot.tests_digest]
 
     def _chat(self, shots: Sequence[Problem], ask: str) -> Iterator[Message]:
@@ -259,7 +259,7 @@ def _rules(problem: Problem) -> str:
 
 
 def _about(signature: str) -> Iterator[str]:
-    """The sentences about the interface that apply to it."""
+    """The applicable sentences about the interface."""
     asked = asked_by(signature)
     if asked.own:
         yield f"Define all of the interface, {_listed(asked.own)} included."
@@ -281,7 +281,7 @@ def _function(setting: str, value: str | Callable[..., str]) -> Callable[..., st
 
 
 def checked_text(setting: str, found: object) -> str:
-    """The value that a user's own function returned, checked to be a ``str``.
+    """Checks that the result of a user's own function is a ``str``, and returns it.
 
     Raises:
         ConfigError: if it is not.

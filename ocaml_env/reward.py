@@ -1,8 +1,8 @@
 """Turns a verdict into a reward: ``(Problem, Extraction, Verdict) -> Reward``, a pure function.
 
 A preset computes the share earned of each part, from 0 to 1, and weighs the four parts. ``staged`` is the default: it
-pays only for doing better than a degenerate answer, such as a constant. ``staged-1`` is its first edition, under which
-a constant earned .34 on average. ``seed-2025-12-10`` is this project's original reward, kept literally so that its
+pays only for doing better than a degenerate answer, such as a constant. ``staged-1`` is its first edition, and
+paid .34 on average for a constant. ``seed-2025-12-10`` is this project's original reward, kept literally so that its
 flaws can be measured: it pays for code that does not parse, lets a cut-off answer keep 0.3 of its total, and gives
 nothing for a right answer of one line.
 
@@ -251,9 +251,9 @@ class RewardSpec:
     def attempt_total(self, problem: Problem) -> float:
         """The worth of the problem's attempt, set so that giving up repairs nothing. 0 if there is no attempt.
 
-        It is the attempt's total, whatever its length. If the attempt does not typecheck, it is at least the total of
-        an answer that raises in the place of each error. If it does not parse, it is at least .25: the total of an
-        answer that only raises, under ``staged``.
+        It is the attempt's total; ``min_non_empty_lines`` does not apply. If the attempt does not typecheck, it is at
+        least the total of an answer that raises in the place of each error. If it does not parse, it is at least .25:
+        the total of an answer that only raises, under ``staged``.
         """
         verdict = problem.attempt_verdict
         if verdict is None:
@@ -267,7 +267,7 @@ class RewardSpec:
         return max(total, _UNPARSED_TOTAL) if verdict.outcome is Outcome.SYNTAX_ERROR else total
 
     def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
-        """The reward of the code by itself, whatever the attempt."""
+        """The reward of the code by itself, without regard to an attempt."""
         shares = _EVALUATES[self.preset_name](problem, extraction, verdict)
         earned = Reward(
             structure=_credit(self.structure, shares.structure),
@@ -341,8 +341,8 @@ def progress(problem: Problem, verdict: Verdict) -> float:
     """The share of the way from a degenerate answer to a passing one, from 0 to 1.
 
     It is the sum over groups of tests of max(0, p - b) h / (h + f), divided by the sum of h - b. A group has h hidden
-    tests; p of them pass. f of its examples fail. Its baseline b is the most that a degenerate answer passes. Only an
-    answer that passes has 1; others have at most 1 - 1 / (number of tests). If the baselines were not measured, or no
+    tests; p of them pass. f of its examples fail. Its baseline b is the most that a degenerate answer passes. Only a
+    passing answer has 1; others have at most 1 - 1 / (number of tests). If the baselines were not measured, or no
     test is hidden, all tests are one group with the baseline 0.
     """
     if verdict.passed:
@@ -395,7 +395,7 @@ def _staged(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shar
 
 
 def _staged_1(problem: Problem, extraction: Extraction, verdict: Verdict) -> _Shares:
-    """The first edition of ``staged``: it pays for tests that return, also those that a constant passes."""
+    """The first edition of ``staged``: it pays for returning tests, also if a constant passes them."""
     if extraction.code is None or verdict.outcome in _UNPARSED:
         return _Shares()
     structure = 0.0 if extraction.truncated else 1.0
@@ -463,7 +463,7 @@ def _raising(problem: Problem, verdict: Verdict) -> Verdict:
 
 
 def _errors(verdict: Verdict) -> int:
-    """The number of type errors; at least 1 for code that does not typecheck."""
+    """The number of type errors; at least 1 if the code does not typecheck."""
     return 0 if _typed(verdict) else max(verdict.errors, 1)
 
 

@@ -1,4 +1,4 @@
-"""Whether problems can be trusted: what is measured on them, without any model.
+"""Measures if problems can be trusted, without any model.
 
-mutation    do the tests kill programs that are almost right?
+mutation    do the tests kill almost right programs?
 """

@@ -1,4 +1,4 @@
-"""The audit of a whole set: every row examined, its tests measured by mutation, its problems compared."""
+"""The audit of a whole set: it examines every row, measures the tests by mutation, and compares the problems."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
 
-# Share of the mutants that the tests of a whole set should kill; of one problem it is ``mutation.PASS_SCORE``.
+# The least share of mutants for the tests of a whole set to kill; for one problem it is ``mutation.PASS_SCORE``.
 SET_SCORE = 0.95
 
-# Nothing can be expected of the engine after so many failures.
+# Engine failures in a row after which the audit gives up.
 _FAILED_IN_A_ROW = 5
 
-# Rows in hand at a time, for each worker.
+# Rows in progress at a time, for each worker.
 _AHEAD = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audited:
-    """One row: what came of it, and what its tests did to mutants (None where that was not measured)."""
+    """The result of one row, with its mutation score (None if it was not measured)."""
 
     row: Row
     examined: Examined | None = None
@@ -48,25 +48,25 @@ class Audited:
 
     @property
     def failed(self) -> bool:
-        """Whether an infrastructure error is all that came of it."""
+        """True if the row was not audited because of an infrastructure error."""
         return any(finding.check == "not-audited" for finding in self.findings)
 
     @property
     def usable(self) -> Problem | None:
-        """The problem with limits that fit its reference, if nothing else is wrong with it."""
+        """The problem with limits that fit its reference, if it has no other fault."""
         wrong = any(finding.severity != "note" and finding.check != "reference-slow" for finding in self.findings)
         return None if wrong or self.examined is None else self.examined.fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What came of a set.
+    """The result of a set.
 
     Attributes:
-        source: where it comes from.
+        source: its origin.
         rows: in order, each with all its findings.
-        ocaml_version: that evaluated.
-        seconds: wall time that it took.
+        ocaml_version: the evaluating OCaml version.
+        seconds: wall time of the audit.
     """
 
     source: str
@@ -84,14 +84,14 @@ class Audit:
 
     @property
     def mutation_score(self) -> float | None:
-        """Share of all mutants that count which the tests kill; None where it was not measured."""
+        """Share of all counted mutants killed by the tests; None if it was not measured."""
         scores = [row.mutants for row in self.rows if row.mutants is not None]
         total = sum(score.total for score in scores)
         return sum(score.killed for score in scores) / total if total else None
 
     @property
     def weak(self) -> bool:
-        """Is the score of the whole set too low?"""
+        """True if the score of the whole set is too low."""
         return self.mutation_score is not None and self.mutation_score < SET_SCORE
 
     def counts(self) -> dict[str, int]:
@@ -100,7 +100,7 @@ class Audit:
 
     @property
     def inside(self) -> dict[str, int]:
-        """Tests that run beside the candidate, by the clause that forbids to decide them by data, most common first."""
+        """Numbers of tests with their result from the candidate's process, by the reason, most common first."""
         clauses = (clause for row in self.rows if row.examined is not None for clause in row.examined.inside.values())
         return dict(Counter(clauses).most_common())
 
@@ -133,11 +133,11 @@ def audit(
     """Audits rows, as many at a time as the verifier has workers.
 
     Args:
-        source: where they come from, for the report.
-        rows: are read as they are needed.
+        source: their origin, for the report.
+        rows: read when they are needed.
         verifier: evaluates; give it no cache.
-        mutants: measure the tests by mutation, which takes most of the time.
-        progress: show a bar.
+        mutants: True measures the tests by mutation, which takes most of the time.
+        progress: True shows a bar.
         total: number of rows, for the bar.
     """
     began = time.monotonic()
@@ -155,7 +155,7 @@ def audit(
 
 
 def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -> Iterator[Audited]:
-    """Results in the order of the rows, of which only a few are in hand at a time."""
+    """Yields results in the order of the rows; only a few rows are in progress at a time."""
     source = iter(rows)
     failed = 0
     with ThreadPoolExecutor(max_workers=verifier.workers) as threads:
@@ -177,7 +177,7 @@ def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -
 
 
 def _one(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
-    """What came of one row; an infrastructure error is a finding, and the audit goes on."""
+    """Audits one row. An infrastructure error becomes a finding, and the audit goes on."""
     try:
         return _examined(row, verifier, mutants)
     except SandboxUnavailable:
@@ -195,7 +195,7 @@ def _examined(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
     try:
         score = measure(examined.fitted, verifier=verifier, equivalent=row.equivalent)
     except ProblemError:
-        return Audited(row=row, examined=examined, findings=examined.findings)  # examined says what is wrong with it
+        return Audited(row=row, examined=examined, findings=examined.findings)  # its findings already tell the fault
     return Audited(row=row, examined=examined, mutants=score, findings=(*examined.findings, *_mutation_findings(score)))
 
 

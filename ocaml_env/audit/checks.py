@@ -1,4 +1,4 @@
-"""What can be found out about one problem with the engine and no model."""
+"""Checks one problem with the engine, without a model."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
 
-# Share of the hidden tests that an answer may pass which ignores the question.
+# The most of the hidden tests, as a share, for an answer to pass without regard to the question.
 GUESSABLE = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
-    """What came of one problem.
+    """The result of one problem.
 
     Attributes:
-        problem: as it was given.
-        findings: what is wrong, or worth knowing.
-        code metrics: of the reference; None where there is none that parses.
-        slowest_seconds: CPU time of the reference's slowest test; 0 where it does not pass.
-        fitting_limit: CPU seconds a test that fit the reference: 20 times its slowest, and 50 ms at least.
-        limits: the problem's, with as much CPU time as its reference asks for; None where that was not measured.
-        guessed: share of the hidden tests that the best guess passes, and which guess that is.
-        baselines: of each group of hidden tests, the most that a degenerate answer passes, and which; none if the
+        problem: the problem as given.
+        findings: faults and remarks.
+        code_metrics: of the reference; None without a reference that parses.
+        slowest_seconds: CPU time of the reference's slowest test; 0 if it does not pass.
+        fitting_limit: CPU seconds for a test that fit the reference: 20 times its slowest, and at least 50 ms.
+        limits: the problem's, with enough CPU time for its reference; None if that was not measured.
+        guessed: share of the hidden tests that the best guess passes, and the name of that guess.
+        baselines: for each group of hidden tests, the most that a degenerate answer passes, and its name; empty if the
             reference does not pass.
-        inside: tests that run beside the candidate, each with the clause that forbids to decide it by data.
+        inside: tests with their result from the candidate's process, each with the reason.
     """
 
     problem: Problem
@@ -52,9 +52,10 @@ class Examined:
 
     @property
     def fitted(self) -> Problem:
-        """The problem with the limits that fit its reference, and with its baselines."""
+        """The problem with its baselines, and with limits that fit its reference."""
         found = self.problem if self.limits is None else replace(self.problem, limits=self.limits)
-        return replace(found, baseline=tuple(one.group.baseline for one in self.baselines)) if self.baselines else found
+        baselines = tuple(baseline.group.baseline for baseline in self.baselines)
+        return replace(found, baseline=baselines) if baselines else found
 
     @property
     def reference_passes(self) -> bool:
@@ -64,7 +65,7 @@ class Examined:
 
 
 def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
-    """Checks one problem, mutants apart. What is wrong with it is a finding, never an exception."""
+    """Checks one problem, without mutants. A fault of it is a finding, never an exception."""
     found: list[Finding] = []
 
     def say(check: str, message: str, test: str = "") -> None:
@@ -96,7 +97,7 @@ def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
 
 
 def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> Problem | None:
-    """The problem with those of its tests that compile; None where there are none."""
+    """The problem without its broken tests; None if no test is left."""
     while True:
         try:
             verifier.check(problem)
@@ -125,12 +126,12 @@ def _repeated(problem: Problem, found: list[Finding]) -> None:
 
 
 def _one_line(code: str) -> str:
-    """The code with single spaces, but for those in strings."""
+    """The code with single spaces, except in strings."""
     return re.sub(r'("(?:\\.|[^"\\])*")|\s+', lambda found: found[1] or " ", code.strip())
 
 
 def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> None:
-    """Tests that ask the same and expect something else."""
+    """Finds tests of equal calls with different expected answers."""
     answers = verifier.answers([test.code for test in problem.tests])
     first: dict[tuple[str, tuple[str, ...]], int] = {}
     for index, answer in enumerate(answers):
@@ -142,8 +143,8 @@ def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[F
         if _squeezed(other.expected) == _squeezed(answer.expected):
             continue
         if not _equal(problem, verifier, other.expected, answer.expected):
-            one = problem.tests[first[call]].name
-            message = f"it expects {answer.expected} of a call of which {one!r} expects {other.expected}"
+            earlier = problem.tests[first[call]].name
+            message = f"it expects {answer.expected} of a call of which {earlier!r} expects {other.expected}"
             found.append(
                 Finding(check="contradiction", problem_id=problem.id, message=message, test=problem.tests[index].name)
             )
@@ -154,7 +155,7 @@ def _squeezed(text: str) -> str:
 
 
 def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) -> bool:
-    """Do two texts stand for the same value? True also where they need a candidate to be told."""
+    """True if two texts mean the same value, or if only a candidate could tell."""
     try:
         asked = replace(problem, tests=(f"{one} = {other}",), baseline=())  # type: ignore[arg-type]
         stub = verifier.stubs(asked)[0]
@@ -163,7 +164,7 @@ def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) 
         return True
 
 
-# --- answers that ignore the question ---------------------------------------------------------------------------------
+# --- degenerate answers -----------------------------------------------------------------------------------------------
 
 
 def _stub_findings(
@@ -176,7 +177,7 @@ def _stub_findings(
         elif test.returned:
             message = "it gives an answer although every function raises: let it catch only what it expects"
             found.append(Finding(check="stub-answers", problem_id=problem.id, message=message, test=test.name))
-    # The first two differ in every type, or one of them raises; where one does not compile, nothing is known.
+    # The first two constants differ in every type, or one of them raises. If one does not compile, nothing is known.
     if passed_by.get("constant 1") is None or passed_by.get("constant 2") is None:
         return
     constants = [passed for name, passed in passed_by.items() if name.startswith("constant") and passed is not None]
@@ -211,7 +212,7 @@ def _with_reference(
     fitting = fit_limits(problem, verifier)
     patient = replace(problem, limits=fitting.limits)
     if fitting.probe is None or not fitting.probe.passed:
-        # For the author: each test says how it came out.
+        # With all tests public, each failed test tells its result to the author.
         opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests), baseline=())
         say("reference-fails", *_why(problem, verifier.verify(opened, problem.reference)))
         return examined
@@ -233,7 +234,7 @@ def _with_reference(
 
 
 def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
-    """Why a reference does not pass, and the test that says so first."""
+    """The reason for a reference's failure, and the first failed test."""
     if verdict.diagnostics:
         first = verdict.diagnostics[0]
         return f"line {first.line}: {first.message}", ""
@@ -250,7 +251,7 @@ def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
 
 
 def as_json(examined: Examined) -> dict[str, object]:
-    """Plain data of one problem's examination."""
+    """The result of one problem as plain data."""
     code_metrics = examined.code_metrics
     return {
         "problem_id": examined.problem.id,
@@ -263,12 +264,12 @@ def as_json(examined: Examined) -> dict[str, object]:
         "fitting_limit": examined.fitting_limit,
         "groups": [
             {
-                "items": list(one.group.items),
-                "tests": len(one.group.tests),
-                "baseline": one.group.baseline,
-                "by": one.what,
+                "items": list(baseline.group.items),
+                "tests": len(baseline.group.tests),
+                "baseline": baseline.group.baseline,
+                "by": baseline.what,
             }
-            for one in examined.baselines
+            for baseline in examined.baselines
         ],
         "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
         "reference": None

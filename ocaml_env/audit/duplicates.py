@@ -1,4 +1,4 @@
-"""Problems that are the same problem, or nearly: by the words of their statements and by their tests."""
+"""Finds equal or nearly equal problems, by the words of their statements and by their tests."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ocaml_env.problem import Problem
 
 __all__ = ["Pair", "duplicate_findings", "similar_pairs"]
 
-# Words in a shingle, and the Jaccard similarity of the shingles from which two statements are alike. No two of the
-# bundled suite come near.
+# Words in a shingle, and the least Jaccard similarity of the shingles of similar statements. No two problems of the
+# bundled suite come near it.
 _WORDS = 4
 ALIKE_STATEMENTS = 0.6
 
-# Share of the tests that problems must have in common to be compared by their words.
+# Share of common tests from which the words of two problems are compared.
 _SHARED_TESTS = 0.5
 
-# A test that more problems share is no sign of likeness, such as one of a function's value at 0.
+# A test shared by more problems than this is no sign of likeness, such as a function's value at 0.
 _COMMON = 50
 
 _VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
@@ -34,9 +34,9 @@ class Pair:
 
     Attributes:
         first: place of the earlier one in the set.
-        second: of the later one.
-        statements: how alike their statements are, from 0 to 1.
-        tests: share of the smaller one's tests that the other has, too.
+        second: place of the later one.
+        statements: similarity of the statements, from 0 to 1.
+        tests: share of the smaller one's tests that the other also has.
     """
 
     first: int
@@ -50,7 +50,7 @@ class Pair:
 
     @property
     def is_near(self) -> bool:
-        """Problems of one generated family say nearly the same, and ask something else."""
+        """True for near copies. Statements alone do not count: within a generated family they are nearly equal."""
         return self.tests >= 0.8 or (self.tests >= _SHARED_TESTS and self.statements >= ALIKE_STATEMENTS)
 
 
@@ -61,11 +61,11 @@ class _Marks:
 
 
 def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
-    """All pairs that are copies or nearly. Time grows with the text, not with the number of pairs."""
+    """All pairs of copies or near copies. Time grows with the text, not with the number of pairs."""
     marks = [_marks(problem) for problem in problems]
     owners: defaultdict[str, list[int]] = defaultdict(list)
-    for place, one in enumerate(marks):
-        for test in one.tests:
+    for place, mark in enumerate(marks):
+        for test in mark.tests:
             owners[test].append(place)
     met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
     compared = (_compare(marks, first, second) for first, second in sorted(met))
@@ -73,7 +73,7 @@ def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
 
 
 def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
-    """What is wrong with a set as a whole: each pair is told once, at its later problem."""
+    """The findings about a set as a whole: one for each pair, at its later problem."""
     for pair in similar_pairs(problems):
         first, second = problems[pair.first], problems[pair.second]
         if pair.is_copy:
@@ -97,12 +97,12 @@ def _marks(problem: Problem) -> _Marks:
 
 
 def _anonymous(code: str, names: Mapping[str, str]) -> str:
-    """A test without the names that its problem chose for its functions."""
+    """A test with neutral names for its problem's own functions."""
     return _NAME.sub(lambda found: names.get(found[0], found[0]), code)
 
 
 def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair | None:
-    """None where they share too few tests for the statements to matter."""
+    """Compares two problems; None if they share too few tests for the statements to matter."""
     a, b = marks[first], marks[second]
     tests = len(a.tests & b.tests) / min(len(a.tests), len(b.tests))
     if tests < _SHARED_TESTS:

@@ -1,4 +1,4 @@
-"""What an audit can find, and one thing found."""
+"""The checks of an audit, and a finding."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHECKS = MappingProxyType(
         "across-splits": "a problem of one split has its like in the other",
     }
 )
-"""Each check by its name, with what it finds."""
+"""The name of each check, and a description of its findings."""
 
 NOTES = frozenset({"no-reference", "repeated-test", "stub-answers"})
 """Checks whose findings leave a set clean."""
@@ -41,13 +41,13 @@ NOTES = frozenset({"no-reference", "repeated-test", "stub-answers"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that is wrong, or worth knowing.
+    """A fault or a remark.
 
     Attributes:
         check: one of ``CHECKS``.
-        problem_id: of the problem; for a row that is none, its number.
-        message: what exactly, in one line.
-        test: name of the test, where it is about one.
+        problem_id: the problem's id; for an unusable row, its number.
+        message: the details, in one line.
+        test: name of the test, if it is about one.
     """
 
     check: str

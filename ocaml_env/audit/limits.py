@@ -1,4 +1,4 @@
-"""The limits that fit a problem: they are measured when a problem is written to a file, never when it is read."""
+"""Finds the limits that fit a problem: measured when a problem is written to a file, never when it is read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ocaml_env.verifiers.base import AuthoringVerifier, Probe
 __all__ = ["TIMES_REFERENCE", "Fitting", "fit_limits"]
 
 TIMES_REFERENCE = 20
-"""A limit on CPU time is this many times what the reference takes, at least."""
+"""A limit on CPU time is at least this many times the reference's time."""
 
-# What a reference may take to be measured: 100 s a test would be its limit.
+# CPU seconds that a reference may take to be measured: its limit would be 100 s a test.
 _PATIENT_TEST, _PATIENT_TOTAL = 5.0, 20.0
 
-# A reference that seems too slow is measured so often again: another program's load seldom lasts that long.
+# A reference that seems too slow is measured this many times again: another program's load seldom lasts that long.
 _MORE_RUNS = 5
 
 # A candidate is ended when its tests have taken this many times the total (see `Limits`).
@@ -26,11 +26,11 @@ _BACKSTOP = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitting:
-    """What came of a problem's reference.
+    """The measured limits of a problem.
 
     Attributes:
-        limits: those of the problem, with as much CPU time as the reference asks for.
-        probe: the quickest run of the reference; None where there is none or its tests do not compile.
+        limits: the problem's, with enough CPU time for its reference.
+        probe: the quickest run of the reference; None if there is none or its tests do not compile.
     """
 
     limits: Limits
@@ -38,7 +38,7 @@ class Fitting:
 
 
 def fit_limits(problem: Problem, verifier: AuthoringVerifier) -> Fitting:
-    """Measures the reference. Limits only grow; those of a problem whose reference does not pass stay."""
+    """Measures the reference. Limits only grow. They stay unchanged if the reference does not pass."""
     given = problem.limits
     patient = replace(
         given,
@@ -70,7 +70,7 @@ def _grown(limits: Limits, probe: Probe) -> Limits:
 
 
 def _rounded_up(seconds: float) -> float:
-    """To two digits: no run takes the same time twice."""
+    """Rounds up to two digits, because measured times vary."""
     if seconds <= 0:
         return 0.0
     unit = 10.0 ** (math.floor(math.log10(seconds)) - 1)

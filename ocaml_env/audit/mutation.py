@@ -1,14 +1,14 @@
-"""Do the tests of a problem kill programs that are almost right? Measured on mutants of its reference.
+"""Measures if the tests of a problem kill almost right programs: mutants of its reference.
 
-A mutant is the reference with one small fault. One that passes every test is a survivor: a test is missing, or nobody
-could tell the mutant from the reference. The latter are listed, each with its reason, beside ``<id>.md`` in
+A mutant is the reference with one small fault. If one passes every test (a survivor), a test is missing, or no test
+could tell the mutant from the reference. List the latter, each with a reason, beside ``<id>.md`` in
 ``<id>.mutants.toml``:
 
     [equivalent]
     "7:12 comparison: a < b -> a <= b" = "a and b are never equal: they are keys of one map"
 
-Not counted are mutants that do not compile (stillborn), that have the bytecode of the reference (proven equivalent),
-and those listed. As a program: ``python -m ocaml_env.audit.mutation FILE.md...``.
+Mutants do not count if they do not compile (stillborn), have the bytecode of the reference (proven equivalent), or are
+listed. As a program: ``python -m ocaml_env.audit.mutation FILE.md...``.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["PASS_SCORE", "equivalents_path", "main", "read_equivalents"]
 
-# What a problem and what all of them together should reach.
+# The least good score of a problem.
 PASS_SCORE = 0.85
 
 
 def equivalents_path(problem_path: str | PathLike[str]) -> Path:
-    """Where the equivalent mutants of the problem in a file are listed."""
+    """The list of equivalent mutants beside a problem's file."""
     return Path(problem_path).with_suffix(".mutants.toml")
 
 
 def read_equivalents(problem_path: str | PathLike[str]) -> dict[str, str]:
-    """The mutants listed as equivalent beside a problem's file: reasons by key. Empty where there is no such file.
+    """Reads the mutants listed as equivalent beside a problem's file: reasons by key. Empty if there is no such file.
 
     Raises:
-        ProblemError: if the file is there and is not of its form.
+        ProblemError: if the file exists and has a wrong form.
     """
     path = equivalents_path(problem_path)
     try:
@@ -68,13 +68,13 @@ def read_equivalents(problem_path: str | PathLike[str]) -> dict[str, str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures the problems in files. Returns 0: all is well, 1: not so, 2: bad files, 3: an infrastructure error."""
+    """Measures the problems in files. Returns 0: good scores, 1: not so, 2: bad files, 3: an infrastructure error."""
     parser = argparse.ArgumentParser(
         prog="python -m ocaml_env.audit.mutation", description="Do the tests kill mutants of the reference?"
     )
     parser.add_argument("files", metavar="FILE.md", nargs="+", type=Path)
-    parser.add_argument("--workers", type=int, default=None, help="processes to evaluate with (default: one a CPU)")
-    parser.add_argument("--cap", type=int, default=CAP, help=f"mutants to run of one reference (default: {CAP})")
+    parser.add_argument("--workers", type=int, default=None, help="worker processes (default: one for each CPU)")
+    parser.add_argument("--cap", type=int, default=CAP, help=f"mutants to run of each reference (default: {CAP})")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     options = parser.parse_args(arguments)
     results: list[MutationScore | ProblemError] = []
@@ -138,7 +138,7 @@ def _as_text(reference: str, score: MutationScore) -> list[str]:
     ]
     source = reference.split("\n")
     for mutant in score.survivors:
-        # A key as TOML writes it, ready for the list of equivalents.
+        # The key is quoted as in TOML, ready for the list of equivalents.
         lines.append(f"  survivor {json.dumps(mutant.key, ensure_ascii=False)}")
         lines.append(f"    {mutant.line:4} | {source[mutant.line - 1]}")
     lines += [f"  refuted (listed as equivalent, but a test kills it): {key}" for key in score.refuted]

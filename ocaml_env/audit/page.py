@@ -1,4 +1,4 @@
-"""An audit as one HTML page that needs nothing else: figures, plots, and every problem with what was found."""
+"""An audit as one self-contained HTML page: figures, plots, and every problem with its findings."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ field.addEventListener("input", show); only.addEventListener("change", show); sh
 
 
 def page(audit: Audit) -> str:
-    """The whole page."""
+    """Makes the whole page."""
     return "\n".join(_page(audit)) + "\n"
 
 
@@ -119,23 +119,23 @@ def _plots(audit: Audit) -> Iterator[str]:
     if scores:
         edges = [0.0, 0.5, 0.7, PASS_SCORE, 0.9, 0.95, 0.98, 1.0]
         yield _histogram("Share of mutants killed", scores, edges, "{:.0%}")
-    anatomies = [one.code_metrics for one in examined if one.code_metrics is not None]
-    if anatomies:
-        lines = [code_metrics.lines for code_metrics in anatomies]
+    metrics = [result.code_metrics for result in examined if result.code_metrics is not None]
+    if metrics:
+        lines = [code_metrics.lines for code_metrics in metrics]
         yield _histogram("Lines of the reference", lines, [1, 3, 6, 10, 15, 20, 30, 45, 60], "{:.0f}")
-    times = [1000 * one.slowest_seconds for one in examined if one.slowest_seconds]
+    times = [1000 * result.slowest_seconds for result in examined if result.slowest_seconds]
     if times:
         yield _histogram("Slowest test of the reference, ms CPU", times, [0, 0.1, 0.3, 1, 3, 10, 30, 100], "{:g}")
-    guessed = [one.guessed[0] for one in examined]
+    guessed = [result.guessed[0] for result in examined]
     yield _histogram("Hidden tests that the best guess passes", guessed, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5], "{:.0%}")
     topics: dict[str, int] = {}
-    for one in examined:
-        for topic in one.problem.topics[:1]:
+    for result in examined:
+        for topic in result.problem.topics[:1]:
             topics[topic] = topics.get(topic, 0) + 1
     if topics:
         yield _bars("Problems by first topic", sorted(topics.items(), key=lambda pair: -pair[1])[:24])
     used: dict[str, int] = {}
-    for code_metrics in anatomies:
+    for code_metrics in metrics:
         for construct in code_metrics.constructs:
             used[construct] = used.get(construct, 0) + 1
     if used:
@@ -144,7 +144,7 @@ def _plots(audit: Audit) -> Iterator[str]:
 
 
 def _histogram(title: str, values: Sequence[float], edges: Sequence[float], form: str) -> str:
-    """Counts between edges; the last bar has all from the last edge on."""
+    """Draws counts between edges; the last bar counts all values from the last edge on."""
     counts = [0] * len(edges)
     for value in values:
         counts[max([index for index, edge in enumerate(edges) if value >= edge], default=0)] += 1
@@ -222,10 +222,13 @@ def _facts(row: Audited) -> str:
         facts.append(
             f"slowest test {1000 * examined.slowest_seconds:.2f} ms, a fitting limit {examined.fitting_limit:g} s"
         )
-    for one in examined.baselines:
-        if one.group.baseline:
-            about = " and ".join(one.group.items) or "the program"
-            facts.append(f"of {len(one.group.tests)} hidden tests of {about}, {one.group.baseline} pass by {one.what}")
+    for baseline in examined.baselines:
+        if baseline.group.baseline:
+            about = " and ".join(baseline.group.items) or "the program"
+            facts.append(
+                f"of {len(baseline.group.tests)} hidden tests of {about}, "
+                f"{baseline.group.baseline} pass by {baseline.what}"
+            )
     if examined.guessed[0]:
         facts.append(f"best guess: {examined.guessed[1]} with {examined.guessed[0]:.0%} of the hidden tests")
     return "; ".join(facts)

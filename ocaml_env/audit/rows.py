@@ -1,4 +1,4 @@
-"""The rows of a set, one after another: a bad one is told apart and loses nothing of the others."""
+"""Reads the rows of a set, one after another: a bad row does not affect the others."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Row:
     """One row of a set.
 
     Attributes:
-        name: the problem's id, or where the row is.
-        problem: None where no problem can be made of it.
-        error: why not.
-        equivalent: its mutants that no test can kill: reasons by key.
-        notes: what was repaired or left out when it was read.
+        name: the problem's id, or the place of the row.
+        problem: None if the row makes no problem.
+        error: the reason for that.
+        equivalent: its equivalent mutants: reasons by key.
+        notes: repairs and omissions when it was read.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Row:
 
 
 def read_rows(source: str, *, verifier: AuthoringVerifier, limit: int | None = None) -> Iterator[Row]:
-    """The rows of anything that can be loaded or imported.
+    """Reads the rows of any source for loading or importing.
 
     Raises:
-        ConfigError: if there is nothing at ``source``, or nothing that can be read.
+        ConfigError: if ``source`` does not exist or has no readable form.
         OSError: if it cannot be read.
     """
     for number, row in enumerate(_rows(source, verifier)):

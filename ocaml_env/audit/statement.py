@@ -1,4 +1,4 @@
-"""Is a statement whole? Evaluated by its text alone."""
+"""Checks by its text if a statement is whole."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 
 __all__ = ["complaint"]
 
-# A statement below this cannot say what a function does.
+# A statement with fewer words cannot describe a function.
 _FEWEST_WORDS = 4
 
-# Words that no sentence ends with.
+# Words that end no sentence.
 _LEADS_ON_TEXT = """
 a an and are as at be but by for from if in into is it its least most not of on or than that the their then to when
 where which with without
@@ -18,8 +18,8 @@ _LEADS_ON = frozenset(_LEADS_ON_TEXT.split())
 
 
 def complaint(statement: str) -> str:
-    """What is wrong with a statement; "" where nothing is."""
-    # Examples at the end, as in a doc comment, are no prose.
+    """The fault of a statement; "" if there is none."""
+    # Examples at the end, as in a doc comment, are not prose.
     text = re.split(r"\n\s*>>> ", statement.strip())[0].rstrip() or statement.strip()
     words = re.findall(r"\w+", text)
     if len(words) < _FEWEST_WORDS:
@@ -30,7 +30,7 @@ def complaint(statement: str) -> str:
     last = text.splitlines()[-1].rstrip()
     if prose.count("`") % 2 and last.count("`") % 2:
         return "a backquote is not closed"
-    # Code may hold brackets of all kinds, and quoted ones.
+    # Code may hold brackets of all kinds, also in quotes.
     plain = re.sub(r"`[^`]*`", " x ", prose)
     if plain.count("(") > plain.count(")") + len(re.findall(r"[:;]-?\(", plain)):
         return "a parenthesis is not closed"
@@ -46,7 +46,7 @@ def complaint(statement: str) -> str:
 
 
 def _may_end_bare(text: str) -> bool:
-    """Lists, tables, indented code and one-line statements may do without a full stop."""
+    """True for lists, tables, indented code and one-line statements, which may end without a full stop."""
     lines = text.splitlines()
     if not re.search(r"[.!?:]", text):
         return True

@@ -1,4 +1,4 @@
-"""The subcommands of ``ocaml-env``, one a module: ``add_to`` declares its arguments, ``run`` does it."""
+"""The subcommands of ``ocaml-env``, one in each module: ``add_to`` declares its arguments, ``run`` executes it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any
 __all__ = ["AddParser", "ExitCode", "add_command", "describe", "print_json"]
 
 AddParser = Callable[..., argparse.ArgumentParser]
-"""What argparse's subparsers offer to make one more."""
+"""The type of ``add_parser``, with which argparse's subparsers make another parser."""
 
 
 class ExitCode(IntEnum):
-    """What the command answers to the shell."""
+    """The exit codes of the command."""
 
     PASSED = 0
     NOT_PASSED = 1
     USAGE = 2
     INFRASTRUCTURE = 3
     INTERRUPTED = 130
-    PIPE = 141  # as of a program that the signal of a closed pipe ends: nobody knows what was still to be said
+    PIPE = 141  # as if the signal of a closed pipe had ended the program: the rest of its output is unknown
 
 
 def add_command(
@@ -37,7 +37,7 @@ def add_command(
     epilog: str = "",
     usage: str | None = None,
 ) -> argparse.ArgumentParser:
-    """Declares a subcommand that ``run`` carries out; its help keeps the lines of its epilog."""
+    """Declares a subcommand, with ``run`` as its function. Its help keeps the lines of its epilog."""
     parser = add_parser(
         name,
         help=help,
@@ -51,18 +51,18 @@ def add_command(
 
 
 def describe(make_parser: Callable[..., argparse.ArgumentParser], text: str | None, name: str, prog: str) -> Any:
-    """A parser whose description is the docstring of its module, line by line.
+    """Makes a parser whose description is the docstring of its module, line by line.
 
     Args:
-        make_parser: ``argparse.ArgumentParser``, or what ``add_subparsers`` offers.
-        text: the docstring, in which commands are called ``ocaml-env ...``.
-        name: the command as users of the package type it.
-        prog: how it was called here; the description calls commands alike.
+        make_parser: ``argparse.ArgumentParser``, or the ``add_parser`` of subparsers.
+        text: the docstring, with commands called ``ocaml-env ...``.
+        name: the command's name in the package.
+        prog: the command's name in this call; the description uses it for all commands.
     """
     description = (text or "").replace("ocaml-env ", prog.removesuffix(name.removeprefix("ocaml-env ")))
     return make_parser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def print_json(value: object) -> None:
-    """Prints a value for programs. ASCII only, so that no terminal or pipe can spoil it."""
+    """Prints a value as JSON, for programs. ASCII only, so that no terminal or pipe can spoil it."""
     print(json.dumps(value, indent=2))

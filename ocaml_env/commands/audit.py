@@ -1,4 +1,4 @@
-"""``ocaml-env audit``: can a set of problems be trusted? No model is needed to tell."""
+"""``ocaml-env audit``: can a set of problems be trusted? It needs no model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ocaml_env.verifiers.choose import open_authoring_verifier
 
 __all__ = ["add_to", "run"]
 
-# Findings that are shown for each check; --json and --html have them all.
+# Findings shown for each check; --json and --html have them all.
 _SHOWN = 5
 
 
@@ -38,13 +38,13 @@ def add_to(add_parser: AddParser) -> None:
         run,
         help="check a set of problems: do its tests compile, pass and fail as they should?",
         description="Checks every problem of a set, without a model: its statement, tests, examples and reference, "
-        "which answers pass that should not, and its likeness to others. Nothing is repaired.",
+        "wrong answers that pass, and its likeness to others. It repairs nothing.",
         epilog=f"""\
-what is looked for:
+checks:
 {checks}
 
 Mutants are copies of a reference with one small fault each. The tests of a problem must kill {PASS_SCORE:.0%} of them,
-those of the whole set {SET_SCORE:.0%}. A mutant that nobody can tell from the reference is listed, with the reason, in
+those of the whole set {SET_SCORE:.0%}. If no test could tell a mutant from the reference, list it with the reason in
 <id>.mutants.toml beside <id>.md.
 
 examples:
@@ -57,27 +57,26 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
     parser.add_argument(
         "dataset",
         metavar="DATASET",
-        help="what load_problems takes: bundled:train, a folder, a .md, .jsonl, .csv or .parquet file, a hub data set",
+        help="a source for load_problems: bundled:train, a folder, a .md, .jsonl, .csv or .parquet file, or a data set "
+        "of the hub",
     )
-    parser.add_argument("--no-mutation", action="store_true", help="leave the mutants out, which take most of the time")
+    parser.add_argument("--no-mutation", action="store_true", help="leave out the mutants, which take most of the time")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     parser.add_argument("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (default: local)")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes to evaluate with (default: one a CPU)")
-    parser.add_argument(
-        "--json", metavar="FILE", help="write all that was found as JSON; - prints it, and nothing else"
-    )
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots, which needs no network")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each CPU)")
+    parser.add_argument("--json", metavar="FILE", help="write all results as JSON; - prints only that")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with plots; it needs no network")
     parser.add_argument(
         "--write",
         type=Path,
         metavar="CLEAN.jsonl",
-        help="write the problems without an error, with the limits that their references ask for, and a report of the "
-        "others beside them (CLEAN.rejected.jsonl)",
+        help="write the problems without an error, with limits that fit their references, and a report of the others "
+        "beside them (CLEAN.rejected.jsonl)",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Audits, writes what is wanted, and tells what was found."""
+    """Audits the set, writes the wanted files, and prints the findings."""
     for name in ("limit", "workers"):
         if (value := getattr(arguments, name)) is not None and value < 1:
             raise ConfigError(f"--{name} must be 1 or more, not {value}")
@@ -110,7 +109,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _write(found: Audit, path: Path) -> None:
-    """The good problems, with limits that fit their references; of the others one JSON object each, with reasons."""
+    """Writes good problems with limits that fit their references, and a JSON object with reasons for each other one."""
     to_jsonl([row.usable for row in found.rows if row.usable is not None], path)
     records = zip(found.rows, found.as_json()["problems"], strict=True)  # type: ignore[call-overload]
     rejected = [record for row, record in records if row.usable is None]
@@ -156,7 +155,10 @@ def _findings(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
         yield f"{paint(check, colour, Colour.BOLD)}: {by_check[check]}, {CHECKS[check]}"
         these = [finding for finding in found.findings if finding.check == check]
         if check not in NOTES:
-            cells = [(one.problem_id, one.test, printable(" ".join(one.message.split()))) for one in these[:_SHOWN]]
+            cells = [
+                (finding.problem_id, finding.test, printable(" ".join(finding.message.split())))
+                for finding in these[:_SHOWN]
+            ]
             yield from columns(cells, indent="  ", width=width or 160)
             if len(these) > _SHOWN:
                 yield f"  and {len(these) - _SHOWN} more (--json or --html has them all)"

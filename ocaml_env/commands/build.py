@@ -1,4 +1,4 @@
-"""``ocaml-env build``: the engine is built on first use; an image or a set-up script wants it before."""
+"""``ocaml-env build``: builds the engine before its first use, for images and set-up scripts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def add_to(add_parser: AddParser) -> None:
         "build",
         run,
         help="build the engine now, not on first use",
-        description="Builds the engine for the OCaml that is found, unless it is built already, and says where it is.",
+        description="Builds the engine for the installed OCaml, unless it is already built, and prints its folder.",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Builds the engine where it is not built yet."""
+    """Builds the engine if it is not built yet."""
     engine = build_engine()
     print(f"engine for OCaml {engine.version}: {engine.folder}")
     return ExitCode.PASSED

@@ -1,7 +1,7 @@
-"""The command ``ocaml-env``: is this machine ready, which problems are there, what is an answer worth.
+"""The command ``ocaml-env``: checks this machine, lists problems, evaluates answers.
 
-Each subcommand is a module of ``commands``. Here is what they share: the exit codes, and how an error is told. Ours are
-one line on standard error; ``--debug`` shows the traceback.
+Each subcommand is a module of ``commands``. This module has their shared parts: the exit codes and the form of errors.
+An error of this package is one line on standard error; ``--debug`` shows the traceback.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ __all__ = ["leave", "main", "program"]
 _EPILOG = """\
 examples:
   ocaml-env doctor                      is this machine ready?
-  ocaml-env problems --topic graphs     which problems are about graphs?
-  ocaml-env problems settle             what does this one ask?
-  ocaml-env verify settle answer.ml     does this answer it?
+  ocaml-env problems --topic graphs     list the problems about graphs
+  ocaml-env problems settle             show this problem
+  ocaml-env verify settle answer.ml     does this file solve it?
   ocaml-env evaluate --model agent:reference --n 1 --out DIR
                                         how many problems does a model solve?
   ocaml-env audit my_problems/          can these problems be trusted?
-  ocaml-env serve                       evaluate for other machines, over HTTP
+  ocaml-env serve                       evaluate over HTTP, for other machines
 
 exit codes:
   0  passed, or done        2  usage: a bad argument, file or problem
@@ -58,20 +58,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the arguments after the program's name; by default those of the process.
 
     Returns:
-        The exit code. Where argparse answers by itself (``--help``, a usage error) it raises ``SystemExit``, as ever.
+        The exit code. If argparse itself answers (``--help``, a usage error), it raises ``SystemExit`` as usual.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it was closed before the start
+        if getattr(sys, name) is None:  # the stream was closed before the start
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for the life of the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 is no reason to fail
+            stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 must not end the command
     arguments = _parser().parse_args(argv)
     try:
         code = ExitCode(arguments.run(arguments))
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader had enough (`| head`); Python would complain once more when it flushes at exit.
+        # The reader has stopped (`| head`); Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.PIPE
     except KeyboardInterrupt:
@@ -85,12 +85,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def program() -> NoReturn:
-    """Runs the command as a process: what ``ocaml-env`` and ``python -m ocaml_env`` start."""
+    """Runs the command as a process, for ``ocaml-env`` and ``python -m ocaml_env``."""
     leave(main())
 
 
 def leave(code: int) -> NoReturn:
-    """Ends the process. Threads may still wait for a server or generate: they would hold up the end, or crash it."""
+    """Ends the process at once: threads that wait for a server or generate could delay the end, or crash in it."""
     if threading.active_count() > 1:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -99,19 +99,19 @@ def leave(code: int) -> NoReturn:
 
 
 def _message(error: OCamlEnvError | OSError) -> str:
-    """Of a file that cannot be read its name and the reason, without the number of the error."""
+    """The text of an error; for a file that cannot be read, its name and the reason, without the error's number."""
     if isinstance(error, OSError) and error.filename and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error)
 
 
 def _exit_code(error: OCamlEnvError | OSError) -> ExitCode:
-    """A file that cannot be read is usage too: every path that is opened here was given by the caller."""
+    """The exit code of an error. An unreadable file is a usage error, too: the caller gave every path."""
     return ExitCode.USAGE if isinstance(error, ConfigError | ProblemError | OSError) else ExitCode.INFRASTRUCTURE
 
 
 class _Subparser(argparse.ArgumentParser):
-    """A subcommand's arguments and options in any order; what it does not know is told with its own usage.
+    """Accepts a subcommand's arguments and options in any order. An unknown one is reported with its own usage.
 
     By itself argparse reads ``verify PROBLEM --json FILE`` as ``verify PROBLEM`` with a surplus argument.
     """

@@ -1,11 +1,11 @@
-"""Compares two evaluations, problem by problem: what B solves more or less than A, and whether that is chance.
+"""Compares two evaluations, problem by problem: what B solves more or less than A, and if that is chance.
 
     ocaml-env compare A B [--html FILE] [--json FILE]
 
-A and B are results directories of ``ocaml-env evaluate``, which need not have the same problems or samples:
-what both have is compared, and what is not alike is named. Differences are B - A, means over problems, each with its
-95% interval by bootstrap over problems and the p-value of a sign-flip test. Of pass@k those are compared that both
-report. Samples that could not be had count nowhere.
+A and B are results directories of ``ocaml-env evaluate``. They need not have the same problems or samples: the
+common ones are compared, and differences between the runs are named. Each figure is B - A, a mean over problems, with
+its 95% interval by bootstrap over problems and the p-value of a sign-flip test. pass@k is compared if both report it.
+Missing samples do not count.
 
 Exit codes: 0 done, whatever the difference; 2 wrong usage: no results directory, an unfinished run, no problem in
 common; 3 a file could not be written; 130 Ctrl-C.
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Compares, prints, and writes what was asked for."""
+    """Compares, prints, and writes the wanted files."""
     try:
         found = compare(read_side(options.a), read_side(options.b))
         if options.json:
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             )
         if options.html:
             options.html.write_text(page(found), encoding="utf-8")
-        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough
+        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped
             print(show(found, Paint.choose(sys.stdout), width=screen_width(sys.stdout)), flush=True)
     except ConfigError as error:
         print(f"compare: {error}", file=sys.stderr)

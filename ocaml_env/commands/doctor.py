@@ -1,8 +1,8 @@
 """``ocaml-env doctor``: is this machine ready?
 
-Says what is installed and which layers of the sandbox are on, then evaluates a few candidates, one for each way to end,
-and compares the outcomes with those that are known. Where a required layer is missing the self-test runs without it, so
-that the one does not hide the other.
+It shows the installed versions and the active layers of the sandbox. Then it evaluates a few candidates, one for each
+kind of outcome, and compares the outcomes with the known ones. If a required layer is missing, the self-test runs
+without it, so that one fault does not hide another.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class SelfTest:
 
 @dataclass(frozen=True, kw_only=True)
 class Health:
-    """What was found.
+    """The state of this machine.
 
     Attributes:
-        engine: versions, build folder and layers; None where there is no engine.
-        self_test: one entry a candidate; empty where nothing could be evaluated.
-        fault: why the default, ``sandbox="required"``, cannot be used here; "" where it can.
+        engine: versions, build folder and layers; None if there is no engine.
+        self_test: one entry for each candidate; empty if nothing could be evaluated.
+        fault: the reason that the default, ``sandbox="required"``, cannot be used here; "" if it can.
     """
 
     engine: EngineReport | None
@@ -74,7 +74,7 @@ class Health:
 
     @property
     def ready(self) -> bool:
-        """True where the default works and every known verdict came out."""
+        """True if the default works and every outcome is as expected."""
         return not self.fault and all(test.right for test in self.self_test)
 
 
@@ -84,16 +84,16 @@ def add_to(add_parser: AddParser) -> None:
         add_parser,
         "doctor",
         run,
-        help="what is installed, which layers of the sandbox are on, a self-test",
-        description="Examines this machine: versions, the engine, each layer of the sandbox; then evaluates candidates "
-        "whose verdict is known. Builds the engine where it is not built yet.",
+        help="show the installed versions and the layers of the sandbox, and run a self-test",
+        description="Examines this machine: versions, the engine, each layer of the sandbox. Then evaluates candidates "
+        "with known verdicts. Builds the engine if it is not built yet.",
         epilog="exit codes: 0 ready, 3 something is missing or wrong",
     )
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Prints what was found."""
+    """Prints the state of this machine."""
     health = examine()
     if arguments.json:
         print_json(_as_json(health))
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def examine() -> Health:
-    """Looks at everything. Our own exceptions become ``Health.fault``: telling them is what a doctor is for."""
+    """Examines everything. Exceptions of this package become ``Health.fault``, for the doctor to report."""
     engine: EngineReport | None = None
     tests: tuple[SelfTest, ...] = ()
     fault = ""
@@ -121,10 +121,10 @@ def examine() -> Health:
 
 
 def self_test(*, sandbox: Literal["required", "best-effort"]) -> tuple[SelfTest, ...]:
-    """Judges the known candidates.
+    """Evaluates the known candidates.
 
     Raises:
-        OCamlEnvError: if the engine cannot evaluate so.
+        OCamlEnvError: if the engine cannot evaluate with this sandbox.
     """
     with Verifier(workers=1, sandbox=sandbox) as verifier:
         verdicts = verifier.verify_many([(_PROBLEM, code) for code, _ in _CANDIDATES])

@@ -1,4 +1,4 @@
-"""Evaluates a model: n samples of each problem, pass@k with intervals, and where the others fail.
+"""Evaluates a model: n samples of each problem, pass@k with intervals, and the stages at which the others fail.
 
     ocaml-env evaluate --model agent:reference --problems bundled:eval --n 1 --out results/reference
     ocaml-env evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
@@ -6,10 +6,10 @@
     ocaml-env evaluate --model hf:PATH --problems humaneval-ml.jsonl --protocol multipl-e --out DIR
     ocaml-env evaluate --rescore DIR
 
-The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. A run
-that was stopped goes on with the same command. The key of a server is read from OPENAI_API_KEY, and written nowhere.
+The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. The
+same command continues a stopped run. A server's key is read from OPENAI_API_KEY, and written nowhere.
 
-Exit codes: 0 done; 2 wrong usage; 3 something failed that is not the model's, and samples are missing; 130 Ctrl-C.
+Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error, and samples are missing; 130 Ctrl-C.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["add_to", "main", "run"]
 
 _NAME = "ocaml-env evaluate"
 
-# What a run was asked with, which evaluating it again cannot change.
+# Settings of the run's prompts and sampling, which --rescore cannot change.
 _OF_THE_RUN = (
     *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
     *("shots", "instruction", "prefill", "seed"),
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Evaluates, or judges again, and prints the summary."""
+    """Evaluates the model, or its completions again, and prints the summary."""
     _check(options)
     try:
         from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
@@ -72,13 +72,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     except KeyboardInterrupt:
         print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
         return ExitCode.INTERRUPTED
-    with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough; all is in the directory
+    with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped; the directory has everything
         shown = [show, show_protocol] if "protocol" in summary else [show]
         for part in shown:
             print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
         print(f"  written to {directory}", flush=True)
     if summary["faults"]["count"]:
-        again = "asks them" if options.rescore is None else "judges those that have completions"
+        again = "requests them" if options.rescore is None else "evaluates those that have completions"
         print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
         return ExitCode.INFRASTRUCTURE
     return ExitCode.PASSED
@@ -103,56 +103,56 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
         "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
-    add("--problems", metavar="SET", default="bundled:eval", help="as load_problems takes it; several with + between")
+    add("--problems", metavar="SET", default="bundled:eval", help="a source for load_problems; several, joined by +")
     add(
         "--protocol",
         choices=PEERS,
-        help="ask and judge as the set's own harness does, with our verdict beside",
+        help="prompt and evaluate as the set's own harness does, with this package's verdict beside it",
     )
-    add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there goes on")
-    add("--rescore", metavar="DIR", type=Path, help="judge the completions of a results directory again")
-    add("--n", type=_natural, help="samples of each problem (10; of a file: as many as it has)")
-    add("--k", type=_numbers, help="of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
+    add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there is continued")
+    add("--rescore", metavar="DIR", type=Path, help="evaluate the completions of a results directory again")
+    add("--n", type=_natural, help="samples of each problem (10; for completions:FILE, as many as it has)")
+    add("--k", type=_numbers, help="the k of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
     add("--temperature", type=float, default=0.8, help="0 is greedy (0.8)")
-    add("--top-p", type=float, default=0.95, help="the share of probability that is drawn from (0.95)")
-    add("--max-tokens", type=_natural, default=1024, help="of one answer (1024)")
-    add("--turns", type=_natural, default=1, help="answers of an episode at most; between them goes feedback (1)")
-    add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; of agent:tiny brief)")
+    add("--top-p", type=float, default=0.95, help="the share of probability to draw from (0.95)")
+    add("--max-tokens", type=_natural, default=1024, help="the most tokens of one answer (1024)")
+    add("--turns", type=_natural, default=1, help="the most answers of an episode, with feedback between them (1)")
+    add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; for agent:tiny, brief)")
     add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
-    add("--shot-problems", metavar="SET", default="bundled:train", help="where they come from (bundled:train)")
+    add("--shot-problems", metavar="SET", default="bundled:train", help="their source (bundled:train)")
     add("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =` by the interface")
     add("--instruction", default="", help="a sentence at the end of each question")
     add("--reward", metavar="NAME", help=f"{', '.join(RewardSpec.presets())}, or module:attribute of a function "
-        "(staged; of --rescore: as it was)")  # fmt: skip
+        "(staged; with --rescore, the run's)")  # fmt: skip
     add("--prompt", default="", metavar="NAME", help="module:attribute of a function from a problem to its question")
     add("--feedback", default="", metavar="NAME",
-        help="module:attribute of one from (problem, verdict, code, reason) to what the model is told")  # fmt: skip
-    add("--seed", type=int, default=0, help="of the drawing (0)")
+        help="module:attribute of a function from (problem, verdict, code, reason) to the feedback")  # fmt: skip
+    add("--seed", type=int, default=0, help="the seed of sampling (0)")
     add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
-    add("--workers", type=_natural, help="processes that judge (one a CPU)")
+    add("--workers", type=_natural, help="worker processes (one for each CPU)")
     add(
         "--sandbox",
         choices=("required", "best-effort"),
         default="required",
-        help="best-effort: without what is missing",
+        help="best-effort: run without missing layers (required)",
     )
     add(
         "--inside",
         choices=("accept", "refuse"),
         default="accept",
-        help="refuse: no tests beside the candidate (accept)",
+        help="refuse: reject problems with tests that run inside (accept)",
     )
-    add("--limit", type=_count, default=0, help="only so many problems, evenly chosen (0: all)")
+    add("--limit", type=_count, default=0, help="only this many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "
-        "where the protocol has a text gone on with); of hf: and vllm: too")  # fmt: skip
-    add("--concurrency", type=_natural, default=16, help="requests of openai: at a time (16)")
-    add("--retries", type=_count, default=7, help="tries of openai: after the first (7)")
+        "if the protocol continues a text); also for hf: and vllm:")  # fmt: skip
+    add("--concurrency", type=_natural, default=16, help="requests at a time, for openai: (16)")
+    add("--retries", type=_count, default=7, help="tries after the first, for openai: (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
-    add("--stream", action="store_true", help="take the answers of openai: in pieces")
-    add("--batch", type=_natural, default=32, help="prompts that hf:, vllm: and agents get together (32)")
-    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="of hf: and vllm: (auto)")
+    add("--stream", action="store_true", help="receive the answers in pieces, for openai:")
+    add("--batch", type=_natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
+    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="for hf: and vllm: (auto)")
     parser.set_defaults(parser=parser)
     return parser
 

@@ -1,4 +1,4 @@
-"""``ocaml-env import``: somebody else's problem set as this project's JSONL, with a report of the rows that are not."""
+"""``ocaml-env import``: converts another problem set to this project's JSONL, and reports the refused rows."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def add_to(add_parser: AddParser) -> None:
         add_parser,
         "import",
         run,
-        help="turn somebody else's problem set into this project's JSONL",
+        help="convert another problem set to this project's JSONL",
         description=(
-            "Makes a problem of every row that can be one and says of the others why not. Where there is a reference, "
-            "it is run, and limits on CPU time are written that fit it; whether tests compile and references pass is "
-            "for the audit."
+            "Makes a problem of every usable row, and gives the reason for each other row. If there is a reference, it "
+            "is run, and fitting limits on CPU time are written. The audit then checks if tests compile and references "
+            "pass."
         ),
         epilog="""\
 examples:
@@ -50,21 +50,21 @@ exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 infrastructure error
         metavar="SOURCE",
         help="a .csv, .jsonl, .json or .parquet file, a folder of them, or OWNER/NAME[:CONFIGURATION] of the hub",
     )
-    parser.add_argument("--to", metavar="OUT.jsonl", required=True, type=Path, help="where the problems are written")
+    parser.add_argument("--to", metavar="OUT.jsonl", required=True, type=Path, help="the file for the problems")
     parser.add_argument("--format", metavar="F", choices=FORMATS, default="auto", help=f"one of {', '.join(FORMATS)}")
     parser.add_argument("--split", metavar="S", help="rows of this split only")
-    parser.add_argument("--report", metavar="FILE", type=Path, help="write rows refused, changed or noted, as JSONL")
-    parser.add_argument("--limit", metavar="N", type=int, help="rows to read at most")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="write refused, changed and noted rows, as JSONL")
+    parser.add_argument("--limit", metavar="N", type=int, help="read only the first N rows")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Imports, and prints what became of the rows."""
+    """Imports the rows, and prints their counts."""
     counts = _Counts()
     if arguments.report and arguments.report.resolve() == arguments.to.resolve():
         raise ConfigError("--to and --report are the same file")
     for file in filter(None, (arguments.to, arguments.report)):
         if not file.name or file.is_dir():
-            raise ConfigError(f"{file} is no name of a file")
+            raise ConfigError(f"{file} cannot be a file: give a file name")
     rows = import_problems(
         arguments.source,
         format=arguments.format,
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 @dataclass(slots=True)
 class _Counts:
-    """What became of the rows so far."""
+    """Counts of the rows so far."""
 
     rows: int = 0
     noted: int = 0
@@ -113,7 +113,7 @@ class _Counts:
 
 @contextlib.contextmanager
 def _replacing(path: Path) -> Iterator[TextIO]:
-    """A file that takes the place of ``path`` once it is whole: the source may be that very file."""
+    """Opens a file that replaces ``path`` once it is complete: ``path`` may be the source itself."""
     partial = path.with_name(f"{path.name}.partial")
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:

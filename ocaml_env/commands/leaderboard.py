@@ -3,10 +3,9 @@
     ocaml-env leaderboard DIR [--markdown] [--html FILE]
     ocaml-env leaderboard benchmarks/results --update README.md [--check]
 
-Runs on other problems, or with another number of turns, stand in tables of their own: they are not ranked against each
-other. Of a run only ``summary.json`` is read, so kept results need no samples. ``--update`` puts the tables between
-the lines ``<!-- leaderboard -->`` and ``<!-- /leaderboard -->`` of a file; with ``--check`` it only says whether they
-are there as they should be.
+Runs on other problems, or with another number of turns, have tables of their own and are not ranked against each other.
+Only ``summary.json`` of a run is read, so kept results need no samples. ``--update`` puts the tables between the lines
+``<!-- leaderboard -->`` and ``<!-- /leaderboard -->`` of a file; with ``--check`` it only says if they are current.
 
 Exit codes: 0 done; 1 --check, and the file is not current; 2 wrong usage; 3 a file could not be written; 130 Ctrl-C.
 """
@@ -49,9 +48,9 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Ranks, prints, and writes what was asked for."""
+    """Ranks, prints, and writes the wanted files."""
     if options.check and options.update is None:
-        options.parser.error("--check needs --update FILE, the file to be checked")
+        options.parser.error("--check needs --update FILE, the file to check")
     try:
         runs, left_out = find_runs(options.directory)
         for reason in left_out:
@@ -61,7 +60,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             options.html.write_text(page(tables, options.html.parent), encoding="utf-8")
         if options.update is not None:
             return _update(options.update, tables, check=options.check)
-        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` had enough
+        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped
             _print(tables, options)
     except ConfigError as error:
         print(f"leaderboard: {error}", file=sys.stderr)
@@ -115,10 +114,10 @@ def _update(file: Path, tables: Sequence[Table], *, check: bool) -> ExitCode:
 
 def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
-    add("directory", metavar="DIR", type=Path, help="results directories are searched beneath it, however deep")
+    add("directory", metavar="DIR", type=Path, help="search this directory for results directories, at any depth")
     add("--markdown", action="store_true", help="print Markdown, with links to reports from the current directory")
     add("--html", metavar="FILE", type=Path, help="write a page with intervals side by side, and links to the reports")
     add("--update", metavar="FILE", type=Path, help="put the Markdown into FILE")
-    add("--check", action="store_true", help="with --update: write nothing, and say whether FILE is current")
+    add("--check", action="store_true", help="with --update: write nothing, and say if FILE is current")
     parser.set_defaults(parser=parser)
     return parser

@@ -41,19 +41,19 @@ examples:
   ocaml-env problems my_problems/ --search tree       a folder of yours
   ocaml-env problems settle                           one problem
   ocaml-env problems settle --solution                with its solution and tests
-  ocaml-env problems generated                        families of problems that are generated
+  ocaml-env problems generated                        families of generated problems
   ocaml-env problems 'generated:lists?level=2&n=20'   some of them
   ocaml-env problems generated/lists.pipeline/2/0/7   one of them
-  ocaml-env problems 'repair:bundled?fault=type&n=20' answers with a fault, to be repaired""",
+  ocaml-env problems 'repair:bundled?fault=type&n=20' faulty answers to repair""",
     )
     parser.add_argument(
         "what",
         nargs="*",
         metavar="SET | ID",
-        help="a set is bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
+        help="a set is listed: bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
         "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; "
-        "or repair:SET?fault=type,value,syntax&seed=S&n=N; it is listed. "
-        "An id of a bundled, generated or repair problem, or a problem's .md file, is shown",
+        "or repair:SET?fault=type,value,syntax&seed=S&n=N. "
+        "A single problem is shown: the id of a bundled, generated or repair problem, or a problem's .md file",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
     parser.add_argument(
@@ -64,18 +64,18 @@ examples:
         "several are alternatives",
     )
     parser.add_argument("--kind", metavar="K", help="only function or program")
-    parser.add_argument("--max-lines", type=int, metavar="N", help="only those with a reference of at most N lines")
+    parser.add_argument("--max-lines", type=int, metavar="N", help="only problems with a reference of at most N lines")
     parser.add_argument(
-        "--solve-rate", metavar="LOW-HIGH", help="only those that were solved so often, such as 0.1-0.9; needs --rates"
+        "--solve-rate", metavar="LOW-HIGH", help="only problems with such a solve rate, as in 0.1-0.9; needs --rates"
     )
-    parser.add_argument("--rates", type=Path, metavar="FILE", help="counts of attempts, as an evaluation writes them")
-    parser.add_argument("--search", metavar="TEXT", help="only those with this text in id, topics or statement")
-    parser.add_argument("--solution", action="store_true", help="with an id: the reference and the hidden tests too")
+    parser.add_argument("--rates", type=Path, metavar="FILE", help="counts of attempts, written by an evaluation")
+    parser.add_argument("--search", metavar="TEXT", help="only problems with this text in id, topics or statement")
+    parser.add_argument("--solution", action="store_true", help="with an id: show the reference and the hidden tests")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Lists or shows, by what was named."""
+    """Lists a set or shows a problem, by the given name."""
     words = arguments.what
     verb = words[0] if words and words[0] in ("show", "list") else ""
     names = words[1:] if verb else words
@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def find_problem(name: str) -> Problem:
-    """The problem that a caller means: the path of a file that holds one, or the id of one that needs no file.
+    """Finds a problem by the path of a file with just one, or by its id.
 
     Raises:
         ConfigError: if there is none; the message names the nearest id.
@@ -170,7 +170,7 @@ def _interval(text: str) -> tuple[float, float]:
 
 
 def _list_families(arguments: argparse.Namespace) -> None:
-    """The families of generated problems, instead of problems."""
+    """Lists the families of generated problems."""
     from ocaml_env.problems.generators import families
 
     given = {"--level": arguments.level, "--kind": arguments.kind, "--solution": arguments.solution or None}
@@ -185,11 +185,13 @@ def _list_families(arguments: argparse.Namespace) -> None:
         )
     ]
     if arguments.json:
-        print_json([{"name": one.name, "topics": one.topics, "description": one.description} for one in found])
+        print_json(
+            [{"name": family.name, "topics": family.topics, "description": family.description} for family in found]
+        )
         return
     paint = Paint.choose(sys.stdout)
     head = tuple(paint(title, Colour.DIM) for title in ("family", "topics", "problems"))
-    rows = [(paint(one.name, Colour.BOLD), ", ".join(one.topics), one.description) for one in found]
+    rows = [(paint(family.name, Colour.BOLD), ", ".join(family.topics), family.description) for family in found]
     for line in columns([head, *rows], width=screen_width(sys.stdout)) if rows else ():
         print(line)
     print(f"{len(found)} of {len(families())} families; `generated:NAME?level=1-5` draws problems of one")

@@ -3,10 +3,10 @@
     ocaml-env report DIR                  # DIR/report.html
     ocaml-env report DIR --samples 200    # a smaller page
 
-An evaluation writes the page at its end by itself. A run that still goes on, or that was stopped, can be looked at as
-well. The page has every figure of ``summary.json``, a map of the problems, and a browser of samples with their
-statements, code, diagnostics and tests. It is one file of at most 10 MB: samples that find no room are left out,
-passes first, and counted.
+An evaluation itself writes the page at its end. This command also works for a running or stopped evaluation. The page
+has every figure of ``summary.json``, a map of the problems, and a browser of samples with their statements, code,
+diagnostics and tests. It is one file of at most 10 MB: samples without room, passing ones first, are left out and
+counted.
 
 Exit codes: 0 done; 2 wrong usage.
 """
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("directory", metavar="DIR", type=Path, help="the results directory of an evaluation")
     parser.add_argument(
-        "--samples", metavar="N", type=_count, default=MOST, help=f"samples to look at, at most ({MOST:,})"
+        "--samples", metavar="N", type=_count, default=MOST, help=f"the most samples in the page ({MOST:,})"
     )
     return parser
 
@@ -89,12 +89,12 @@ def _protocol(config: Mapping[str, Any]) -> Protocol:
     source, limit = config["problems"], config["limit"]
     if config.get("protocol") is None:
         return own_protocol(source, limit)
-    with open_verifier("local", workers=1) as verifier:  # reads the rows of peers
+    with open_verifier("local", workers=1) as verifier:  # some protocols need it to read their rows
         return open_protocol(config["protocol"], source, limit, verifier)
 
 
 def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
-    """Of pass@k: as the summary has it, where there is one."""
+    """The k of pass@k: those of the summary, if there is one."""
     try:
         return list(json.loads((path / "summary.json").read_bytes())["k"])
     except (OSError, ValueError, KeyError):

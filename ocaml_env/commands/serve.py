@@ -25,8 +25,8 @@ def add_to(add_parser: AddParser) -> None:
         "serve",
         run,
         help="evaluate over HTTP, for trainers on other machines and in other languages",
-        description="Serves verdicts and rewards over HTTP until it is ended (SIGTERM or Ctrl-C); then it finishes "
-        "what is in hand. In Python, RemoteVerifier(URL) evaluates by it. URL/docs describes the requests.",
+        description="Serves verdicts and rewards over HTTP until it is stopped (SIGTERM or Ctrl-C); then it finishes "
+        "the work in progress. In Python, use it with RemoteVerifier(URL). URL/docs describes the requests.",
         epilog=f"""\
 examples:
   ocaml-env serve
@@ -35,74 +35,72 @@ examples:
 
   curl -s localhost:{_USUAL.port}/v1/verify --json '{{"problem": "snake_case", "code": "let snake_case s = s"}}'
 
-An address that other machines can reach needs a token. There is no TLS: where the network is not trusted, put a proxy
-that has it before the service.
+An address that other machines can reach needs a token. There is no TLS: on a network that is not trusted, put a proxy
+with TLS before the service.
 
 exit codes: 0 ended by a signal, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument("--host", default=_USUAL.host, help=f"the address to listen at (default: {_USUAL.host})")
-    parser.add_argument(
-        "--port", type=int, default=_USUAL.port, help=f"0 takes any that is free (default: {_USUAL.port})"
-    )
+    parser.add_argument("--port", type=int, default=_USUAL.port, help=f"0 takes any free port (default: {_USUAL.port})")
     parser.add_argument(
         "--problems",
         metavar="SETS",
         default="bundled",
-        help="what load_problems takes, several with + between them (default: bundled)",
+        help="a source for load_problems; several, joined by + (default: bundled)",
     )
-    parser.add_argument("--workers", type=int, metavar="N", help="processes to evaluate with (default: one a CPU)")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each CPU)")
     parser.add_argument(
         "--sandbox",
         choices=("required", "best-effort"),
         default="required",
-        help="best-effort runs even where a layer is missing: only for code that you trust (default: required)",
+        help="best-effort runs even if a layer is missing: only for code that you trust (default: required)",
     )
     parser.add_argument(
         "--inside",
         choices=("accept", "refuse"),
         default="accept",
-        help="refuse takes no problem with tests that run beside the candidate; see docs/trust.md (default: accept)",
+        help="refuse rejects problems with tests that run inside; see docs/trust.md (default: accept)",
     )
     parser.add_argument("--cache", type=int, metavar="N", default=4096, help="verdicts to remember (default: 4096)")
     parser.add_argument(
-        "--token-file", type=Path, metavar="FILE", help=f"ask for the token in FILE (default: ${TOKEN_VARIABLE})"
+        "--token-file", type=Path, metavar="FILE", help=f"require the token in FILE (default: ${TOKEN_VARIABLE})"
     )
     parser.add_argument(
         "--allow-inline-problems",
         action="store_true",
-        help="let requests bring problems. Their tests run outside the candidates' sandbox: only for callers who may "
-        "run code here",
+        help="let requests bring problems. Their tests run outside the candidates' sandbox: only allow it to callers "
+        "who may run code here",
     )
     parser.add_argument(
         "--max-waiting",
         type=int,
         metavar="N",
         default=_USUAL.max_waiting,
-        help=f"candidates that may wait; beyond, requests are refused with 429 (default: {_USUAL.max_waiting})",
+        help=f"candidates that may wait; further requests are refused with 429 (default: {_USUAL.max_waiting})",
     )
     parser.add_argument(
         "--max-body",
         type=int,
         metavar="BYTES",
         default=_USUAL.max_body,
-        help=f"of one request (default: {_USUAL.max_body})",
+        help=f"the most bytes of one request (default: {_USUAL.max_body})",
     )
     parser.add_argument(
         "--patience",
         type=float,
         metavar="SECONDS",
         default=_USUAL.patience,
-        help=f"for a request to arrive, and between two on a connection (default: {_USUAL.patience:g})",
+        help=f"time for a request to arrive, and between two on a connection (default: {_USUAL.patience:g})",
     )
     parser.add_argument(
         "--grace",
         type=float,
         metavar="SECONDS",
         default=_USUAL.grace,
-        help=f"for what is in hand when it is ended (default: {_USUAL.grace:g})",
+        help=f"time for the work in progress when it is stopped (default: {_USUAL.grace:g})",
     )
     parser.add_argument(
-        "--access-log", action="store_true", help="one line of JSON for each request, on standard error"
+        "--access-log", action="store_true", help="write a line of JSON for each request, to standard error"
     )
 
 

@@ -1,4 +1,4 @@
-"""``ocaml-env verify``: evaluates an answer to a problem as the environment would, and tells what happened."""
+"""``ocaml-env verify``: evaluates an answer to a problem in the same way as the environment, and shows the result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_to(add_parser: AddParser) -> None:
         "verify",
         run,
         help="evaluate an answer to a problem",
-        description="Evaluates an answer as the environment would: extracts the code, evaluates it, pays the reward.",
+        description="Evaluates an answer like the environment: extracts the code, evaluates it, pays the reward.",
         epilog="""\
 examples:
   ocaml-env verify settle answer.ml
@@ -61,19 +61,19 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
         "--sandbox",
         choices=("required", "best-effort"),
         default="required",
-        help="best-effort runs even where a layer is missing: only for code that you trust (default: required)",
+        help="best-effort runs even if a layer is missing: only for code that you trust (default: required)",
     )
     parser.add_argument(
         "--inside",
         choices=("accept", "refuse"),
         default="accept",
-        help="refuse takes no problem with tests that run beside the candidate; see docs/trust.md (default: accept)",
+        help="refuse rejects problems with tests that run inside; see docs/trust.md (default: accept)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Judges, and prints what happened."""
+    """Evaluates the answer, and prints the result."""
     problem = find_problem(arguments.problem)
     spec = RewardSpec.of(arguments.reward)
     completion = _read(arguments.file)
@@ -142,7 +142,7 @@ def _as_text(evaluation: Evaluation, preset: str, paint: Paint, width: int | Non
 
 
 def _stages(evaluation: Evaluation, paint: Paint) -> Iterator[tuple[str, str]]:
-    """A line a stage: those before the last one that was entered went well."""
+    """Yields a line for each stage: those before the last entered stage went well."""
     verdict = evaluation.verdict
     for stage in Stage:
         if stage > verdict.stage:
@@ -176,16 +176,18 @@ def _diagnostic(diagnostic: Diagnostic, code: str, paint: Paint, width: int | No
 
 
 def _tests(problem: Problem, outcomes: Iterable[TestOutcome], paint: Paint, width: int | None) -> Iterator[str]:
-    """A line a test; below one that failed, what it asked, for whoever runs this has the problem at hand."""
+    """Yields a line for each test, and below a failed one its code or input: the caller has the problem anyway."""
     tests = {test.name: test for test in problem.tests}
     outcomes = tuple(outcomes)
-    states = [paint("ok", Colour.GREEN) if one.passed else paint(one.outcome, Colour.RED) for one in outcomes]
-    lines = columns([(one.name, state) for one, state in zip(outcomes, states, strict=True)], width=width)
-    for one, line in zip(outcomes, lines, strict=True):
+    states = [
+        paint("ok", Colour.GREEN) if outcome.passed else paint(outcome.outcome, Colour.RED) for outcome in outcomes
+    ]
+    lines = columns([(outcome.name, state) for outcome, state in zip(outcomes, states, strict=True)], width=width)
+    for outcome, line in zip(outcomes, lines, strict=True):
         yield line
-        below = [] if one.passed else list(_asked(tests[one.name]))
-        if one.detail:
-            below.append(paint(printable(one.detail), Colour.DIM))
+        below = [] if outcome.passed else list(_asked(tests[outcome.name]))
+        if outcome.detail:
+            below.append(paint(printable(outcome.detail), Colour.DIM))
         yield from columns([(text,) for text in below], indent="    ", width=min(width or _TEST_WIDTH, _TEST_WIDTH))
 
 
@@ -211,7 +213,7 @@ def _summary(evaluation: Evaluation, preset: str, paint: Paint) -> str:
 
 
 def _edit_lines(evaluation: Evaluation) -> int | None:
-    """The size of a repair; None if nothing was to be repaired."""
+    """The size of a repair; None if the problem has no attempt."""
     attempt = evaluation.problem.attempt
     return edit_lines(attempt, evaluation.extraction.code or "") if attempt else None
 

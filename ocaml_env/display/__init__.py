@@ -1,1 +1,1 @@
-"""One look for all reports: text for terminals, the HTML page, its style and its charts."""
+"""The common look of all reports: text for terminals, the HTML page, its style and its charts."""

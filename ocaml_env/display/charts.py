@@ -1,6 +1,6 @@
 """Plots as SVG text: lines with a band, stacked shares over time, a histogram over time, and stacked bars.
 
-Colours come from classes of the page's style sheet, so that one drawing serves light and dark.
+Colours come from classes of the page's style sheet, so that one drawing serves light and dark mode.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 370, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 42, 8, 8, 24
 _TINY, _HUGE = 1e-12, 1e15
 _COLUMNS = 90
-"""Points that are drawn of a line, and columns of what is stacked; more are averaged."""
+"""The most points of a drawn line, and the most columns of a stack; more are averaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
-    """What lies between two heights: (x, low, high), by x."""
+    """The area between two heights: (x, low, high), by x."""
 
     name: str
     points: Sequence[tuple[float, float, float]]
@@ -59,18 +59,18 @@ def lines(
     log: bool = False,
     x_name: str = "step",
 ) -> str:
-    """Lines over time; "" where there is nothing to draw.
+    """Draws lines over time; "" if there is nothing to draw.
 
     Args:
-        title: its caption.
+        title: the caption.
         drawn: the lines; those without points are left out.
-        form: how heights are written.
+        form: format of the heights.
         area: a band behind the lines.
         marks: upright lines with a name, for interventions.
         bottom: the least height; None for that of the data.
         top: the greatest height; None for that of the data.
-        log: heights by their logarithm; those that are not above 0 are left out.
-        x_name: what x counts.
+        log: True draws heights on a logarithmic scale, and leaves out those not above 0.
+        x_name: the unit of x.
     """
     usable = [(line, _drawable(line.points, log=log)) for line in drawn]
     usable = [(line, points) for line, points in usable if points]
@@ -96,7 +96,7 @@ def lines(
         )
     for line, points in usable:
         thin = _thinned(points)
-        if len(thin) >= 40 and line.look != "d":  # noise stays visible behind its running mean
+        if len(thin) >= 40 and line.look != "d":  # a noisy line stays visible behind its running mean
             path = " ".join(f"{scale.x(x):.1f},{scale.y(y):.1f}" for x, y in thin)
             parts.append(f'<polyline class="line faint {line.look}" points="{path}"></polyline>')
             thin = _smoothed(thin)
@@ -115,13 +115,13 @@ def lines(
 def stacked(
     title: str, points: Sequence[tuple[float, Mapping[str, float]]], looks: Mapping[str, str], *, x_name: str = "step"
 ) -> str:
-    """Shares of kinds over time, one on top of another; "" where there is nothing to draw.
+    """Draws the shares of kinds over time, one on top of another; "" if there is nothing to draw.
 
     Args:
-        title: its caption.
+        title: the caption.
         points: (x, count by kind), by x.
         looks: kind -> class of the style sheet, in the order of stacking.
-        x_name: what x counts.
+        x_name: the unit of x.
     """
     columns = [(x, counts) for x, counts in _columns(points) if sum(counts.values())]
     if not columns:
@@ -147,7 +147,7 @@ def stacked(
 
 
 def heat(title: str, points: Sequence[tuple[float, Sequence[int]]], *, x_name: str = "step") -> str:
-    """A histogram over time: each column is a moment, each row a bin from 0 to 1; "" where there is nothing to draw."""
+    """Draws a histogram over time: a column for each moment, a row for each bin from 0 to 1; "" if there is no data."""
     columns = [
         (x, counts) for x, counts in _columns([(x, dict(enumerate(row))) for x, row in points]) if sum(counts.values())
     ]
@@ -170,9 +170,9 @@ def heat(title: str, points: Sequence[tuple[float, Sequence[int]]], *, x_name: s
 
 
 def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], looks: Mapping[str, str], *, note: str = "") -> str:
-    """One bar a row, of shares of kinds, with the number of all; "" where there is nothing to draw.
+    """Draws a bar for each row, divided into the shares of kinds, with the total; "" if there is nothing to draw.
 
-    With a single kind the bars are as long as the counts.
+    With a single kind, the length of a bar is its count.
     """
     rows = [(label, counts) for label, counts in rows if sum(counts.values())]
     if not rows:
@@ -204,7 +204,7 @@ def bars(title: str, rows: Sequence[tuple[str, Mapping[str, int]]], looks: Mappi
 
 
 class _Scale:
-    """From values to places in the drawing."""
+    """Converts values to places in the drawing."""
 
     def __init__(self, left: float, right: float, low: float, high: float, *, log: bool = False) -> None:
         self.left, self.right, self.low, self.high, self.log = left, right, low, high, log
@@ -253,7 +253,7 @@ def _tick(value: float, form: str) -> str:
 
 
 def _round_up(value: float) -> float:
-    """The next number that divides into four parts people can read."""
+    """The next number that divides into four readable parts."""
     unit = 10.0 ** math.floor(math.log10(value))
     return next(
         (unit * part for part in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8) if unit * part >= value * 0.999), unit * 10
@@ -261,7 +261,7 @@ def _round_up(value: float) -> float:
 
 
 def _drawable(points: Sequence[tuple[float, float]], *, log: bool) -> list[tuple[float, float]]:
-    """The points that a drawing can hold: no nan, nothing absurdly large, and for a logarithm nothing below 0."""
+    """The drawable points: no nan, nothing absurdly large, and for a logarithm only positive ones."""
     return [(x, 0.0 if abs(y) < _TINY else y) for x, y in points if abs(y) < _HUGE and (y > _TINY or not log)]
 
 
@@ -282,7 +282,7 @@ def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 def _columns(
     points: Sequence[tuple[float, Mapping[Key, float]]],
 ) -> list[tuple[float, dict[Key, float]]]:
-    """The points, neighbours added up where there are more than fit."""
+    """The points; neighbours are added up if there are too many."""
     count = min(_COLUMNS, len(points))
     columns = []
     for index in range(count):
@@ -307,12 +307,12 @@ def figure(
     """A drawing with its caption.
 
     Args:
-        title: its caption.
+        title: the caption.
         drawing: SVG, ``WIDTH`` wide.
         legend: (class of the style sheet, name).
         height: of the drawing.
         note: a remark below it.
-        role: ``img`` for one that is seen as a whole, ``group`` for one whose parts are read or lead somewhere.
+        role: ``img`` for a drawing seen as a whole, ``group`` if its parts are read or linked.
     """
     keys = "".join(f'<span><i class="key {look}"></i>{plain(name)}</span>' for look, name in legend)
     below = f'<div class="legend">{keys}</div>' if keys else ""

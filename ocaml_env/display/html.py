@@ -1,4 +1,4 @@
-"""What every page of this project is held to by the browser that shows it."""
+"""The security policy of every HTML page of this project."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ __all__ = ["policy"]
 
 
 def policy(style: str, script: str = "") -> str:
-    """The Content-Security-Policy of a page that is one file: it asks the network for nothing, sends nothing anywhere,
-    and no script or style is used but its own.
+    """Makes the Content-Security-Policy of a single-file page: no network access, and only its own script and style.
 
     Args:
         style: the text of its one ``style`` element.
-        script: that of its one ``script`` element; "" where there is none, and then none may run.
+        script: the text of its one ``script`` element; "" if there is none, and then none may run.
     """
     scripts = f"script-src {_source(script)}; " if script else ""
     return f"default-src 'none'; {scripts}style-src {_source(style)}; base-uri 'none'; form-action 'none'"

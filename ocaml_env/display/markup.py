@@ -1,4 +1,4 @@
-"""Text that is only text, wherever in a page it stands."""
+"""Escapes text for HTML."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["plain"]
 
 
 def plain(text: str) -> str:
-    """The text for HTML, in an element or a quoted attribute.
+    """Escapes a text for HTML, in an element or a quoted attribute.
 
-    Markup is escaped; control characters, those that nobody sees, marks that turn the direction of writing and lone
-    surrogates are spelled out.
+    Markup is escaped. Control characters, invisible characters, marks for the direction of writing and lone surrogates
+    are spelled out.
     """
     return escape(printable(text), quote=True)

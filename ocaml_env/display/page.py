@@ -1,4 +1,4 @@
-"""A page that needs nothing else: one file, no request to anywhere, and no script or style but its own."""
+"""A self-contained page: one file, no network requests, and only its own script and style."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["document"]
 
 
 def document(title: str, body: Iterable[str], *, style: str = "", script: str = "") -> Iterator[str]:
-    """The parts of the page, to be joined by newlines.
+    """Yields the parts of the page, to be joined by newlines.
 
     Args:
         title: plain text.
-        body: markup; what it shows of others has gone through ``plain``.
-        style: rules after those that all pages share.
-        script: runs at the end of the body; "" for none. The policy names its digest, and lets no other run.
+        body: markup; foreign text in it must have gone through ``plain``.
+        style: rules to add to the common ones.
+        script: runs at the end of the body; "" for none. The policy allows only this script, by its digest.
     """
     style = STYLE + style
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

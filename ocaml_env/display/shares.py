@@ -1,4 +1,4 @@
-"""Shares side by side as SVG text: one bar a row, with its interval, its figure, and where it leads."""
+"""Shares as SVG text: a bar for each row, with its interval, its figure and its link."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Share:
     """One row of ``shares``.
 
     Attributes:
-        label: what it is a share of.
-        share: from 0 to 1; None where there is none to tell.
-        low: the lower end of its interval, where it has one.
+        label: the name of the row.
+        share: from 0 to 1; None if unknown.
+        low: the lower end of its interval; None if there is none.
         high: the upper end.
-        note: what stands at the row's end, in few characters.
-        title: what a pointer over the row shows; the label unless it is given.
+        note: a few characters at the row's end.
+        title: the text for a pointer over the row; by default, the label.
         look: class of the style sheet.
-        href: where the row leads, such as ``#samples``; "" for nowhere.
+        href: the row's link, such as ``#samples``; "" for none.
     """
 
     label: str
@@ -40,7 +40,7 @@ class Share:
 
 
 def shares(title: str, rows: Sequence[Share], *, note: str = "") -> str:
-    """One bar a row, from 0 to 100%, with its interval and its figure; "" where there is nothing to draw."""
+    """Draws a bar for each row, from 0 to 100%, with its interval and its figure; "" if there is nothing to draw."""
     if not rows:
         return ""
     parts = []

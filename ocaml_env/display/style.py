@@ -1,4 +1,4 @@
-"""The look of the report, and what little moves in it. The same look as the page of an audit of problems."""
+"""The style sheet and the script of a report. A page of an audit of problems looks the same."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What programs of this package print to people: colours where they are wanted, aligned columns, code with a caret.
+"""Output for terminals: colours if wanted, aligned columns, code with a caret.
 
-Texts and widths only: what is worth saying is the business of the program that says it.
+This module formats texts; the programs decide on their content.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Colour", "Paint", "code_frame", "columns", "printable", "screen_widt
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _ESCAPE_OR_CHARACTER = re.compile(r"\x1b\[[0-9;]*m|.", re.DOTALL)
-# Control characters, what turns the direction of writing or ends a line, what takes no space, and lone surrogates.
+# Control characters, marks that turn the direction of writing or end a line, zero-width characters, lone surrogates.
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     r"\u00ad\u180e\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\U000e0000-\U000e007f\ud800-\udfff]"
@@ -26,7 +26,7 @@ _CONTROL = re.compile(
 
 
 class Colour(enum.StrEnum):
-    """The codes of the styles that are used."""
+    """The codes of the styles in use."""
 
     BOLD = "1"
     DIM = "2"
@@ -38,17 +38,17 @@ class Colour(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours text, or leaves it as it is.
+    """Colours text, or leaves it unchanged.
 
     Attributes:
-        enabled: whether escape codes are written at all.
+        enabled: True writes escape codes.
     """
 
     enabled: bool
 
     @classmethod
     def choose(cls, stream: TextIO, environ: Mapping[str, str] = os.environ) -> Paint:
-        """Colours for a terminal only, and never where NO_COLOR is set (https://no-color.org)."""
+        """Enables colours for terminals only, and never if NO_COLOR is set (https://no-color.org)."""
         return cls(stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb")
 
     def __call__(self, text: str, *colours: Colour) -> str:
@@ -56,9 +56,9 @@ class Paint:
 
 
 def printable(text: str) -> str:
-    """The text with control characters spelled out, and those that nobody sees.
+    """Returns the text with control characters and invisible characters spelled out.
 
-    A candidate's text must not steer the terminal that shows it, nor hide a part of itself.
+    A candidate's text must neither control the terminal that shows it, nor hide a part of itself.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -66,19 +66,19 @@ def printable(text: str) -> str:
 
 
 def screen_width(stream: TextIO) -> int | None:
-    """How many characters fit on a line of a terminal; None for a pipe or a file, where lines have no end."""
+    """The width of a terminal in characters; None for a pipe or a file, which have no width."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def columns(
     rows: Sequence[Sequence[str]], *, right: Collection[int] = (), indent: str = "", width: int | None = None
 ) -> list[str]:
-    """One line a row, the cells aligned; colours take no width.
+    """Aligns cells in columns, one line for each row; colours take no width.
 
     Args:
         rows: rows of cells; a row may be shorter than others.
-        right: the columns, counted from 0, that are aligned to the right.
-        indent: what each line starts with.
+        right: the columns to align to the right, counted from 0.
+        indent: the beginning of each line.
         width: longer lines are cut, and end with three dots.
     """
     widths = [max(_width(row[i]) for row in rows if i < len(row)) for i in range(max(map(len, rows), default=0))]
@@ -93,13 +93,13 @@ def columns(
 
 
 def code_frame(code: str, line: int, column: int, *, width: int = 100) -> list[str]:
-    """The source line with a caret under the place, as compilers show it; nothing where there is no such line.
+    """The source line with a caret under the place, like a compiler's message; empty if there is no such line.
 
     Args:
         code: the whole source.
         line: counted from 1.
         column: counted from 0, in UTF-8 bytes, as OCaml counts.
-        width: how many characters of a long line are shown, around the place.
+        width: the most characters shown of a long line, around the place.
     """
     lines = code.split("\n")
     if not 1 <= line <= len(lines):
@@ -118,14 +118,14 @@ def _width(cell: str) -> int:
 
 
 def _cells(character: str) -> int:
-    """How many cells of a terminal one character takes: Chinese ones and most emoji two, combining marks none."""
+    """The width of a character in terminal cells: two for Chinese and most emoji, none for combining marks."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _cut(line: str, width: int | None) -> str:
-    """At most so wide. The codes of colours behind the cut stay, for one of them ends the colour."""
+    """Cuts a line to the width. Colour codes after the cut are kept, because one of them ends the colour."""
     if width is None or _width(line) <= width:
         return line
     room = width - len("...")

@@ -1,15 +1,14 @@
-"""How OCaml is evaluated: processes that typecheck, compile and run candidates. Knows nothing of rewards or of
-Gymnasium.
+"""Evaluates OCaml: processes that typecheck, compile and run candidates. Knows nothing of rewards or Gymnasium.
 
 toolchain        finds OCaml and builds the two programs of ``ocaml/`` once for each version and source digest
-protocol         frames and bencode: how messages travel
-messages         what is said to a checker about a problem and a candidate, and what it answers
-checker_process  one checker: started, spoken to and ended
-worker           a checker for functions and one for programs, thrown away when they are not trusted any more
+protocol         frames and bencode: the encoding of messages
+messages         messages to a checker about a problem and a candidate, and its answers
+checker_process  one checker process: start, exchange of messages, end
+worker           a checker for functions and one for programs, replaced when they can no longer be trusted
 pool             several workers, shared between threads and safe across a fork
-authoring        what the compiler knows of references, signatures and tests
+authoring        questions to the compiler about references, signatures and tests
 mutant           a program with one small fault
-doctor           what is installed here, and which layers of the sandbox hold
+doctor           the installed engine, and the active layers of the sandbox
 """
 
 from ocaml_env.engine.doctor import EngineReport, doctor

@@ -1,4 +1,4 @@
-"""What the compiler knows of texts that are nobody's answer: references, signatures, other people's tests.
+"""Asks the compiler about code that is no candidate's answer: references, signatures and tests of other data sets.
 
 ``ocaml/checker/authoring.mli`` is the other side of these messages.
 """
@@ -31,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stub:
-    """Code that fits a signature and solves nothing. ``stub.mli`` lists the names."""
+    """Code that fits a signature and solves nothing. ``stub.mli`` lists the names of stubs."""
 
     name: str
     code: str
@@ -39,13 +39,13 @@ class Stub:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitTests:
-    """A text of assertions, taken apart.
+    """A text of assertions, split into tests.
 
     Attributes:
-        prelude: definitions that stand between the assertions.
-        expressions: what is asserted, one text an assertion.
+        prelude: definitions between the assertions.
+        expressions: the asserted expressions, one for each assertion.
         ignored: statements that assert nothing.
-        repaired: numbers written ``~1`` that were read as ``-1``.
+        repaired: the number of ``~1`` that were read as ``-1``.
     """
 
     prelude: str
@@ -56,12 +56,12 @@ class SplitTests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What ``let f (x : t) : u =`` promises.
+    """The parts of a header ``let f (x : t) : u =``.
 
     Attributes:
-        signature: of the function, and of the types that the text defines.
-        name: of the function.
-        annotated: False where its result has no type, so that nobody can tell it without the body.
+        signature: of the function, and of the types in the text.
+        name: the function's name.
+        annotated: False if its result has no type, so that only the body would tell it.
     """
 
     signature: str
@@ -71,7 +71,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A test of the form ``f x y = z``: texts of OCaml, those of arguments and answer in parentheses."""
+    """A test of the form ``f x y = z``, as OCaml texts; arguments and answer are in parentheses."""
 
     function: str
     arguments: tuple[str, ...]
@@ -80,15 +80,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeMetrics:
-    """What a program consists of.
+    """The size and the language constructs of a program.
 
     Attributes:
-        lines: that are not blank.
+        lines: non-blank lines.
         nodes: expressions and patterns.
-        constructs: parts of the language that it uses, such as ``recursion`` or ``functors``, sorted.
-        modules: of the standard library that it names, sorted.
-        stateless: True where no call can tell what was called before it, so that the tests' order makes no difference;
-            False where one might. A program's runs never can.
+        constructs: language constructs in use, such as ``recursion`` or ``functors``, sorted.
+        modules: standard-library modules in use, sorted.
+        stateless: True if no call's result can depend on earlier calls, so that the order of tests makes no difference;
+            False if one might. Always True for a program, since each test is a run of its own.
     """
 
     lines: int
@@ -99,27 +99,27 @@ class CodeMetrics:
 
 
 def mutants(worker: Worker, kind: Kind, code: str) -> tuple[Mutant, ...]:
-    """All mutants of a program, in a fixed order. Raises as ``Worker.ask`` does, as all functions here."""
+    """All mutants of a program, in a fixed order. Raises the errors of ``Worker.ask``, like all functions here."""
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask(kind, {"op": "mutants", "code": code})["mutants"])
     return tuple(_mutant(row) for row in rows)
 
 
 def stubs(worker: Worker, signature: str, *, examples: Sequence[str], tests: Sequence[str]) -> tuple[Stub, ...]:
-    """The raising stub first; then those that answer the same to everything, or know the examples by heart."""
+    """The stub that raises first; then stubs that always give the same answer, or look answers up in the examples."""
     message: protocol.Message = {"op": "stubs", "signature": signature, "examples": examples, "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["stubs"])
     return tuple(Stub(name=_text(name), code=_text(code)) for name, code in rows)
 
 
 def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
-    """What each test says of a function, or None where it is not of the form ``f x y = z``."""
+    """The call, arguments and result of each test; None if it is not of the form ``f x y = z``."""
     message: protocol.Message = {"op": "split", "what": "answers", "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["known"])
     return tuple(_answer(row) if row else None for row in rows)
 
 
 def measure(worker: Worker, problem: Problem) -> CodeMetrics:
-    """Size and constructs of a problem's reference, and whether its tests can depend on their order."""
+    """Measures a problem's reference, and finds out if its tests can depend on their order."""
     code, is_program = problem.reference, problem.kind == "program"
     tests = () if is_program else tuple(test.code for test in problem.tests)
     message: protocol.Message = {"op": "measure", "code": code, "prelude": problem.prelude, "tests": tests}
@@ -134,7 +134,7 @@ def measure(worker: Worker, problem: Problem) -> CodeMetrics:
 
 
 def split_tests(worker: Worker, text: str) -> SplitTests:
-    """A text such as ``let () = assert (f 1 = 2); assert (f 2 = 3)`` as single tests."""
+    """Splits a text such as ``let () = assert (f 1 = 2); assert (f 2 = 3)`` into single tests."""
     answer = worker.ask("function", {"op": "split", "what": "tests", "code": text})
     return SplitTests(
         prelude=_text(answer["prelude"]),
@@ -145,7 +145,7 @@ def split_tests(worker: Worker, text: str) -> SplitTests:
 
 
 def header(worker: Worker, text: str) -> Header:
-    """What a text that ends in ``let f (x : t) : u =``, or in a whole function, says of that function."""
+    """Reads the header of the function at the end of a text: ``let f (x : t) : u =``, or a whole function."""
     answer = worker.ask("function", {"op": "split", "what": "header", "code": text})
     return Header(signature=_text(answer["signature"]), name=_text(answer["name"]), annotated=answer["annotated"] == 1)
 

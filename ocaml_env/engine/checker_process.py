@@ -1,4 +1,4 @@
-"""One checker process: how it is started, spoken to and ended, and what is installed in it."""
+"""One checker process: its start, messages and end, and the problems installed in it."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ __all__ = ["CheckerProcess", "CompilerRaised", "Died", "Fault", "Sandbox"]
 
 Sandbox = Literal["required", "best-effort"]
 
-# Wall-clock seconds after which a silent process is given up. CPU limits inside the engine act long before; this only
-# ends a wait for a process that neither computes nor dies.
+# Wall-clock seconds without an answer after which a process is given up. CPU limits inside the engine act long before;
+# this only ends the wait for a process that neither computes nor dies.
 BACKSTOP_SECONDS = 180.0
 
-# Problems that one process keeps compiled (about 100 KB each).
+# Problems kept compiled in one process (about 100 KB each).
 INSTALLED_MAX = 512
 
-# Problems after which a process is replaced: the compiler's tables keep a little of every interface it has seen.
+# Problems after which a process is replaced: the compiler's tables keep a part of every interface.
 INSTALLS_PER_PROCESS = 4096
 
-# What the collector frees goes back to the system: by itself glibc would keep ever larger blocks.
+# The first returns freed memory to the system. The second stops glibc from keeping ever larger free blocks.
 _ENVIRONMENT = {"OCAMLRUNPARAM": "s=2M,o=200,l=64M", "MALLOC_MMAP_THRESHOLD_": "262144"}
 
-# More than almost every answer has.
+# Almost every answer is shorter.
 _READ_BYTES = 1 << 16
 
-# Layers without which nothing is run under sandbox="required". Landlock counts where the kernel has it.
+# Layers required under sandbox="required". Landlock is also required if the kernel has it.
 REQUIRED_LAYERS = ("rlimits", "descriptors", "uid", "seccomp")
 
 
 class Died(Exception):
-    """The process ended before it answered. ``signal`` is the signal that killed it, 0 where it exited."""
+    """The process ended before it answered. ``signal`` is the signal that killed it, or 0 if it exited."""
 
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)
@@ -57,20 +57,20 @@ class Died(Exception):
 
 
 class CompilerRaised(Exception):
-    """OCaml's own compiler raised on what it was given. A pristine process has taken this one's place."""
+    """OCaml's own compiler raised an exception on its input. A fresh process has replaced this one."""
 
 
 class Fault(Exception):
-    """The process answered that it failed, and that the candidate is not the cause."""
+    """The process reported a failure of its own, not caused by the candidate."""
 
 
 class CheckerProcess:
-    """A running checker. It is ended by whoever started it.
+    """A running checker. Whoever starts it must end it.
 
     Attributes:
-        process: the operating system's.
-        version: of OCaml.
-        layers: of its sandbox, and their status.
+        process: the operating system's process.
+        version: the OCaml version.
+        layers: the layers of its sandbox, and their status.
     """
 
     version: str
@@ -83,12 +83,12 @@ class CheckerProcess:
 
     @classmethod
     def start(cls, engine: Engine, kind: Kind, *, sandbox: Sandbox, filtered: bool) -> Self:
-        """Starts a process and hears its greeting.
+        """Starts a process and reads its greeting.
 
         Raises:
-            ToolchainError: if the program cannot be run, or says that it cannot work.
-            SandboxUnavailable: if a layer is missing that is required.
-            EngineError: if it ends or says something else.
+            ToolchainError: if the program cannot be run, or reports that it cannot work.
+            SandboxUnavailable: if a required layer is missing.
+            EngineError: if it ends or says anything else.
         """
         command = [str(engine.checker), str(engine.runner), kind]
         if not filtered:
@@ -102,7 +102,7 @@ class CheckerProcess:
                 bufsize=0,
                 env=_ENVIRONMENT,
                 cwd="/",
-                # Ctrl-C is for the parent, which ends its workers itself.
+                # Ctrl-C reaches only the parent, which ends its workers itself.
                 start_new_session=True,
             )
         except OSError as error:
@@ -122,16 +122,16 @@ class CheckerProcess:
 
     @property
     def is_worn(self) -> bool:
-        """Whether it has served as long as a process should."""
+        """True if it has installed as many problems as a process should."""
         return self._installs >= INSTALLS_PER_PROCESS
 
     def exchange(self, message: protocol.Message) -> protocol.Message:
         """Sends a message and waits for its answer.
 
         Raises:
-            Died: where the process ends instead.
-            CompilerRaised: where the compiler raises on what the message holds.
-            WorkerCrashed: if it says nothing for long.
+            Died: if the process ends instead.
+            CompilerRaised: if the compiler raises on the message's code.
+            WorkerCrashed: if it does not answer for ``BACKSTOP_SECONDS``.
         """
         assert self.process.stdin is not None
         deadline = time.monotonic() + BACKSTOP_SECONDS
@@ -141,7 +141,7 @@ class CheckerProcess:
             raise self._death() from None
         answer = self.receive()
         if answer.get("retire"):
-            # It has ended, and a pristine one has taken its place.
+            # The process has ended, and a fresh one has taken its place.
             self._installed.clear()
             self._installs = 0
         if "raised" in answer:
@@ -149,10 +149,10 @@ class CheckerProcess:
         return answer
 
     def receive(self) -> protocol.Message:
-        """Waits for the next message, which is all that there is to read: the checker speaks when it is spoken to."""
+        """Waits for the next message. It is all there is to read: the checker only writes answers."""
         assert self.process.stdout is not None
         fd = self.process.stdout.fileno()
-        poll = select.poll()  # not select.select, which ends at descriptor 1024
+        poll = select.poll()  # not select.select, which cannot take descriptors from 1024 on
         poll.register(fd, select.POLLIN)
         deadline = time.monotonic() + BACKSTOP_SECONDS
         received, wanted = b"", protocol.HEADER_BYTES
@@ -167,19 +167,19 @@ class CheckerProcess:
         return protocol.decode(received[protocol.HEADER_BYTES :])
 
     def has_compiled(self, problem: Problem) -> bool:
-        """Whether a problem's tests are compiled already."""
+        """True if the problem's tests are already compiled."""
         return problem.tests_digest in self._installed
 
     def install(self, problem: Problem) -> Mapping[str, str]:
-        """Has a problem's tests compiled, unless they are compiled already.
+        """Has the problem's tests compiled, unless they are already.
 
         Returns:
             The tests that run inside (see ``messages.inside``).
 
         Raises:
-            ProblemError: if they do not compile, or can never pass; names the test.
+            ProblemError: if tests do not compile, or can never pass; names the test.
             Died, CompilerRaised: as ``exchange``.
-            Fault: where the process failed.
+            Fault: if the process failed.
         """
         key = problem.tests_digest
         if key in self._installed:
@@ -205,14 +205,14 @@ class CheckerProcess:
     def end(self) -> None:
         """Ends the process."""
         self._close_streams()
-        # It ends by itself at end of file, unless it is in the middle of something; then nobody wants the answer.
+        # It would end by itself at end of file, but not while it is busy with an answer that is no longer needed.
         self.process.kill()
         self.process.wait()
 
     def let_go(self) -> None:
-        """Forgets the process without touching it: after a fork it belongs to the parent process."""
+        """Forgets the process without ending it: after a fork it belongs to the parent process."""
         self._close_streams()
-        self.process.returncode = 0  # so that nobody here waits for it
+        self.process.returncode = 0  # stops this process from waiting for it
 
     def _close_streams(self) -> None:
         for stream in (self.process.stdin, self.process.stdout):
@@ -246,13 +246,13 @@ class CheckerProcess:
             missing.append("landlock")
         if missing:
             raise SandboxUnavailable(
-                f"layers of the sandbox that do not hold on this machine: {', '.join(missing)}. "
-                'sandbox="best-effort" runs without them, and records so in each verdict'
+                f"this machine lacks these layers of the sandbox: {', '.join(missing)}. "
+                'sandbox="best-effort" runs without them, and records that in each verdict'
             )
 
 
 def _write_all(fd: int, data: bytes, deadline: float) -> None:
-    """Writes to a pipe that does not block: a checker that reads no more must not be waited for without end."""
+    """Writes to a non-blocking pipe until the deadline: the checker may have stopped reading."""
     poll = select.poll()
     poll.register(fd, select.POLLOUT)
     view = memoryview(data)

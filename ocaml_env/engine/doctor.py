@@ -1,4 +1,4 @@
-"""What of the engine is installed here, and which layers of its sandbox hold."""
+"""Reports the installed engine, and the active layers of its sandbox."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _EXPLANATIONS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineReport:
-    """The engine as it stands on this machine.
+    """The engine on this machine.
 
     Attributes:
-        ocaml_version: of the compiler that it is built with.
-        ocamlfind: path of the command that leads to that compiler.
+        ocaml_version: of the compiler that built it.
+        ocamlfind: path of the command that finds that compiler.
         build_dir: folder of the built programs.
-        layers: for each layer of the sandbox, ``"on"`` or why not.
+        layers: for each layer of the sandbox, ``"on"`` or the reason why not.
     """
 
     ocaml_version: str
@@ -36,7 +36,7 @@ class EngineReport:
 
 
 def doctor() -> EngineReport:
-    """Builds the engine if need be, starts a worker, and reports.
+    """Builds the engine if needed, starts a worker, and reports.
 
     Raises:
         ToolchainError: if OCaml is missing or the engine does not build.

@@ -1,4 +1,4 @@
-"""What is said to a checker about a problem and a candidate, and what its answers mean (see ``checker.mli``)."""
+"""Messages to a checker about a problem and a candidate, and the meaning of its answers (see ``checker.mli``)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Arrangement = Literal["in order", "reversed", "alone"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunTest:
-    """How one test ended in the engine: ``status`` is a word of the checker's (see ``checker.ml``)."""
+    """The result of one test in the engine; ``checker.ml`` defines the values of ``status``."""
 
     status: str
     detail: str
@@ -46,15 +46,15 @@ class Evaluated:
     """The checker's answer for one candidate, decoded.
 
     Attributes:
-        inside: as ``inside`` gives it.
-        status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` where
+        inside: the value of ``inside`` for the problem.
+        status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` if
             the candidate ended the checker itself.
         errors: type errors to count, for ``type``.
-        tests: for ``tested``, one entry for each test of the problem; for ``type`` too if a part was evaluated.
+        tests: for ``tested``, one entry for each test of the problem; also for ``type`` if a part was evaluated.
         kept: for ``type``, the values of the signature that were evaluated in spite of the errors.
-        given: definitions of the interface that were put in front of the code, which has none of its own.
-        cpu_seconds: of the jailed processes.
-        slowest_seconds: CPU time of the slowest test; only known where the first failure ended the run.
+        given: definitions of the interface that were missing in the code and put in front of it.
+        cpu_seconds: CPU time of the jailed processes.
+        slowest_seconds: CPU time of the slowest test; only known for a ``ProbeSpec``.
         image: digest of the bytecode; likewise.
     """
 
@@ -72,11 +72,11 @@ class Evaluated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProbeSpec:
-    """How to find out only whether a candidate passes.
+    """Settings of an evaluation that only finds out if a candidate passes.
 
     Attributes:
-        first: tests of a function that the first process runs; each one after it runs twice as many.
-        exact: of a program, stop at an output that is not to the letter what is expected; it may still be right.
+        first: the number of a function's tests in the first process; each further process runs twice as many.
+        exact: for a program, stop at an output that differs in any byte from the expected one; it may still be right.
         arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
     """
 
@@ -86,7 +86,7 @@ class ProbeSpec:
 
 
 def install_message(problem: Problem) -> protocol.Message:
-    """Asks for a problem's tests to be compiled and kept."""
+    """Makes a request to compile a problem's tests and keep them."""
     order = run_order(problem)
     message: protocol.Message = {
         "op": "install",
@@ -104,10 +104,10 @@ def install_message(problem: Problem) -> protocol.Message:
 
 
 def inside(answer: protocol.Message, problem: Problem) -> dict[str, str]:
-    """Of the answer to ``install_message``: tests that say true or false beside the candidate, by name.
+    """Reads from an answer to ``install_message`` which tests give their result in the candidate's process, by name.
 
     Returns:
-        For each the clause that forbids to decide it by data.
+        For each, the clause that prevents the result's computation from data.
     """
     order = run_order(problem)
     rows = cast(Sequence[tuple[int, protocol.Value]], answer.get("inside", ()))
@@ -117,10 +117,10 @@ def inside(answer: protocol.Message, problem: Problem) -> dict[str, str]:
 def evaluate_message(
     problem: Problem, code: str, limits: Limits, probe: ProbeSpec | None, *, second: bool = False, whole: bool = False
 ) -> protocol.Message:
-    """Asks for a candidate to be taken through all stages, against a problem that is installed.
+    """Makes a request to take a candidate through all stages, for an installed problem.
 
-    ``second`` is for one on which the compiler has raised before: if it raises again, that is a type error. ``whole``
-    is for one on which the checker has met a limit: nothing is tested if there are type errors.
+    Set ``second`` if the compiler has raised on this candidate before: if it raises again, that is a type error. Set
+    ``whole`` if the checker has met a limit on it: then nothing is tested if there are type errors.
     """
     message: protocol.Message = {
         "op": "evaluate",
@@ -144,19 +144,19 @@ def evaluate_message(
 
 
 def run_order(problem: Problem) -> list[int]:
-    """Indices of the tests in the order in which they run: the public ones first.
+    """Indices of the tests in run order: the public ones first.
 
-    They share a process, and what is shown of a failing public test (an exception's text) must not carry what the
-    candidate was asked by a hidden one.
+    They share a process. The shown result of a failed public test, such as an exception's text, must not carry the
+    arguments of a hidden test.
     """
     return sorted(range(len(problem.tests)), key=lambda index: not problem.tests[index].public)
 
 
 def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, str]) -> Evaluated:
-    """The answer to ``evaluate_message``, with what ``inside`` gave.
+    """Decodes the answer to ``evaluate_message``. ``inside`` is that function's result for the problem.
 
     Raises:
-        ProtocolError: if it is none.
+        ProtocolError: if it is no such answer.
     """
     order = run_order(problem)
     try:
@@ -207,16 +207,16 @@ _CHECKER_LIMIT = "checker-limit"
 
 
 def is_checker_limit(found: Evaluated) -> bool:
-    """Whether the checker met a limit of its own on the candidate."""
+    """True if the checker met a limit of its own on the candidate."""
     return any(diagnostic.kind == _CHECKER_LIMIT for diagnostic in found.diagnostics)
 
 
 def checker_limit(message: str) -> Evaluated:
-    """What a candidate gets that ended the checker itself."""
+    """The result for a candidate that ended the checker itself."""
     diagnostic = Diagnostic(kind=_CHECKER_LIMIT, message=message)
     return Evaluated(status="type", diagnostics=(diagnostic,), errors=5)
 
 
 def text(value: protocol.Value) -> str:
-    """A text of a message; bytes that are no UTF-8 become U+FFFD."""
+    """Decodes a text of a message; invalid UTF-8 becomes U+FFFD."""
     return cast(bytes, value).decode("utf-8", "replace")

@@ -18,11 +18,11 @@ class Mutant:
 
     Attributes:
         operator: the kind of fault: ``arithmetic``, ``comparison``, ``constant``, ...
-        line: where it is, from 1.
-        column: from 0, in bytes, as OCaml counts.
-        before: what stood there.
-        after: what stands there now; "" where it is gone.
-        code: the whole text.
+        line: its line, from 1.
+        column: its column, from 0, in bytes, as OCaml counts.
+        before: the original text.
+        after: its replacement; "" if the text was removed.
+        code: the whole program.
     """
 
     operator: str
@@ -34,7 +34,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The fault on one line, such as ``7:12 comparison: a < b -> a <= b``: no other mutant of the text has it."""
+        """The fault on one line, such as ``7:12 comparison: a < b -> a <= b``; unique among mutants of the text."""
         before, after = " ".join(self.before.split()), " ".join(self.after.split())
         key = f"{self.line}:{self.column} {self.operator}: {_shown(before)} -> {_shown(after) or '(nothing)'}"
         if max(len(before), len(after)) <= _SHOWN:

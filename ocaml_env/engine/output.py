@@ -1,4 +1,4 @@
-"""Does a program's output match what is expected? Compared here, outside the sandbox."""
+"""Compares a program's output with the expected one, outside the sandbox."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import re
 
 __all__ = ["first_difference", "same_output"]
 
-# Numbers as programs print them, and not all that Python's float() reads. The quantifiers are possessive: a long word
-# that is no number is refused in one pass.
+# Numbers as programs print them; Python's float() reads more forms. The quantifiers are possessive, so a long word that
+# is no number is refused in one pass.
 _NUMBER = re.compile(r"[+-]?(?:\d++(?:\.\d*+)?(?:[eE][+-]?\d++)?|\.\d++(?:[eE][+-]?\d++)?|inf|nan)", re.ASCII)
 
-# Digits of the longest number that is compared as one.
+# Characters of the longest word compared as a number.
 _LONGEST = 400
 
-# Characters that are shown of a line that differs, and how many of them before the difference.
+# Characters shown of a differing line, and how many of them before the difference.
 _SHOWN = 120
 _SHOWN_BEFORE = 40
 
 
 def same_output(actual: bytes, expected: str, *, tolerance: float | None = None) -> bool:
-    """Whether two outputs agree once trailing blanks of lines and final newlines are dropped.
+    """Returns True if two outputs agree, apart from trailing blanks of lines and final newlines.
 
-    With a ``tolerance``, words that are numbers on both sides may differ by that much, absolutely or relative to the
-    larger one, and blanks between words do not count. Output that is not UTF-8 matches nothing.
+    With a ``tolerance``, two words that are both numbers may differ by that much, absolutely or relative to the larger
+    one, and blanks between words do not count. Output that is not UTF-8 matches nothing.
     """
     try:
         text = actual.decode("utf-8")
@@ -35,7 +35,7 @@ def same_output(actual: bytes, expected: str, *, tolerance: float | None = None)
 
 
 def first_difference(actual: bytes, expected: str, *, tolerance: float | None = None) -> str:
-    """The first line in which outputs differ that are not the same, with both sides, each cut to a bounded length."""
+    """The first differing line of two unequal outputs, from both sides, each cut to a bounded length."""
     left, right = _lines(actual.decode("utf-8", "replace")), _lines(expected)
     for number, (a, b) in enumerate(itertools.zip_longest(left, right), start=1):
         if a is None or b is None or not _same_line(a, b, tolerance):
@@ -45,7 +45,7 @@ def first_difference(actual: bytes, expected: str, *, tolerance: float | None = 
 
 
 def _shared(a: str, b: str) -> int:
-    """Characters with which both begin."""
+    """The length of the common beginning."""
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
@@ -77,6 +77,6 @@ def _same_word(left: str, right: str, tolerance: float) -> bool:
         return False
     a, b = float(left), float(right)
     if math.isinf(a) or math.isinf(b):
-        # Equal only as written: 1e999 is no infinity.
+        # Equal only if written alike: 1e999 is not infinity.
         return False
     return math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance)

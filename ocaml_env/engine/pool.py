@@ -1,4 +1,4 @@
-"""Several workers, shared between threads. A forked child starts workers of its own."""
+"""Shares several workers between threads. A forked child starts workers of its own."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ __all__ = ["Pool"]
 
 
 class Pool:
-    """Lends workers, at most ``size`` at a time; one that has the problem's tests compiled is lent first, or else the
-    one used last, since it is warm.
+    """Lends at most ``size`` workers at a time.
+
+    A worker with the problem's tests already compiled is lent first, or else the one used last, since it is warm.
 
     Args:
         size: number of workers.
-        make: makes a worker; called when one is first needed.
+        make: makes a worker; called on first need.
     """
 
     def __init__(self, size: int, make: Callable[[], Worker]) -> None:
@@ -38,13 +39,13 @@ class Pool:
 
     @contextlib.contextmanager
     def lend(self, problem: Problem | None = None) -> Iterator[Worker]:
-        """A worker for the time of a ``with`` block; waits until one is free.
+        """Lends a worker for a ``with`` block; waits until one is free.
 
         Args:
-            problem: what it is for, where that is one.
+            problem: the problem to work on, if it is a single one.
 
         Raises:
-            EngineError: when the pool is closed.
+            EngineError: if the pool is closed.
         """
         worker = self._take(problem)
         try:
@@ -79,7 +80,7 @@ class Pool:
         worker.close()
 
     def close(self) -> None:
-        """Ends all idle workers; one that is lent ends when it comes back."""
+        """Ends all idle workers; a lent worker ends when it comes back."""
         with self._changed:
             self._closed = True
             idle, self._idle = self._idle, []
@@ -88,7 +89,7 @@ class Pool:
             worker.close()
 
     def after_fork(self) -> None:
-        """In a forked child: forgets the parent's workers, and its locks, which other threads may have held."""
+        """Forgets the parent's workers and locks, in a forked child: other threads may have held the locks."""
         closed = self._closed
         self._reset()
         self._closed = closed

@@ -1,8 +1,8 @@
 """Messages between Python and a checker process: length-prefixed frames of bencode over its standard streams.
 
-Bencode because both sides need only a few lines for it: integers ``i42e``, byte strings ``4:spam``, lists ``l...e``,
-dictionaries ``d...e``. Text is UTF-8 where it can be; a lone surrogate, which is legal in a ``str`` and nowhere else,
-travels as the bytes that "surrogatepass" makes of it, and OCaml refuses those where they matter.
+Bencode, because both sides need only a few lines for it: integers ``i42e``, byte strings ``4:spam``, lists ``l...e``,
+dictionaries ``d...e``. Text is UTF-8. A lone surrogate, which only a Python ``str`` can hold, is encoded with
+"surrogatepass"; OCaml refuses those bytes wherever they matter.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def _encode(value: Value, parts: list[bytes]) -> None:
 
 
 def decode(data: bytes) -> Message:
-    """The dictionary that ``data`` holds: keys are ``str``, strings stay ``bytes``.
+    """Decodes a dictionary: keys become ``str``, strings stay ``bytes``.
 
     Raises:
-        ProtocolError: on anything but one whole dictionary.
+        ProtocolError: if ``data`` is not exactly one dictionary.
     """
     try:
         value, end = _decode(data, 0)
@@ -89,10 +89,10 @@ def _decode(data: bytes, at: int) -> tuple[Value, int]:
 
 
 def frame(payload: bytes) -> bytes:
-    """The bytes that carry a payload: four bytes of length, little-endian, then the payload."""
+    """Frames a payload: four bytes of length, little-endian, then the payload."""
     return _LENGTH.pack(len(payload)) + payload
 
 
 def frame_length(header: bytes) -> int:
-    """The length that a frame's first four bytes announce."""
+    """The payload's length, from a frame's first four bytes."""
     return int(_LENGTH.unpack(header)[0])

@@ -1,9 +1,8 @@
 """Finds OCaml and builds the engine with it: once for each OCaml version and digest of the shipped sources.
 
-The build goes to a folder of its own and is renamed into place, so a process that finds the folder finds it whole;
-a lock keeps several processes from building at once. Nothing is written outside the cache folder, which is
-``$OCAML_ENV_CACHE``, else ``ocaml-env`` in the user's cache folder, else (where that cannot be written) a private
-folder among the temporary files.
+A build is made in a scratch folder and renamed into place, so the engine's folder is always complete. A lock lets one
+process build at a time. Nothing is written outside the cache folder: ``$OCAML_ENV_CACHE``, else ``ocaml-env`` in the
+user's cache folder, else (if that cannot be written) a private folder among the temporary files.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ __all__ = ["Engine", "Toolchain", "build_engine", "cache_roots", "find_toolchain
 
 SOURCES = Path(__file__).parent / "ocaml"
 
-# The runtime's own functions that the runner answers in its stead: see ocaml/runner/runtime.c.
+# Runtime functions that the runner replaces: see ocaml/runner/runtime.c.
 WRAPPED = (
     "caml_raise_out_of_memory",
     "caml_fatal_error",
@@ -68,10 +67,9 @@ INSTALL_HINT = (
 class Toolchain:
     """An OCaml installation.
 
-    Attributes:
-        ocamlfind: path of the ``ocamlfind`` command.
-        version: such as ``4.13.1``.
-        family: name of the folder in ``ocaml/compat`` that fits the version.
+    ocamlfind: path of the ``ocamlfind`` command.
+    version: such as ``4.13.1``.
+    family: name of the matching folder in ``ocaml/compat``.
     """
 
     ocamlfind: str
@@ -81,13 +79,13 @@ class Toolchain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engine:
-    """The two programs of the engine, built.
+    """The two built programs of the engine.
 
     Attributes:
         checker: path of the native program that types, compiles and orchestrates.
         runner: path of the bytecode program that forks the jailed children.
-        version: OCaml version that they were built with.
-        folder: where they stand.
+        version: OCaml version of the build.
+        folder: folder of the two programs.
     """
 
     checker: Path
@@ -98,10 +96,10 @@ class Engine:
 
 @functools.cache
 def find_toolchain() -> Toolchain:
-    """The OCaml that the search path leads to.
+    """Finds OCaml on the search path.
 
     Raises:
-        ToolchainError: if there is none, or none that the engine supports; the message says how to install one.
+        ToolchainError: if there is no supported OCaml; the message says how to install one.
     """
     ocamlfind = shutil.which("ocamlfind")
     if ocamlfind is None:
@@ -119,12 +117,12 @@ def _family(version: str) -> str:
         return "ocaml4"
     if (major, minor) >= (5, 3):
         return "ocaml5"
-    # 5.0 to 5.2 have the unsound match compilation of 4.x without the rewriting that closes it there.
+    # 5.0 to 5.2 have the unsound match compilation of 4.x, and the engine's remedy for 4.x does not work there.
     raise ToolchainError(f"OCaml {version} is not supported: use 4.13, 4.14, or 5.3 and newer")
 
 
 def build_engine() -> Engine:
-    """The engine for the installed OCaml, built now if it is not in the cache.
+    """Returns the engine for the installed OCaml; builds it if it is not in the cache.
 
     Raises:
         ToolchainError: if OCaml is missing, the build fails, or no folder can be written.
@@ -154,13 +152,13 @@ def build_engine() -> Engine:
 
 
 def cache_roots() -> list[Path]:
-    """The folders that what can be made again is kept in: the first of these that can be written."""
+    """The cache folders, in order of preference: the first writable one is used."""
     if chosen := os.environ.get("OCAML_ENV_CACHE"):
         roots = [Path(chosen)]
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
         roots = [Path(base) / "ocaml-env"]
-    # Without a usable temporary folder (full, or no descriptor is free) the chosen one has to do.
+    # Without a usable temporary folder (full, or no free descriptor), only the first folder remains.
     with contextlib.suppress(OSError):
         private = Path(tempfile.gettempdir()) / f"ocaml-env-{os.getuid()}"
         if not private.exists() or private.stat().st_uid == os.getuid():
@@ -221,7 +219,7 @@ def _build_into(folder: Path, toolchain: Toolchain) -> None:
 
 
 def _gather(target: Path, folders: list[Path]) -> Path:
-    """One flat folder of sources, which is how the OCaml compilers like them."""
+    """Copies sources into one flat folder, for the OCaml compilers."""
     target.mkdir()
     for folder in folders:
         for path in folder.iterdir():
@@ -233,14 +231,15 @@ def _gather(target: Path, folders: list[Path]) -> Path:
 def _build_runner(folder: Path, toolchain: Toolchain) -> None:
     modules = ["task.mli", "task.ml", "reify.mli", "reify.ml", "runner.mli", "runner.ml"]
     stubs = sorted(path.name for path in folder.glob("*.c"))
-    # Candidates may refer to any unit of the standard library and to Str, so all of them are linked.
+    # Candidates may use any unit of the standard library and Str, so all of them are linked.
     command = [toolchain.ocamlfind, "ocamlc", "-custom", "-linkall", "-package", "str", "-linkpkg", "-ccopt", "-O2"]
     command += [*stubs, *modules, "-o", "runner"]
     if sys.platform != "linux":
         _compile(command, folder)
         return
     command += ["-ccopt", ",".join(["-Wl"] + [f"--wrap={name}" for name in WRAPPED])]
-    # A fork of a static program copies fewer mappings: a seventh less a child. Not every system has a static libc.
+    # A fork of a static program copies fewer mappings, which saves a seventh of a child's cost. Some systems lack a
+    # static libc.
     try:
         _compile([*command, "-ccopt", "-static"], folder)
     except ToolchainError:
@@ -249,7 +248,7 @@ def _build_runner(folder: Path, toolchain: Toolchain) -> None:
 
 def _build_checker(folder: Path, toolchain: Toolchain) -> None:
     for path in (folder / "reify.ml", folder / "reify.mli"):
-        path.unlink(missing_ok=True)  # the runner's part of compat
+        path.unlink(missing_ok=True)  # these belong to the runner
     sources = sorted(path.name for path in folder.glob("*.ml*"))
     answer = _compile([toolchain.ocamlfind, "ocamldep", "-sort", *sources], folder)
     command = [toolchain.ocamlfind, "ocamlopt", "-O3"]

@@ -1,7 +1,7 @@
-"""One worker: a checker process for function problems and one for programs, each started when it is first needed.
+"""One worker: a checker process for function problems and one for programs, each started on first need.
 
-A worker is used by one thread at a time. A process that died, failed, or was cut off in the middle of an answer is
-replaced before the next candidate, so no candidate meets what another one left behind.
+One thread uses a worker at a time. A process that died, failed, or was interrupted in an answer is replaced before the
+next candidate, so no candidate meets the remains of another.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Worker:
 
     Args:
         engine: the programs to run.
-        sandbox: ``"required"`` refuses to start where a layer is missing; ``"best-effort"`` goes on without it.
+        sandbox: ``"required"`` refuses to start if a layer is missing; ``"best-effort"`` goes on without it.
         filtered: False compiles candidates without the capability filter. Only for tests of the layers behind it.
     """
 
@@ -48,26 +48,26 @@ class Worker:
         _live.add(self)
 
     def start(self) -> dict[str, str]:
-        """Starts the process for function problems if need be. Returns the layers of its sandbox and their status."""
+        """Starts the process for function problems if needed. Returns the layers of its sandbox and their status."""
         return dict(self._checker("function").layers)
 
     def layers_on(self, kind: Kind) -> tuple[str, ...]:
-        """Names of the layers that hold, sorted."""
+        """Names of the active layers, sorted."""
         return tuple(sorted(name for name, status in self._checker(kind).layers.items() if status == "on"))
 
     def has_compiled(self, problem: Problem) -> bool:
-        """Whether a problem's tests are compiled already."""
+        """True if the problem's tests are already compiled."""
         checker = self._checkers.get(problem.kind)
         return checker is not None and checker.has_compiled(problem)
 
     def install(self, problem: Problem) -> Mapping[str, str]:
-        """Compiles a problem's tests, unless they are compiled already.
+        """Compiles the problem's tests, unless they are already compiled.
 
         Returns:
             The tests that run inside (see ``messages.inside``).
 
         Raises:
-            ProblemError: if they do not compile, or can never pass; names the test.
+            ProblemError: if tests do not compile, or can never pass; names the test.
         """
         for attempt in (1, 2):
             checker = self._checker(problem.kind)
@@ -98,19 +98,19 @@ class Worker:
         """Takes one candidate through all stages.
 
         Args:
-            problem: what it is evaluated against.
+            problem: the problem.
             code: the candidate.
-            limits: what it may use.
-            probe: ask only whether it passes. The tests after the first that does not are ``not-run``, limits hold to
-                the letter, and nothing is confirmed by a second run: only for code that does not cheat.
+            limits: the resources it may use.
+            probe: only find out if it passes. Tests after the first failure are ``not-run``, limits hold for measured
+                times, and no second run confirms the result: only for code that does not cheat.
 
         Raises:
             ProblemError: if the problem cannot be evaluated.
-            EngineError: if the engine failed and the candidate is not to blame.
+            EngineError: if the engine failed, and not because of the candidate.
         """
         found = self._evaluate(problem, code, limits, probe, whole=False)
         if is_checker_limit(found) and probe is None and len(problem.wanted) > 1:
-            # It may have met it at the part that is right of code with type errors: then these are what is wrong.
+            # The code may have type errors, and the limit was met on its right part: report the type errors then.
             found = self._evaluate(problem, code, limits, probe, whole=True)
         return found
 
@@ -134,8 +134,8 @@ class Worker:
                 continue
             except Died as death:
                 self._discard(problem.kind)
-                # SIGPROF is the checker's own CPU limit. For any other death an accident is ruled out first: only a
-                # candidate that kills two pristine processes has done it itself.
+                # SIGPROF is the checker's own CPU limit. Any other death may be an accident: a candidate is held
+                # responsible only if two fresh processes die on it.
                 if death.signal == signal.SIGPROF:
                     return checker_limit("the checker ran out of CPU time on this code")
                 deaths += pristine
@@ -155,11 +155,11 @@ class Worker:
             return evaluated(answer, problem, inside)
 
     def ask(self, kind: Kind, message: protocol.Message) -> protocol.Message:
-        """The checker's answer to a message that concerns no candidate (see ``authoring.mli``).
+        """Sends a message that concerns no candidate (see ``authoring.mli``) and returns the checker's answer.
 
         Raises:
-            ProblemError: if it says that the text is not OCaml.
-            EngineError: if the engine failed, twice.
+            ProblemError: if it answers that the text is not OCaml.
+            EngineError: if the engine failed twice.
         """
         for attempt in (1, 2):
             try:
@@ -191,7 +191,7 @@ class Worker:
             self._discard(kind)
 
     def abandon(self) -> None:
-        """Forgets the processes without touching them: after a fork they belong to the parent process."""
+        """Forgets the processes without ending them: after a fork they belong to the parent process."""
         for checker in self._checkers.values():
             checker.let_go()
         self._checkers.clear()
@@ -212,7 +212,7 @@ class Worker:
 
     @contextlib.contextmanager
     def _discarding_on_interruption(self, kind: Kind) -> Iterator[None]:
-        """An answer that nobody waits for any more must not be taken for the next one's."""
+        """Ends the process after an interruption: its late answer must not be taken for the next message's."""
         try:
             yield
         except (CompilerRaised, Died, Fault, ProblemError):
@@ -222,7 +222,7 @@ class Worker:
             raise
 
 
-# Every worker of this process, so that a forked child can let go of them.
+# Every worker of this process, for a forked child to abandon.
 _live: weakref.WeakSet[Worker] = weakref.WeakSet()
 
 

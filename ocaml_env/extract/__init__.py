@@ -29,7 +29,7 @@ __all__ = ["END_MARKER", "Completion", "Extraction", "Reason", "extract"]
 
 
 class Completion(str):
-    """A model's raw text, with a flag that says if it was cut off. It compares and hashes as its text.
+    """A model's raw text, with a flag for text that was cut off. It compares and hashes as its text.
 
     Attributes:
         truncated: True if generation hit its budget before it ended by itself (no end-of-sequence token,
@@ -111,7 +111,7 @@ def extract(
 
     Args:
         completion: any text.
-        wanted: the names that the interface asks for: ``Problem.wanted``.
+        wanted: the names in the interface: ``Problem.wanted``.
         truncated: True if generation was cut off. None takes the flag of a ``Completion``; a plain string has False.
         kind: in a ``function`` problem ``let () = ...`` defines nothing; a ``program`` may consist of just that.
     """

@@ -1,4 +1,4 @@
-"""Chooses the blocks of a text that are the answer."""
+"""Chooses the answer among the blocks of a text."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _merit(part: _Part, wanted: Collection[str]) -> tuple[int, bool, bool, bool,
 
 
 def _completed(best: _Part, parts: Sequence[_Part], wanted: frozenset[str]) -> list[_Part]:
-    """The best part and the parts that define its missing names, in order."""
+    """The best part, completed by parts with its missing names, in order."""
     chosen = [best]
     names = set(best.names)
     same = [part for part in parts if part is not best and (part.label in _OURS) is (best.label in _OURS)]
@@ -118,6 +118,6 @@ def _defines(code: str, kind: Kind) -> bool:
 
 
 def _values(code: str) -> set[str]:
-    """The names of values defined on lines that are indented no more than the first line."""
+    """The names of values defined on lines with no more indentation than the first line."""
     most = margin(first_line(code))
     return {found["name"] for found in _VALUE.finditer(code) if len(found["margin"]) <= most} - {"_", "rec"}

@@ -1,4 +1,4 @@
-"""Reads OCaml text by its form: finds its definitions, and removes wrappings that models put around code."""
+"""Reads OCaml text by its form: finds its definitions, and removes wrappings around it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _BINDING = re.compile(r"(?:\b(?:let|and|fun|function|with|for)\b|\|)(?P<names>[^
 
 
 def defined(code: str) -> set[str]:
-    """The names defined on lines that are indented no more than the first line."""
+    """The names defined on lines with no more indentation than the first line."""
     plain = without_literals(code)
     most = margin(first_line(code))
     names = {found[found.lastgroup or ""] for found in _DEFINED.finditer(plain) if len(found["margin"]) <= most}
@@ -80,7 +80,7 @@ def constructors(code: str) -> set[str]:
 
 
 def free_words(code: str) -> set[str]:
-    """The names and constructors that it mentions, except names that it binds somewhere."""
+    """The names and constructors in use, except names bound somewhere in the code."""
     plain = without_literals(code)
     bound = {name for part in _BINDING.finditer(plain) for name in _SMALL.findall(part["names"])}
     return (set(_SMALL.findall(plain)) - bound) | set(_BIG.findall(plain))

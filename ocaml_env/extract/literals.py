@@ -47,7 +47,7 @@ class Literals:
 
 
 def end_of_literal(text: str, opener: re.Match[str]) -> int | None:
-    """Returns the end of the comment or literal that begins with ``opener``; None if it never ends."""
+    """Returns the end of the comment or literal begun by ``opener``; None if it never ends."""
     if opener["char"] is not None:
         return opener.end()
     if opener["string"] is not None:

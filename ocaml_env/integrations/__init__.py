@@ -1,4 +1,4 @@
-"""The environment in other people's libraries: one thin file a library, imported only when it is asked for.
+"""Adapters for other libraries: one thin file for each, imported only when it is used.
 
     library            import ocaml_env.integrations.   gives
     -----------------  -------------------------------  --------------------------------------------------------
@@ -12,14 +12,14 @@
     Inspect            inspect_ai                       a task with pass@k, a solver and a scorer
     Stable-Baselines3  stable_baselines3                the vector environment as a VecEnv, of answers to choose
 
-Each needs its library and no other one: ``pip install 'ocaml-env[trl]'``, and so on. What a completion earns is what
-``env.step`` pays, because all of them evaluate through ``ocaml_env.episode``; ``tests/integrations/`` plays recorded
+Each needs only its own library: ``pip install 'ocaml-env[trl]'``, and so on. All evaluate through
+``ocaml_env.episode``, so a completion earns the same as from ``env.step``; ``tests/integrations/`` runs recorded
 completions through each and compares.
 
-There is none for lm-eval, whose tasks are given the text of an answer and nothing else. Whether it was truncated, which
-rewards depend on, is lost; so is the outcome, since a result is a number; and an infrastructure error could only end
-the run. ``inspect_ai`` and ``python -m benchmarks.evaluate`` measure pass@k with all of that.
+There is no adapter for lm-eval, whose tasks receive only the text of an answer and return only a number. They would
+lose the truncation flag, which rewards depend on, and the outcome, and an infrastructure error could only end the run.
+Use ``inspect_ai`` or ``python -m benchmarks.evaluate`` to measure pass@k with all of that.
 
-An infrastructure error is never a reward of 0. It goes where the library has a place for "not scored": each file says
-where.
+An infrastructure error is never a reward of 0. Each file says in a paragraph "Not scored" how it is reported in its
+library.
 """

@@ -1,7 +1,7 @@
-"""What the integrations share: problems that are asked for by id, one verifier a process, what a missing package means.
+"""The shared parts of the integrations: problems by id, one verifier for each process, and a message for imports.
 
-Libraries make an environment for each rollout, or call a plain function: neither has a place that could own and close a
-verifier. So all of a process share one, whose workers end with the process.
+Libraries make an environment for each rollout, or call a plain function: neither can own and close a verifier. So each
+process shares one, and its workers end with the process.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ __all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
 
 
 class Examiner:
-    """Asks problems by their ids, and evaluates what is answered.
+    """Finds problems by their ids, and evaluates answers to them.
 
     Attributes:
-        problems: what is asked.
-        prompts: how it is asked.
-        reward: what an answer is worth.
+        problems: the problems.
+        prompts: the form of their prompts.
+        reward: the reward of an answer.
         verifier: evaluates the code.
     """
 
@@ -45,17 +45,19 @@ class Examiner:
         workers: int | None = None,
         sandbox: Sandbox = "required",
     ) -> None:
-        """Nothing of OCaml is started before the first code is evaluated.
+        """Starts no OCaml process before the first code is evaluated.
 
         Args:
-            problems: what ``load_problems`` takes, or problems.
-            reward: the name of a preset, a spec, or a function of yours (``RewardSpec.of``).
+            problems: a source for ``load_problems``, or a sequence of problems.
+            reward: the name of a preset, a spec, or your own function (``RewardSpec.of``).
             prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
-            prompt: a function of yours from a problem to its question, or ``module:attribute`` of one.
-            feedback: one from ``(problem, verdict, code, reason)`` to what the model is told.
-            verifier: one of yours, which you close; without ``workers`` and ``sandbox``. Else that of the process.
-            workers: of the verifier of the process; one a CPU by default.
-            sandbox: of the verifier of the process.
+            prompt: your own function from a problem to its question, or its ``module:attribute``.
+            feedback: your own function from ``(problem, verdict, code, reason)`` to the text for the model, or its
+                ``module:attribute``.
+            verifier: your own verifier, in place of ``workers`` and ``sandbox``; you must close it. By default, the
+                process's shared one.
+            workers: worker processes of the shared verifier; by default, one for each CPU.
+            sandbox: the sandbox of the shared verifier.
 
         Raises:
             ConfigError: if an argument cannot be used.
@@ -69,10 +71,10 @@ class Examiner:
         self.reward = RewardSpec.of(reward)
 
     def problem(self, problem_id: str) -> Problem:
-        """The problem of that id.
+        """Returns the problem with this id.
 
         Raises:
-            ConfigError: if there is none; the message names the id that is most like it.
+            ConfigError: if there is none; the message names the most similar id.
         """
         return self.problems.get(problem_id)
 
@@ -81,13 +83,13 @@ class Examiner:
 
         Raises:
             ConfigError: if there is no such problem.
-            OCamlEnvError: if we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         return evaluate(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
 
     def evaluate_each(self, pairs: Iterable[tuple[str, object]]) -> list[Evaluation | OCamlEnvError]:
-        """Evaluates a batch of (problem id, completion), in order; in place of an evaluation stands an infrastructure
-        error, where we failed on one.
+        """Evaluates a batch of (problem id, completion) in order. An infrastructure error stands in the place of the
+        evaluation that it prevented.
 
         Raises:
             ConfigError: if there is no such problem, or the engine cannot be used as configured.
@@ -98,7 +100,7 @@ class Examiner:
 
 @cache
 def shared_verifier(workers: int | None = None, sandbox: Sandbox = "required") -> Verifier:
-    """The verifier of this process with these settings. Its workers end with the process."""
+    """Returns this process's verifier with these settings. Its workers end with the process."""
     return Verifier(workers=workers, sandbox=sandbox)
 
 
@@ -110,7 +112,7 @@ def shared_examiner(
     workers: int | None = None,
     sandbox: Sandbox = "required",
 ) -> Examiner:
-    """The examiner of this process with these settings: for libraries that call a plain function. Files are read once.
+    """Returns this process's examiner with these settings, for libraries that call a plain function. Reads files once.
 
     Raises:
         ConfigError: if a setting cannot be used.
@@ -119,10 +121,10 @@ def shared_examiner(
 
 
 def missing(extra: str, error: ImportError) -> ImportError:
-    """What an integration raises where its library cannot be imported: the reason, and what to install.
+    """Makes the exception for a missing library: the reason, and the command to install it.
 
     Args:
         extra: the extra of this package that brings the library.
-        error: what importing it raised.
+        error: the exception from importing it.
     """
     return ImportError(f"{error}. Install it with: pip install 'ocaml-env[{extra}]'", name=error.name)

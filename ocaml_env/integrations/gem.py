@@ -8,11 +8,11 @@
     observation, reward, terminated, truncated, info = env.step("let rec f x = f x")
     print(info["outcome"], reward, terminated)
 
-It is ``OCamlCodeEnv`` with GEM's names, and takes its arguments. A ``seed`` decides which problems are drawn, and sets
+It is ``OCamlCodeEnv`` under GEM's names, and takes its arguments. A ``seed`` determines the drawn problems, and seeds
 no generator but the environment's own.
 
-Not scored: ``step`` raises, and leaves the episode as it was. GEM does not tell an environment that generation was cut
-off; a caller that knows gives ``step`` a ``Completion``.
+Not scored: ``step`` raises, and leaves the episode unchanged. GEM does not tell an environment that generation was cut
+off; if your caller knows, give ``step`` a ``Completion``.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ENV_ID = "ocaml:OCamlCode-v0"
 
 
 class OCamlGemEnv(gem.Env):
-    """Problems as GEM's episodes, one after another."""
+    """Problems as GEM episodes, one after another."""
 
     def __init__(self, *, seed: int | None = None, **settings: Any) -> None:
         """Made by ``gem.make``.
 
         Args:
-            seed: of the problems that are drawn, until ``reset`` is given another; ``gem.make_vec`` gives one to each.
-            settings: arguments of ``OCamlCodeEnv``. Without a ``verifier`` the environments of a process share one.
+            seed: seeds the draws of problems, until ``reset`` gets another seed; ``gem.make_vec`` gives one to each.
+            settings: arguments of ``OCamlCodeEnv``. Without a ``verifier``, a process's environments share one.
 
         Raises:
             ConfigError: if a setting cannot be used.
@@ -59,13 +59,13 @@ class OCamlGemEnv(gem.Env):
         self._env = OCamlCodeEnv(**sharing)
 
     def reset(self, seed: int | None = None) -> tuple[str, dict[str, Any]]:
-        """Begins an episode with a problem drawn from all."""
+        """Begins an episode with a randomly drawn problem."""
         if seed is None:
             seed, self._seed = self._seed, None
         return self._env.reset(seed=seed)
 
     def reset_to(self, problem_id: str) -> tuple[str, dict[str, Any]]:
-        """Begins an episode with this problem: GEM's ``reset`` has no options.
+        """Begins an episode with this problem, since GEM's ``reset`` has no options.
 
         Raises:
             ConfigError: if there is none of that id.
@@ -76,29 +76,29 @@ class OCamlGemEnv(gem.Env):
         """Evaluates an answer.
 
         Raises:
-            OCamlEnvError: if we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         return self._env.step(action)
 
     def sample_random_action(self) -> str:
-        """Some text, seldom OCaml."""
+        """Returns some text, seldom OCaml."""
         return self._env.action_space.sample()
 
     def spawn(self, same_state: bool = False, **settings: Any) -> OCamlGemEnv:
-        """Another environment of the same settings, or with some of them changed.
+        """Makes another environment with the same settings, or with some of them changed.
 
         Args:
-            same_state: it is in the middle of the same episode.
-            settings: in place of ours; none with ``same_state``.
+            same_state: True copies the current episode, too.
+            settings: changed settings; not with ``same_state``.
 
         Raises:
-            ConfigError: if both are asked for.
+            ConfigError: for both at once.
         """
         if same_state and settings:
             raise ConfigError("an environment with other settings cannot be in the same state: ask for one of the two")
         spawned = OCamlGemEnv(**{"seed": self._seed, **self._settings, **settings})
         if same_state:
-            problems = self._env.problems  # frozen, and many
+            problems = self._env.problems  # shared, not copied: they are frozen, and many
             spawned._env = deepcopy(self._env, {id(problems): problems})
         return spawned
 

@@ -10,11 +10,11 @@
 
 On the command line: ``inspect eval ocaml_env/ocaml_code --model MODEL -T problems=bundled:eval -T samples=8``.
 
-A score is ``passed`` and ``reward``, the last answer's total; its metadata has the rest of the verdict. An answer is
-truncated where its ``stop_reason`` is ``max_tokens`` or ``model_length``. So that ``passed`` is pass@k, keep Inspect's
-reducers: ``mean`` and ``pass_at_K``.
+A score has ``passed`` and ``reward``, the last answer's total; its metadata has the rest of the verdict. An answer is
+truncated if its ``stop_reason`` is ``max_tokens`` or ``model_length``. Keep Inspect's reducers, ``mean`` and
+``pass_at_K``, so that ``passed`` is pass@k.
 
-Not scored: the scorer raises, so that the sample has an error and no score, and Inspect's own settings say what follows
+Not scored: the scorer raises, so the sample has an error and no score. Inspect's own settings decide what follows
 (``--retry-on-error``, ``--no-fail-on-error``).
 """
 
@@ -51,13 +51,13 @@ def ocaml_code(
     """OCaml problems.
 
     Args:
-        problems: what ``load_problems`` takes.
+        problems: a source for ``load_problems``.
         reward: the name of a preset.
-        max_turns: answers that an episode may take.
-        samples: episodes of each problem; more than one makes pass@``samples``.
+        max_turns: the most answers of an episode.
+        samples: episodes of each problem; more than one gives pass@``samples``.
         prompt_style: the name of a ``PromptStyle``.
-        workers: of the verifier; one a CPU by default.
-        sandbox: of the verifier.
+        workers: worker processes of the verifier; by default, one for each CPU.
+        sandbox: the sandbox of the verifier.
     """
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
         raise ConfigError(f"samples must be a whole number from 1, not {samples!r}")
@@ -88,7 +88,7 @@ def ocaml_solver(
     workers: int | None = None,
     sandbox: Sandbox = "required",
 ) -> Solver:
-    """Answers, and answers again to the feedback, until an answer passes or the turns are used up."""
+    """Answers, and answers again after feedback, until an answer passes or the turns are used up."""
     examiner = shared_examiner(problems, reward, workers=workers, sandbox=sandbox)
     spec = EpisodeSpec(max_turns=max_turns)
 
@@ -135,7 +135,7 @@ def ocaml_verdict(
 
 
 async def _evaluate(examiner: Examiner, state: TaskState) -> Evaluation:
-    from anyio import to_thread  # Inspect runs on any loop that AnyIO knows
+    from anyio import to_thread  # works on any event loop that Inspect may use
 
     truncated = bool(state.output.choices) and state.output.stop_reason in ("max_tokens", "model_length")
     completion = Completion(state.output.completion, truncated=truncated)

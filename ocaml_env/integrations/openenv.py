@@ -7,13 +7,13 @@
         result = env.step(OCamlAction(completion="let mask ~keep text = text", truncated=False))
         print(result.reward, result.done, result.observation.outcome, result.observation.prompt)
 
-Each connection is a session with episodes of its own; all of a server share one verifier. A session ends with its
-connection, or after ``idle_seconds`` without a message; one more than ``sessions`` is refused. ``openenv validate --url
-http://localhost:8000`` passes. Plain HTTP keeps nothing between requests, so there ``/step`` takes an action that names
-its ``problem_id``: an episode of one turn.
+Each connection is a session with its own episodes; all sessions of a server share one verifier. A session ends with its
+connection, or after ``idle_seconds`` without a message; the server refuses more than ``sessions`` at a time.
+``openenv validate --url http://localhost:8000`` passes. Plain HTTP keeps no state between requests, so there ``/step``
+takes an action with a ``problem_id``: an episode of one turn.
 
-Not scored: an error instead of an observation. ``OCamlClient`` raises ``RuntimeError``; over HTTP it is a 503, or a 400
-where the request was wrong.
+Not scored: an error in place of an observation. ``OCamlClient`` raises ``RuntimeError``; over HTTP it is a 503, or a
+400 for a wrong request.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ __all__ = ["OCamlAction", "OCamlClient", "OCamlEnvironment", "OCamlObservation",
 
 
 class OCamlAction(Action):
-    """What a model answered."""
+    """A model's answer."""
 
     completion: str
     """The raw text."""
     truncated: bool = False
-    """Whether generation was cut off: ``finish_reason == "length"``."""
+    """True if generation was cut off: ``finish_reason == "length"``."""
     problem_id: str | None = None
-    """Begins an episode of this problem first."""
+    """If given, the step first begins an episode of this problem."""
 
 
 class OCamlObservation(Observation):
-    """The next prompt, and what became of the last answer; ``metadata`` is the ``info`` of ``OCamlCodeEnv``."""
+    """The next prompt, and the result of the last answer; ``metadata`` is the ``info`` of ``OCamlCodeEnv``."""
 
     prompt: str
-    """The problem; from the second turn on with the last answer and the feedback on it."""
+    """The problem; from the second turn on, with the last answer and the feedback on it."""
     outcome: str | None = None
-    """Of the last answer; None before the first one."""
+    """The outcome of the last answer; None before the first one."""
     total: float = 0.0
-    """What the last answer is worth; the rewards of an episode add up to it."""
+    """The total of the last answer; the rewards of an episode add up to it."""
 
 
 class OCamlState(State):
-    """How far the session's episode is."""
+    """The progress of the session's episode."""
 
     problem_id: str | None = None
-    """None before the first one."""
+    """None before the first episode."""
     total: float = 0.0
     done: bool = False
 
@@ -78,14 +78,14 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
     SUPPORTS_CONCURRENT_SESSIONS = True
 
     def __init__(self, **settings: Any) -> None:
-        """Takes what ``OCamlCodeEnv`` takes."""
+        """Takes the arguments of ``OCamlCodeEnv``."""
         super().__init__()
         self._env = OCamlCodeEnv(**settings)
         self._state = OCamlState()
         self._closed = False
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> OCamlObservation:
-        """Begins an episode, as ``OCamlCodeEnv.reset`` does: ``options`` are ``problem_id`` or ``index``.
+        """Begins an episode, like ``OCamlCodeEnv.reset``: ``options`` are ``problem_id`` or ``index``.
 
         Raises:
             ConfigError: if the session has ended, or the options name no problem.
@@ -96,11 +96,11 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
         return OCamlObservation(prompt=prompt, metadata=info)
 
     def step(self, action: OCamlAction, timeout_s: float | None = None, **_: Any) -> OCamlObservation:
-        """Evaluates an answer. ``timeout_s`` is ignored: the limits are each problem's own.
+        """Evaluates an answer. ``timeout_s`` is ignored: each problem has its own limits.
 
         Raises:
             ConfigError: if the session has ended, or no episode is under way.
-            OCamlEnvError: if we failed, not the candidate; the episode is as it was.
+            OCamlEnvError: for an infrastructure error; the episode is unchanged.
         """
         self._refuse_closed()
         if action.problem_id is not None:
@@ -119,7 +119,7 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
         return self._state
 
     def close(self) -> None:
-        """Ends the session. Its connection may still be there: OpenEnv does not close that of an idle one."""
+        """Ends the session. Its connection may remain: OpenEnv does not close that of an idle session."""
         self._closed = True
         self._env.close()
 
@@ -129,7 +129,7 @@ class OCamlEnvironment(Environment[OCamlAction, OCamlObservation, OCamlState]):
 
 
 class OCamlClient(EnvClient[OCamlAction, OCamlObservation, OCamlState]):
-    """A session with a server, async or, by ``.sync()``, not. OpenEnv's own client in all but the types."""
+    """A session with a server, asynchronous or, with ``.sync()``, synchronous. It adds types to OpenEnv's client."""
 
     def _step_payload(self, action: OCamlAction) -> dict[str, Any]:
         return dict(action.model_dump())
@@ -154,17 +154,18 @@ def create_app(
     sessions: int = 256,
     idle_seconds: float = 900.0,
 ) -> Any:
-    """The server, a FastAPI application.
+    """Makes the server, a FastAPI application.
 
     Args:
-        problems: what ``load_problems`` takes, or problems.
+        problems: a source for ``load_problems``, or a sequence of problems.
         reward: the name of a preset, or a spec.
-        max_turns: completions that an episode may take.
+        max_turns: the most completions of an episode.
         prompt_style: the name of a ``PromptStyle``, or a ``PromptSpec``.
-        workers: of the verifier that all sessions share; one a CPU by default. It is closed with the server.
-        sandbox: of that verifier.
-        sessions: how many there are at the same time; one more is refused (``CAPACITY_REACHED``).
-        idle_seconds: after which a session without messages ends, to make room.
+        workers: worker processes of the verifier that all sessions share; by default, one for each CPU. It closes with
+            the server.
+        sandbox: the sandbox of that verifier.
+        sessions: the most sessions at a time; further ones are refused (``CAPACITY_REACHED``).
+        idle_seconds: a session without a message for this long ends, to make room.
 
     Raises:
         ConfigError: if an argument cannot be used.
@@ -174,7 +175,7 @@ def create_app(
     verifier = Verifier(workers=workers, sandbox=sandbox)
     settings: dict[str, Any] = dict(problems=read_problems(problems), reward=reward, max_turns=max_turns)
     settings |= dict(prompt_style=prompt_style, verifier=verifier)
-    OCamlEnvironment(**settings)  # an argument that cannot be used is refused here, not in each session
+    OCamlEnvironment(**settings)  # refuses an unusable argument here instead of in each session
     app = create_openenv_app(
         partial(OCamlEnvironment, **settings),
         OCamlAction,
@@ -187,7 +188,7 @@ def create_app(
 
     @app.exception_handler(OCamlEnvError)
     async def not_scored(_request: Any, error: OCamlEnvError) -> Any:
-        from fastapi.responses import JSONResponse  # OpenEnv brings it
+        from fastapi.responses import JSONResponse  # installed with OpenEnv
 
         return JSONResponse({"detail": str(error)}, status_code=400 if isinstance(error, ConfigError) else 503)
 

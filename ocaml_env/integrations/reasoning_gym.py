@@ -1,4 +1,4 @@
-"""reasoning-gym: the procedural data set ``ocaml``, over the generators, or over any set of problems.
+"""reasoning-gym: the procedural data set ``ocaml``, over the generators or any set of problems.
 
     import reasoning_gym
     import ocaml_env.integrations.reasoning_gym  # registers the data set
@@ -8,10 +8,10 @@
     print(entry["question"])
     print(data.score_answer(entry["answer"], entry), data.score_answer("let f x = x", entry))
 
-An answer is the model's whole completion, prose and fences included. ``entry["answer"]`` is the reference; other code
-that passes earns as much.
+An answer is the model's whole completion, prose and fences included. ``entry["answer"]`` is the reference; any other
+passing code earns as much.
 
-Not scored: ``score_answer`` raises. reasoning-gym does not tell that generation was cut off; a caller that knows gives
+Not scored: ``score_answer`` raises. reasoning-gym does not tell that generation was cut off; if your caller knows, give
 ``score_answer`` a ``Completion``.
 """
 
@@ -41,17 +41,16 @@ DATASET = "ocaml"
 
 @dataclass
 class OCamlConfig:
-    """What ``reasoning_gym.create_dataset("ocaml", ...)`` takes.
+    """The settings of ``reasoning_gym.create_dataset("ocaml", ...)``.
 
     Attributes:
-        families: names of families or topics of generated problems with commas between them, or ``all``.
-        min_level: the easiest, from 1.
-        max_level: the hardest, to 5.
-        problems: in place of generated ones, what ``load_problems`` takes; entries go through them in order, again and
-            again.
+        families: families or topics of generated problems, separated by commas, or ``all``.
+        min_level: the easiest level, from 1.
+        max_level: the hardest level, up to 5.
+        problems: in place of generated problems, a source for ``load_problems``; entries repeat them in order.
         reward: the name of a preset.
         prompt_style: the name of a ``PromptStyle``.
-        seed: of what is generated.
+        seed: the seed of generated problems.
         size: number of entries.
     """
 
@@ -65,23 +64,23 @@ class OCamlConfig:
     size: int = 500
 
     def validate(self) -> None:
-        """Raises ``ConfigError`` where no data set can be made."""
+        """Raises ``ConfigError`` if no data set can be made."""
         if self.max_level < self.min_level:
             raise ConfigError(f"max_level {self.max_level!r} is below min_level {self.min_level!r}")
         if self.problems is None:
             self.request()
 
     def request(self) -> Request:
-        """The families and levels that are meant."""
+        """The families and levels of the settings."""
         return parse_source(f"generated:{self.families}?level={self.min_level}-{self.max_level}")
 
 
 class OCamlDataset(ProceduralDataset):
-    """Entries in reasoning-gym's form. The same seed and index give the same entry for ever."""
+    """Entries in reasoning-gym's form. The same seed and index always give the same entry."""
 
     def __init__(self, config: OCamlConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-        source = config.problems or "bundled:train"  # generated problems are drawn, not looked up there
+        source = config.problems or "bundled:train"  # only a placeholder: generated problems are not looked up in it
         self._examiner = shared_examiner(source, reward=config.reward, prompt_style=config.prompt_style)
         self._places: list[tuple[str, int]] = []
         if config.problems is None:
@@ -89,7 +88,7 @@ class OCamlDataset(ProceduralDataset):
             self._places = [(family.name, level) for family, level in request.places]
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
-        """The entry at this index. Families and levels take turns."""
+        """Returns the entry at this index. Families and levels take turns."""
         if self._places:
             family, level = self._places[idx % len(self._places)]
             problem = generate(family, level=level, seed=self.seed, index=idx // len(self._places))
@@ -108,22 +107,22 @@ class OCamlDataset(ProceduralDataset):
         }
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """What the answer to an entry earns.
+        """Returns the reward of the answer to an entry.
 
         Raises:
-            OCamlEnvError: if we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         return float(self.evaluate(answer, entry).reward.total)
 
     def evaluate(self, answer: str | None, entry: dict[str, Any]) -> Evaluation:
-        """What became of the answer to an entry: also the outcome, the diagnostics, and each test."""
+        """Evaluates the answer to an entry. The result also has the outcome, the diagnostics, and each test."""
         problem_id = entry["metadata"]["problem_id"]
         problem = _generated(problem_id) if self.config.problems is None else self._examiner.problem(problem_id)
         return evaluate(problem, answer, verifier=self._examiner.verifier, reward=self._examiner.reward)
 
 
 class OCamlCurriculum(BaseCurriculum):
-    """From the easiest level of generated problems to the hardest."""
+    """From the easiest to the hardest level of generated problems."""
 
     def __init__(self) -> None:
         super().__init__(OCamlCurriculum.__name__, OCamlConfig)

@@ -9,12 +9,12 @@
     step = env.step("let rec f x = f x")
     print(step["reward"], step["done"], step["observations"][-1]["content"])
 
-With SkyRL's trainer: write the rows to a parquet file, import this module in the entry point before the trainer
-starts, and put the settings of ``shared_examiner`` under ``environment.skyrl_gym.ocaml``. A turn pays the change in
-total, so that the rewards of a trajectory add up to its last total.
+For SkyRL's trainer, write the rows to a parquet file, import this module in the entry point before the trainer starts,
+and put the settings of ``shared_examiner`` under ``environment.skyrl_gym.ocaml``. A turn pays the change in total, so
+the rewards of a trajectory add up to its last total.
 
-Not scored: ``step`` raises, and leaves the episode as it was. SkyRL does not tell an environment that generation was
-cut off; a caller that knows gives ``step`` a ``Completion``.
+Not scored: ``step`` raises, and leaves the episode unchanged. SkyRL does not tell an environment that generation was
+cut off; if your caller knows, give ``step`` a ``Completion``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ENV_CLASS = "ocaml"
 
 
 class OCamlTextEnv(BaseTextEnv):
-    """One problem as a conversation: an answer, and the feedback on it as the user's next message."""
+    """One problem as a conversation: the user's message after an answer is the feedback on it."""
 
     def __init__(self, env_config: Mapping[str, Any] | None = None, extras: Mapping[str, Any] | None = None) -> None:
         """Made by ``skyrl_gym.make``.
@@ -48,7 +48,7 @@ class OCamlTextEnv(BaseTextEnv):
         Args:
             env_config: settings of ``shared_examiner``: ``problems``, ``reward``, ``prompt_style``, ``workers``,
                 ``sandbox``.
-            extras: the other columns of the row: ``problem_id``, and ``max_turns`` (1 where there is none).
+            extras: the other columns of the row: ``problem_id``, and ``max_turns`` (by default 1).
 
         Raises:
             ConfigError: if a setting or the problem is unknown.
@@ -67,7 +67,7 @@ class OCamlTextEnv(BaseTextEnv):
         """Evaluates an answer.
 
         Raises:
-            OCamlEnvError: if we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         problem = self._episode.problem
         evaluation = self._examiner.evaluate(problem.id, action)
@@ -84,7 +84,7 @@ class OCamlTextEnv(BaseTextEnv):
         return BaseTextEnvStepOutput(observations=told, reward=turn.reward, done=turn.terminated, metadata=turn.info)
 
     def get_metrics(self) -> dict[str, Any]:
-        """What SkyRL averages over episodes."""
+        """The figures that SkyRL averages over episodes."""
         if not self._info:
             return {}
         return {
@@ -97,7 +97,7 @@ class OCamlTextEnv(BaseTextEnv):
 def rows(
     problems: Problems = "bundled:train", *, prompt_style: str | PromptSpec = PromptStyle.TEXT
 ) -> list[dict[str, Any]]:
-    """The rows of SkyRL's data set: ``prompt`` as chat messages, ``env_class`` and ``problem_id``."""
+    """Makes the rows of SkyRL's data set: ``prompt`` as chat messages, ``env_class`` and ``problem_id``."""
     prompts = PromptSpec.of(prompt_style)
     return [
         {"prompt": prompts.messages(problem), "env_class": ENV_CLASS, "problem_id": problem.id}

@@ -1,20 +1,20 @@
-"""Stable-Baselines3: the vector environment as a ``VecEnv`` whose actions are numbers.
+"""Stable-Baselines3: the vector environment as a ``VecEnv`` with numbers as actions.
 
     import gymnasium, stable_baselines3
     from ocaml_env import load_problems
     from ocaml_env.integrations.stable_baselines3 import ChoiceVecEnv
 
     problems = load_problems("bundled:eval", topics="lists")
-    choices = {one.id: ["let x =", "let x = 1", one.reference] for one in problems}
+    choices = {problem.id: ["let x =", "let x = 1", problem.reference] for problem in problems}
     envs = gymnasium.make_vec("OCamlCode-v0", num_envs=64, problems=problems)
     agent = stable_baselines3.PPO("MlpPolicy", ChoiceVecEnv(envs, choices), n_steps=4, learning_rate=0.01)
     agent.learn(2_000)
 
-Its learners cannot write: an action chooses one of so many given answers to a problem, for example those that several
-models wrote, and an observation is the number of the problem. That is a contextual bandit, and with several turns an
-episode in which an answer can be followed by another. Each step evaluates the answers of all environments in one batch.
+Its learners cannot write text. So an action chooses one of several given answers to a problem, such as answers written
+by different models, and an observation is the number of the problem. That is a contextual bandit; with several turns,
+an answer can be followed by another. Each step evaluates the answers of all environments in one batch.
 
-Not scored: ``step`` raises, and no episode has changed.
+Not scored: ``step`` raises, and every episode is left unchanged.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ class ChoiceVecEnv(VecEnv):
     """Answers to choose from.
 
     Attributes:
-        problem_ids: the problem that each observation stands for.
-        choices: the answers that the actions stand for, by problem.
+        problem_ids: the problem of each observation.
+        choices: the answers of the actions, by problem.
     """
 
     def __init__(self, envs: Any, choices: Mapping[str, Sequence[str]]) -> None:
-        """Takes the environments over: ``close`` closes them.
+        """Takes over the environments: ``close`` closes them.
 
         Args:
-            envs: what ``gymnasium.make_vec("OCamlCode-v0", ...)`` gives, which resets in the SAME_STEP.
-            choices: for each of its problems, by id, answers; as many for each.
+            envs: the result of ``gymnasium.make_vec("OCamlCode-v0", ...)``, in SAME_STEP mode.
+            choices: answers to each of its problems, by id; the same number for each.
 
         Raises:
             ConfigError: if one of them cannot be used.
@@ -76,7 +76,7 @@ class ChoiceVecEnv(VecEnv):
         self._actions: Sequence[int] = ()
 
     def reset(self) -> Numbers:
-        """Begins an episode in each environment, with the seeds that ``seed`` was given."""
+        """Begins an episode in each environment, with the seeds given to ``seed``."""
         seeds = None if self._seeds[0] is None else self._seeds
         _, infos = self._envs.reset(seed=seeds)
         self._reset_seeds()
@@ -84,14 +84,14 @@ class ChoiceVecEnv(VecEnv):
         return self._see(infos)
 
     def step_async(self, actions: Iterable[int]) -> None:
-        """Takes the number of an answer for each environment."""
+        """Stores the number of an answer for each environment."""
         self._actions = [int(action) for action in actions]
 
     def step_wait(self) -> tuple[Numbers, npt.NDArray[np.float64], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         """Evaluates the answers, all in one batch.
 
         Raises:
-            OCamlEnvError: if we failed; no episode has changed then.
+            OCamlEnvError: for an infrastructure error; every episode is left unchanged.
         """
         asked = [self.choices[self.problem_ids[at]] for at in self._at]
         _, rewards, dones, _, infos = self._envs.step(
@@ -109,7 +109,7 @@ class ChoiceVecEnv(VecEnv):
         self._envs.close()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The attribute of each environment."""
+        """The values of an attribute of the environments."""
         return [getattr(self._envs.envs[i], attr_name) for i in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -122,17 +122,17 @@ class ChoiceVecEnv(VecEnv):
         return [getattr(self._envs.envs[i], method_name)(*arguments, **keywords) for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
-        """None of them is."""
+        """False for each environment: none is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def _see(self, infos: Mapping[str, Any]) -> Numbers:
-        """The numbers of the problems that are asked now."""
+        """The numbers of the current problems."""
         self._at = np.array([self._numbers[problem_id] for problem_id in infos["problem_id"]], dtype=np.int64)
         return self._at.copy()
 
 
 def _info_of(infos: Mapping[str, Any], index: int) -> dict[str, Any]:
-    """What Gymnasium's ``infos`` say of one environment."""
+    """The part of Gymnasium's ``infos`` about one environment."""
     return {
         name: _info_of(values, index) if isinstance(values, Mapping) else values[index]
         for name, values in infos.items()

@@ -7,15 +7,15 @@
     problems = dataset("bundled:train")  # the columns prompt and problem_id
     GRPOTrainer(model, reward_function("bundled:train"), settings, problems).train()
 
-For several turns add ``rollout_func=rollout_function("bundled:train", max_turns=3)``: the episodes of a batch go side
-by side, the feedback between answers is masked out of the loss, and the same reward function pays what the last answer
-earned. To a model that calls tools ``environment_factory=environment_factory("bundled:train")`` offers ``submit``
-instead, and needs no reward function.
+For several turns, add ``rollout_func=rollout_function("bundled:train", max_turns=3)``. The episodes of a batch run side
+by side, the feedback between answers is masked out of the loss, and the same reward function pays for the last answer.
+For a model that calls tools, ``environment_factory=environment_factory("bundled:train")`` offers ``submit`` instead,
+and needs no reward function.
 
-Not scored: the reward of that sample is None, which TRL leaves out of the loss. When batch after batch has not one
-reward, our exception ends the run: it would learn nothing.
+Not scored: the reward of that sample is None, and TRL leaves it out of the loss. If several batches in a row have no
+reward at all, the infrastructure error ends the run, because it would learn nothing.
 
-A completion counts as cut off where its last token is none of ``end_tokens``; without them each counts as whole.
+A completion counts as cut off if its last token is not in ``end_tokens``; without ``end_tokens`` each counts as whole.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 Evaluated = Evaluation | OCamlEnvError
 
-_PATIENCE = 3  # batches without one reward, one after another, that a run survives
+_PATIENCE = 3  # batches in a row without any reward, after which a run ends
 _LOST = 64  # submissions to an environment, likewise
 
 
@@ -55,9 +55,9 @@ def dataset(
     """The problems as a ``datasets.Dataset`` with the columns ``prompt`` and ``problem_id``.
 
     Args:
-        problems: what ``load_problems`` takes, or problems.
-        prompt_style: how they are asked.
-        chat: prompts as chat messages; else as texts, for a tokenizer without a chat template.
+        problems: a source for ``load_problems``, or a sequence of problems.
+        prompt_style: the form of the prompts.
+        chat: True gives prompts as chat messages; False as texts, for a tokenizer without a chat template.
     """
     try:
         from datasets import Dataset
@@ -65,7 +65,9 @@ def dataset(
         raise missing("trl", error) from error
     prompts = PromptSpec.of(prompt_style)
     ask = prompts.messages if chat else prompts.text
-    return Dataset.from_list([{"prompt": ask(one), "problem_id": one.id} for one in read_problems(problems)])
+    return Dataset.from_list(
+        [{"prompt": ask(problem), "problem_id": problem.id} for problem in read_problems(problems)]
+    )
 
 
 # --- one answer -------------------------------------------------------------------------------------------------------
@@ -74,14 +76,14 @@ def dataset(
 def reward_function(
     problems: Problems = "bundled:train", *, end_tokens: int | Sequence[int] | None = None, **settings: Any
 ) -> Callable[..., list[float | None]]:
-    """A reward function that verifies a batch at once. The data set must have the column ``problem_id``.
+    """Makes a reward function that verifies a batch at once. The data set must have the column ``problem_id``.
 
-    It logs ``pass_rate`` beside the reward, because a reward may rise while the pass rate falls, and the outcome of
-    each completion.
+    The function also logs ``pass_rate``, because a reward may rise while the pass rate falls, and the outcome of each
+    completion.
 
     Args:
-        problems: what ``load_problems`` takes, or problems.
-        end_tokens: what ends a completion: ``trainer.eos_token_ids``, or the tokenizer's ``eos_token_id``.
+        problems: a source for ``load_problems``, or a sequence of problems.
+        end_tokens: tokens that end a completion: ``trainer.eos_token_ids``, or the tokenizer's ``eos_token_id``.
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
@@ -108,17 +110,17 @@ def reward_function(
             texts = [_text(completion) for completion in completions]
             if ends is not None and completion_ids is not None:
                 cut = [not ids or ids[-1] not in ends for ids in completion_ids]
-                texts = [Completion(text, truncated=one) for text, one in zip(texts, cut, strict=True)]
+                texts = [Completion(text, truncated=is_cut) for text, is_cut in zip(texts, cut, strict=True)]
             evaluated = examiner.evaluate_each(zip(problem_id, texts, strict=True))
-        known = [one for one in evaluated if isinstance(one, Evaluation)]
+        known = [result for result in evaluated if isinstance(result, Evaluation)]
         lost = 0 if known else lost + 1
         if lost >= _PATIENCE:
-            raise next(one for one in evaluated if isinstance(one, OCamlEnvError))
+            raise next(result for result in evaluated if isinstance(result, OCamlEnvError))
         if log_metric is not None and known:
-            log_metric("pass_rate", sum(one.verdict.passed for one in known) / len(known))
+            log_metric("pass_rate", sum(result.verdict.passed for result in known) / len(known))
         if log_extra is not None:
-            log_extra("outcome", [_outcome(one) for one in evaluated])
-        return [float(one.reward.total) if isinstance(one, Evaluation) else None for one in evaluated]
+            log_extra("outcome", [_outcome(result) for result in evaluated])
+        return [float(result.reward.total) if isinstance(result, Evaluation) else None for result in evaluated]
 
     return ocaml_reward
 
@@ -131,7 +133,7 @@ def _text(completion: Any) -> str:
     """The answer in a completion: a text, or the last message of the assistant."""
     if isinstance(completion, str):
         return completion
-    content = next((one.get("content") for one in reversed(completion) if one["role"] == "assistant"), "")
+    content = next((message.get("content") for message in reversed(completion) if message["role"] == "assistant"), "")
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return content or ""
@@ -145,9 +147,9 @@ class Answer:
     """One turn of a conversation.
 
     Attributes:
-        completion: what was answered.
-        tokens: how many tokens that was.
-        evaluated: what became of it, or an infrastructure error.
+        completion: the model's answer.
+        tokens: the number of its tokens.
+        evaluated: its evaluation, or an infrastructure error.
     """
 
     completion: Completion
@@ -160,13 +162,14 @@ class Conversation:
     """One episode as the model reads it.
 
     Attributes:
-        problem: what is asked.
+        problem: the problem.
         prompt_ids: the tokens of the prompt.
-        episode: the rule of turns.
-        ids: the tokens after them: answers, and what the environment says between them.
+        episode: counts the turns.
+        ids: the tokens after the prompt: answers, and the environment's messages between them.
         mask: 1 for each token of an answer, 0 for the others.
-        logprobs: of each token under the policy that drew it; 0 where it was not drawn; None without vLLM.
-        answers: one a turn.
+        logprobs: the log-probability of each token under the policy that drew it; 0 for other tokens; without vLLM, 0
+            for all.
+        answers: one for each turn.
     """
 
     problem: Problem
@@ -184,16 +187,16 @@ class Conversation:
 
     @property
     def over(self) -> bool:
-        """An episode also ends where we fail: nothing can be said about its answer."""
+        """True if the episode is done. An infrastructure error also ends it: the answer has no evaluation."""
         return self.episode.done or (bool(self.answers) and isinstance(self.answers[-1].evaluated, OCamlEnvError))
 
 
 class Rollouts:
-    """A ``rollout_func``: plays the episodes of a batch side by side.
+    """A ``rollout_func`` that runs the episodes of a batch side by side.
 
-    In each turn those that are not over generate together and are verified together; an episode is over when it passes
-    or has used up its turns. What the environment says between the turns is part of the sequence that the model reads,
-    and ``env_mask`` is 0 there.
+    In each turn, the unfinished episodes generate together and are verified together. An episode is over when it passes
+    or has used up its turns. The environment's messages between the turns are part of the sequence that the model
+    reads, with ``env_mask`` 0.
     """
 
     def __init__(
@@ -204,26 +207,26 @@ class Rollouts:
         evaluate: Callable[[Sequence[tuple[Problem, Completion]], Any], Sequence[Evaluated]],
         on_records: Callable[[Sequence[Conversation]], None] | None = None,
     ) -> None:
-        """``rollout_function`` makes the usual one.
+        """Usually made by ``rollout_function``.
 
         Args:
-            problems: that are asked.
-            spec: how episodes go.
-            evaluate: evaluates the answers of one turn; is also given the trainer.
-            on_records: is given the conversations of each batch.
+            problems: the problems.
+            spec: the rules of the episodes.
+            evaluate: evaluates the answers of one turn; its second argument is the trainer.
+            on_records: called with the conversations of each batch.
         """
         asked = ((spec.prompts.text(problem), problem) for problem in problems)
-        # In a chat, solved examples are messages of their own before the last one.
+        # In a chat, solved examples are separate messages before the last one.
         self._problems = {key: problem for text, problem in asked for key in (text, _observation(text.messages))}
         self._spec = spec
         self._evaluate = evaluate
         self._took = on_records
 
     def __call__(self, prompts: Sequence[Any], trainer: Any) -> dict[str, Any]:
-        """Plays one episode for each prompt: those of a group come as equal prompts, one after the other.
+        """Runs one episode for each prompt. The prompts of a group are equal, one after the other.
 
         Raises:
-            ConfigError: if a prompt is none of the problems'.
+            ConfigError: if a prompt belongs to none of the problems.
         """
         problems = [self._problem(prompt) for prompt in prompts]
         ids, _, _ = trainer._tokenize_prompts(list(prompts))
@@ -232,16 +235,16 @@ class Rollouts:
             for problem, tokens in zip(problems, ids, strict=True)
         ]
         suffix = between_turns(trainer.processing_class)
-        while playing := [one for one in conversations if not one.over]:
+        while playing := [conversation for conversation in conversations if not conversation.over]:
             self._turn(playing, trainer, suffix)
         if self._took is not None:
             self._took(conversations)
         return {
-            "prompt_ids": [one.prompt_ids for one in conversations],
-            "completion_ids": [one.ids for one in conversations],
-            "logprobs": [one.logprobs for one in conversations] if trainer.use_vllm else None,
-            "env_mask": [one.mask for one in conversations],
-            "evaluated": [one.answers[-1].evaluated for one in conversations],
+            "prompt_ids": [conversation.prompt_ids for conversation in conversations],
+            "completion_ids": [conversation.ids for conversation in conversations],
+            "logprobs": [conversation.logprobs for conversation in conversations] if trainer.use_vllm else None,
+            "env_mask": [conversation.mask for conversation in conversations],
+            "evaluated": [conversation.answers[-1].evaluated for conversation in conversations],
         }
 
     def _problem(self, prompt: Any) -> Problem:
@@ -255,32 +258,33 @@ class Rollouts:
 
     def _turn(self, playing: Sequence[Conversation], trainer: Any, suffix: Callable[[str, bool], list[int]]) -> None:
         ends = trainer.eos_token_ids
-        for one in playing:
-            if one.answers:
-                evaluated = one.answers[-1].evaluated
+        for conversation in playing:
+            if conversation.answers:
+                evaluated = conversation.answers[-1].evaluated
                 assert isinstance(evaluated, Evaluation)
-                said = suffix(
-                    self._spec.prompts.follow_up(one.problem, evaluated.told(self._spec.prompts)), one.ids[-1] in ends
-                )
-                one.ids += said
-                one.mask += [0] * len(said)
-                one.logprobs += [0.0] * len(said)
+                told = evaluated.told(self._spec.prompts)
+                said = suffix(self._spec.prompts.follow_up(conversation.problem, told), conversation.ids[-1] in ends)
+                conversation.ids += said
+                conversation.mask += [0] * len(said)
+                conversation.logprobs += [0.0] * len(said)
         drawn, logprobs = trainer._generate_single_turn(
-            [one.prompt_ids + one.ids for one in playing], None, {}, num_generations=1
+            [conversation.prompt_ids + conversation.ids for conversation in playing], None, {}, num_generations=1
         )
         completions = []
-        for index, (one, ids) in enumerate(zip(playing, drawn, strict=True)):
-            one.ids += ids
-            one.mask += [1] * len(ids)
-            one.logprobs += logprobs[index] if logprobs is not None else [0.0] * len(ids)
+        for index, (conversation, ids) in enumerate(zip(playing, drawn, strict=True)):
+            conversation.ids += ids
+            conversation.mask += [1] * len(ids)
+            conversation.logprobs += logprobs[index] if logprobs is not None else [0.0] * len(ids)
             text = trainer.processing_class.decode(ids, skip_special_tokens=True)
             completions.append(Completion(text, truncated=ids[-1] not in ends))
-        asked = [(one.problem, completion) for one, completion in zip(playing, completions, strict=True)]
+        asked = [
+            (conversation.problem, completion) for conversation, completion in zip(playing, completions, strict=True)
+        ]
         verdicts = self._evaluate(asked, trainer)
-        for one, ids, completion, evaluated in zip(playing, drawn, completions, verdicts, strict=True):
-            one.answers.append(Answer(completion=completion, tokens=len(ids), evaluated=evaluated))
+        for conversation, ids, completion, evaluated in zip(playing, drawn, completions, verdicts, strict=True):
+            conversation.answers.append(Answer(completion=completion, tokens=len(ids), evaluated=evaluated))
             if isinstance(evaluated, Evaluation):
-                one.episode.advance(evaluated)
+                conversation.episode.advance(evaluated)
 
 
 def rollout_function(
@@ -290,11 +294,11 @@ def rollout_function(
     prompt_style: str | PromptSpec = PromptStyle.TEXT,
     **settings: Any,
 ) -> Rollouts:
-    """A ``rollout_func`` over problems, for use with ``reward_function``.
+    """Makes a ``rollout_func`` over problems, for use with ``reward_function``.
 
     Args:
-        problems: what ``load_problems`` takes, or problems.
-        max_turns: answers that an episode may take.
+        problems: a source for ``load_problems``, or a sequence of problems.
+        max_turns: the most answers of an episode.
         prompt_style: that of the data set.
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
@@ -310,17 +314,17 @@ def rollout_function(
 
 
 def between_turns(tokenizer: Any) -> Callable[[str, bool], list[int]]:
-    """What stands between an answer and the next one, as tokens: of the text that the environment says, and of whether
-    the answer ended with its end token.
+    """Makes a function for the tokens between an answer and the next one. Its arguments are the environment's message,
+    and True if the answer ended with its end token.
 
-    With a chat template that is the end of the assistant's message, the user's next one, and the head of the
-    assistant's answer, as the template writes them; without one, the text with blank lines around it.
+    With a chat template, the tokens are the end of the assistant's message, the user's next message, and the head of
+    the assistant's answer. Without one, they are the message with blank lines around it.
     """
     if tokenizer.chat_template is None:
         return lambda said, ended: list(tokenizer(f"\n\n{said}\n\n", add_special_tokens=False)["input_ids"])
 
     def suffix(said: str, ended: bool) -> list[int]:
-        marker = "\u241fanswer\u241f"  # stands for the answer, so that the template's text around it can be cut out
+        marker = "\u241fanswer\u241f"  # a placeholder for the answer: the template's text after it is wanted
         messages = [
             {"role": "user", "content": "question"},
             {"role": "assistant", "content": marker},
@@ -329,7 +333,7 @@ def between_turns(tokenizer: Any) -> Callable[[str, bool], list[int]]:
         text: str = tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
         after = text.split(marker, 1)[1]
         if ended and tokenizer.eos_token and after.startswith(tokenizer.eos_token):
-            after = after[len(tokenizer.eos_token) :]  # the model has written it
+            after = after[len(tokenizer.eos_token) :]  # the model has already written it
         return list(tokenizer(after, add_special_tokens=False)["input_ids"])
 
     return suffix
@@ -346,12 +350,12 @@ def _observation(prompt: Any) -> str:
 def environment_factory(
     problems: Problems = "bundled:train", *, max_turns: int = 3, **settings: Any
 ) -> Callable[[], Any]:
-    """Makes environments that a model uses by calling the tool ``submit``. The reward is what the last submission
-    earned; 0 where there was none.
+    """Makes environments for a model that calls the tool ``submit``. The reward is that of the last submission; 0 if
+    there was none.
 
     Args:
-        problems: what ``load_problems`` takes, or problems.
-        max_turns: submissions that are evaluated.
+        problems: a source for ``load_problems``, or a sequence of problems.
+        max_turns: the most submissions to evaluate.
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
@@ -359,10 +363,10 @@ def environment_factory(
     """
     examiner = Examiner(problems, **settings)
     spec = EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns)
-    lost = 0  # submissions in a row, of any rollouts, that we failed to evaluate
+    lost = 0  # infrastructure errors in a row, over all rollouts
 
     class OCamlEnvironment:
-        """One rollout. TRL offers every public method but ``reset`` and ``get_reward`` as a tool."""
+        """One rollout. TRL offers every public method except ``reset`` and ``get_reward`` as a tool."""
 
         def reset(self, *, problem_id: str, **_: Any) -> None:
             self._episode = Episode(examiner.problem(problem_id), spec)
@@ -385,7 +389,7 @@ def environment_factory(
             try:
                 evaluation = examiner.evaluate(self._episode.problem.id, code)
             except OCamlEnvError as fault:
-                self._fault = fault  # TRL would make it a message to the model, and go on
+                self._fault = fault  # raised, it would become TRL's message to the model, and the rollout would go on
                 lost += 1
                 return "The code could not be evaluated, which is not your fault."
             lost = 0

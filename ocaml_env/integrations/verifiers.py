@@ -1,4 +1,4 @@
-"""verifiers: a taskset, and the environment that plays it in one turn or several, with feedback between them.
+"""verifiers: a taskset, and its environment with one turn or several, with feedback between them.
 
     import verifiers.v1 as vf
     from ocaml_env.integrations.verifiers import OCamlTasksetConfig, OCamlTurnsConfig
@@ -12,10 +12,10 @@ Its id is ``ocaml-env``, for trainers and for verifiers' own commands, which nee
     vf-validate ocaml-env --runtime.type subprocess --taskset.problems bundled:eval
     vf-eval ocaml-env --env.taskset.problems bundled:eval --env.max-turns 2 -m MODEL --client.base-url URL --no-push
 
-A trace's reward is the last answer's total. Its metrics are the parts, ``passed`` and the share of tests that passed;
-``trace.info["ocaml"]`` has the rest of the verdict. An answer is truncated where its ``finish_reason`` is ``length``.
+A trace's reward is the last answer's total. Its metrics are the parts, ``passed`` and the share of passed tests;
+``trace.info["ocaml"]`` has the rest of the verdict. An answer is truncated if its ``finish_reason`` is ``length``.
 
-Not scored: the error is on the trace (``TaskError``), or on the episode (``EnvError``), and neither is ``ok``.
+Not scored: the error is on the trace (``TaskError``) or on the episode (``EnvError``), and neither is ``ok``.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ class OCamlData(vf.TaskData):
     """A problem by its ``id``. Its tests and its reference stay out of traces."""
 
     source: str
-    """Where it is from, as ``load_problems`` takes it."""
+    """Its origin, as a source for ``load_problems``."""
 
 
 class OCamlTaskConfig(vf.TaskConfig):
-    """How answers are evaluated."""
+    """The settings of the evaluation."""
 
     reward: str = "staged"
     """The name of a preset."""
     workers: int | None = None
-    """Of the verifier; one a CPU by default."""
+    """Worker processes of the verifier; by default, one for each CPU."""
     sandbox: Literal["required", "best-effort"] = "required"
-    """Of the verifier."""
+    """The sandbox of the verifier."""
 
 
 class OCamlTasksetConfig(vf.TasksetConfig):
-    """Which problems are asked, and how."""
+    """The problems and the form of their prompts."""
 
     problems: str = "bundled:train"
-    """What ``load_problems`` takes."""
+    """A source for ``load_problems``."""
     prompt_style: str = "text"
     """The name of a ``PromptStyle``."""
     task: OCamlTaskConfig = OCamlTaskConfig()
@@ -79,7 +79,7 @@ class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
         """Evaluates the trace's last answer.
 
         Raises:
-            OCamlEnvError: if we failed, not the candidate.
+            OCamlEnvError: for an infrastructure error.
         """
         return await asyncio.to_thread(self.examiner.evaluate, self.data.id, _last_answer(trace))
 
@@ -93,7 +93,7 @@ class OCamlTask(vf.Task[OCamlData, vf.State, OCamlTaskConfig]):
         return evaluation.reward.total
 
     async def validate(self, runtime: vf.Runtime) -> bool | None:
-        """Whether the reference passes; None where the problem has none."""
+        """True if the reference passes; None if the problem has none."""
         problem = self.examiner.problem(self.data.id)
         if not problem.reference.strip():
             return None
@@ -105,7 +105,7 @@ class OCamlTaskset(vf.Taskset[OCamlTask, OCamlTasksetConfig]):
 
     def load(self) -> Iterator[OCamlTask]:
         config = self.config
-        RewardSpec.preset(config.task.reward)  # one that does not exist is refused here, and not by each answer
+        RewardSpec.preset(config.task.reward)  # refuses an unknown name here instead of at each answer
         prompts = PromptSpec(style=config.prompt_style)
         for problem in load_problems(config.problems):
             data = OCamlData(id=problem.id, source=config.problems, prompt=prompts.text(problem))
@@ -113,18 +113,18 @@ class OCamlTaskset(vf.Taskset[OCamlTask, OCamlTasksetConfig]):
 
 
 class OCamlTurnsConfig(vf.EnvConfig):
-    """How a problem is played. The agent is a plain chat: nothing that a model writes runs but in our sandbox."""
+    """The settings of an episode. The agent is a plain chat: the model's code runs only in this package's sandbox."""
 
     agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime=vf.SubprocessConfig())
     max_turns: int = 1
-    """Answers that an episode may take."""
+    """The most answers of an episode."""
 
 
 class OCamlTurns(vf.Env[OCamlTurnsConfig]):
-    """Asks, and gives feedback, until an answer passes or the turns are used up."""
+    """Prompts and gives feedback, until an answer passes or the turns are used up."""
 
     def __init__(self, config: OCamlTurnsConfig) -> None:
-        """Raises ``ConfigError`` where the number of turns cannot be used."""
+        """Raises ``ConfigError`` if the number of turns cannot be used."""
         super().__init__(config)
         self._spec = EpisodeSpec(max_turns=config.max_turns)
 
@@ -141,7 +141,7 @@ class OCamlTurns(vf.Env[OCamlTurnsConfig]):
 
 
 def _last_answer(trace: vf.Trace) -> Completion:
-    """The text of the last answer; an empty one where there is none, as before the first turn."""
+    """The text of the last answer; empty if there is none, as before the first turn."""
     answers = trace.assistant_messages
     call = next((call for call in reversed(trace.calls) if call.error is None), None)
     text = (answers[-1].content or "") if answers else ""

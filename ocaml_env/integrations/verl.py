@@ -1,4 +1,4 @@
-"""verl: ``compute_score`` for ``custom_reward_function``, and the rows of the parquet files that verl reads.
+"""verl: ``compute_score`` for ``custom_reward_function``, and the rows of verl's parquet files.
 
     import datasets
     from ocaml_env.integrations.verl import compute_score, rows
@@ -8,17 +8,17 @@
     problem_id = row["reward_model"]["ground_truth"]
     print(compute_score(row["data_source"], "let rec f x = f x", problem_id, row["extra_info"]))
 
-For verl's part, give its trainer
+For verl's trainer, set
 
     reward.custom_reward_function.path=pkg://ocaml_env.integrations.verl
     +reward.custom_reward_function.reward_kwargs.problems=bundled:train
 
-and in the same way ``reward``, ``workers`` and ``sandbox``. Each of verl's reward workers is a process with a verifier
-of its own, of one worker unless you say otherwise. verl says nothing of generation that was cut off; an agent loop that
-knows puts ``truncated`` into the ``extra_fields`` of its output.
+and likewise ``reward``, ``workers`` and ``sandbox``. Each of verl's reward workers is a process with its own verifier,
+with one worker by default. verl does not tell that generation was cut off; if your agent loop knows, it can put
+``truncated`` into the ``extra_fields`` of its output.
 
-Not scored: ``compute_score`` raises, after a second try, and the step fails: verl has no place for a sample without a
-reward, and 0 would be a lie. It needs nothing of verl itself.
+Not scored: ``compute_score`` raises after a second try, and the step fails. verl has no place for a sample without a
+reward, and 0 would be wrong. This module does not import verl.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ def compute_score(
     sandbox: Sandbox = "required",
     **_: Any,
 ) -> dict[str, Any]:
-    """The reward of one completion, as verl asks for it.
+    """Returns the reward of one completion, in verl's form.
 
     Args:
         data_source: of the row; not read.
         solution_str: the completion.
         ground_truth: the id of the problem.
-        extra_info: of the row; ``truncated`` in it says that generation was cut off.
-        problems: what ``load_problems`` takes.
+        extra_info: of the row; its ``truncated`` says that generation was cut off.
+        problems: a source for ``load_problems``.
         reward: the name of a preset.
-        workers: of the verifier of this process.
-        sandbox: of the verifier of this process.
+        workers: worker processes of this process's verifier.
+        sandbox: the sandbox of this process's verifier.
 
     Returns:
-        ``score``, which verl pays, and what it logs beside it: ``acc`` (1.0 where every test passed), ``outcome``,
+        ``score``, the reward, and further values for verl to log: ``acc`` (1.0 if every test passed), ``outcome``,
         ``tests_passed`` (a share) and the parts of the reward.
 
     Raises:
-        OCamlEnvError: if we failed, not the candidate.
+        OCamlEnvError: for an infrastructure error.
     """
     examiner = shared_examiner(problems, reward=reward, workers=workers, sandbox=sandbox)
     truncated = bool((extra_info or {}).get("truncated", False))
@@ -88,7 +88,7 @@ def compute_score(
 def rows(
     problems: Problems = "bundled:train", *, prompt_style: str | PromptSpec = PromptStyle.TEXT
 ) -> list[dict[str, Any]]:
-    """The rows of verl's data set: chat messages, and the id of the problem as the ground truth."""
+    """Makes the rows of verl's data set: chat messages, and the problem's id as the ground truth."""
     prompts = PromptSpec.of(prompt_style)
     return [
         {

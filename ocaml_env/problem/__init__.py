@@ -31,11 +31,11 @@ _MOST = 1_000_000_000  # of a limit, in its unit: the engine's integers hold it 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The resources that a candidate may use. Times are CPU time, so a loaded machine gives the same verdicts.
+    """A candidate's resources. Times are CPU time, so a loaded machine gives the same verdicts.
 
     Attributes:
-        test_cpu_seconds: CPU seconds for one test; a test over it fails, whatever it returns. Give at least 20 times
-            the reference's time.
+        test_cpu_seconds: CPU seconds for one test; a test over it fails, even with the right answer. Give at least 20
+            times the reference's time.
         total_cpu_seconds: CPU seconds for all tests together; the tests left when it is used up are TIMEOUT. Measured
             times vary, so a test that meets a limit is charged a fixed price of twice ``test_cpu_seconds``, and a test
             that answers is charged nothing. The measured sum ends the tests only at four times the total.
@@ -89,7 +89,7 @@ class Problem:
 
     Attributes:
         id: unique in its set; letters, digits and ``_ . : / -``.
-        statement: the question, as Markdown. It must state every edge case that a test covers.
+        statement: the question, as Markdown. It must state every tested edge case.
         tests: a string is a hidden test's expression; a ``Test`` can say more. At least one.
         signature: for a ``function`` problem, the OCaml interface of the answer.
         reference: a right answer, "" if there is none.
@@ -99,13 +99,13 @@ class Problem:
         baseline: for each group, in the order of ``groups``, the most hidden tests that a degenerate answer passes,
             such as a constant; empty if it was not measured.
         solve_rate: the share of attempts that solved it, from 0 to 1; None if unknown.
-        attempt: a faulty answer to repair, with which an episode begins. "" if there is none.
+        attempt: a faulty answer to repair; an episode begins after it. "" if there is none.
         attempt_verdict: the verdict of the attempt; None if there is none.
         topics: its topics, most important first.
         source: its origin.
         split: ``train``, ``eval``, or "" if its set has no splits.
         kind: ``function`` (a module, tested through its signature) or ``program`` (stdin to stdout).
-        limits: the resources that a candidate may use.
+        limits: the candidate's resources.
         float_tolerance: for a ``program``, numbers in the output may differ by this much, absolutely or relatively;
             None compares text.
 
@@ -226,7 +226,7 @@ class Problem:
 
     @cached_property
     def tests_digest(self) -> str:
-        """SHA-256, in hexadecimal, of the input of the tests' compilation, which all candidates share."""
+        """SHA-256, in hexadecimal, of the compiled tests' sources, which are independent of limits."""
         return _digest(self._compiled)
 
     @property
@@ -330,7 +330,7 @@ def _named(problem_id: str, tests: Iterable[str | Test]) -> tuple[Test, ...]:
 
 
 def _record(test: Test) -> dict[str, object]:
-    """Like ``asdict``, which also copies each text."""
+    """Like ``asdict``, without its copies of each text."""
     return {name: getattr(test, name) for name in Test.__slots__}
 
 

@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
     Attributes:
         given: kinds defined in full by the signature. The engine adds those definitions to an answer without them.
-        own: kinds that the answer must define.
+        own: kinds for the answer to define.
     """
 
     given: tuple[str, ...]
@@ -68,7 +68,7 @@ def items_of(signature: str) -> tuple[str, ...]:
 
 
 def names_of(signature: str) -> tuple[str, ...]:
-    """All names that a signature asks for: values, modules, types, exceptions and classes."""
+    """All names of a signature: values, modules, types, exceptions and classes."""
     named = [name for line in _NAMED.finditer(signature) if (name := line["type"] or line["big"])]
     return tuple(dict.fromkeys([*items_of(signature), *named]))
 

@@ -54,11 +54,11 @@ def problem_of_id(problem_id: str) -> Problem:
         ConfigError: if there is none; the message names the nearest id.
     """
     if problem_id.startswith("generated/"):
-        from ocaml_env.problems import generators  # all families: it takes time, which other problems need not
+        from ocaml_env.problems import generators  # a slow import, needed only here
 
         return generators.problem_of_id(problem_id)
     if problem_id.startswith("repair/"):
-        from ocaml_env.problems.repair import repair_of_id  # as well
+        from ocaml_env.problems.repair import repair_of_id  # likewise
 
         return repair_of_id(problem_id, problem_of_id)
     return load_problems("bundled").get(problem_id)

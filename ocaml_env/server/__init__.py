@@ -1,17 +1,17 @@
-"""Evaluating over HTTP, for trainers on other machines and in other languages: ``ocaml-env serve``, and its client.
+"""Evaluates over HTTP, for trainers on other machines and in other languages: ``ocaml-env serve``, and its client.
 
-wire      verdicts, candidates and faults as JSON: what both sides say
-client    RemoteVerifier: a service, used like a Verifier
-transport the client's connections: kept open, tried again
-settings  how a service runs: its address, its limits, its token
+wire      verdicts, candidates and errors as JSON, for both sides
+client    RemoteVerifier: a service with the interface of a Verifier
+transport the client's connections: kept open, with repeated requests
+settings  the settings of a service: its address, its limits, its token
 schema    the requests and answers, for validation and for OpenAPI
-service   problems by name and digest, and one candidate to one answer; knows nothing of HTTP
-queue     the candidates that wait, in order and bounded, and the threads that take them
-guard     what a request must pass before it is read: token, size, patience; and the record of it
-metrics   what Prometheus reads
+service   finds problems by name and digest, and answers for a candidate; knows nothing of HTTP
+queue     the waiting candidates, in order and bounded, and the threads that take them
+guard     checks a request before it is read: token, size, time; and records it
+metrics   the figures for Prometheus
 app       the routes
 run       a service as a process: its socket, its signals, its end
 
-The client needs the standard library alone. What serves (``schema``, ``metrics``, ``guard``, ``app``, ``run``) needs
-the extra ``server``, and is imported when it is asked for.
+The client needs only the standard library. The server's modules (``schema``, ``metrics``, ``guard``, ``app``, ``run``)
+need the extra ``server``, and are imported only when they are used.
 """

@@ -1,4 +1,4 @@
-"""The routes of the service: from a request that was checked to jobs in the queue, and to the answer."""
+"""The routes of the service: they turn a checked request into jobs for the queue, and return the answer."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from ocaml_env.verifiers.remote import wire
 __all__ = ["make_app"]
 
 _DESCRIPTION = """\
-Judges OCaml code as answers to programming problems, and pays the reward.
+Evaluates OCaml code as answers to programming problems, and pays the reward.
 
-A candidate's failure is a value, with status 200. What else can be wrong:
+A candidate's failure is a value, with status 200. Other statuses:
 
-| status | means |
+| status | meaning |
 | --- | --- |
 | 400, 413, 415, 422 | the request cannot be used: the message says why |
 | 401 | it has no token, or a wrong one |
-| 403 | it brings problems, and may not |
-| 404 | there is no such problem here (of one candidate; in a batch its error stands in its place) |
-| 409 | there is, but in another version (likewise) |
+| 403 | it brings problems, which is not allowed here |
+| 404 | there is no such problem here (for one candidate of a batch, this error takes its answer's place) |
+| 409 | the service has another version of the problem (likewise) |
 | 429 | too many candidates are waiting: `Retry-After` says when to send it again |
 | 500 | the service failed: no reward follows from that |
 | 503 | the service is stopping |
 
-Every request may be sent again: the same question has the same answer.
+Every request may be sent again: equal requests have equal answers.
 """
 
 _WHY = {
@@ -74,14 +74,14 @@ _STATUS: tuple[tuple[type[OCamlEnvError], int], ...] = (
     (OCamlEnvError, 500),
 )
 
-_GONE = 499  # nobody reads it: for the log
-_LOOK_SECONDS = 1.0  # between two looks whether the client is still there
+_GONE = 499  # for the log only: the client has gone
+_LOOK_SECONDS = 1.0  # between two checks if the client is still there
 
 _log = logging.getLogger("ocaml_env.server")
 
 
 def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Settings) -> FastAPI:
-    """The application, for uvicorn or another ASGI server."""
+    """Makes the application, for uvicorn or another ASGI server."""
     app = FastAPI(
         title="ocaml-env",
         version=__version__,
@@ -100,7 +100,7 @@ def make_app(service: Service, queue: Queue, metrics: Metrics, settings: Setting
 
 def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
     async def evaluated(request: Request, jobs: Sequence[Job], problems: Sequence[Problem] = ()) -> list[bytes]:
-        """The answers of jobs; none where the client has gone meanwhile."""
+        """Runs jobs and returns their answers. Stops if the client has gone."""
         request.state.candidates = len(jobs)
         future = queue.submit(jobs, problems=[problem.tests_digest for problem in problems])
         try:
@@ -126,7 +126,7 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
         ]
 
     async def each(request: Request, body: Any, job: Callable[[Problem, Any], Job]) -> bytes:
-        """The answers to a batch. What cannot be evaluated has its error there."""
+        """Returns the answers to a batch. A candidate that cannot be evaluated has its error as its answer."""
         found = service.find_each(wanted(body.items), body.problems)
         pairs = [
             (problem, item) for problem, item in zip(found, body.items, strict=True) if isinstance(problem, Problem)
@@ -139,14 +139,14 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
 
     @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["evaluation"])
     async def verify(request: Request, body: schema.VerifyOne) -> Response:
-        """What happens to code as an answer to a problem."""
+        """Evaluates code as an answer to a problem."""
         [problem] = service.find(wanted([body]), body.problems)
         [verdict] = await evaluated(request, [service.verifying(problem, body.code)])
         return _json(verdict)
 
     @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["evaluation"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
-        """The same for several candidates. What cannot be evaluated has its error in place of a verdict."""
+        """Evaluates several candidates. One that cannot be evaluated has its error in place of a verdict."""
         answers = await each(request, body, lambda problem, item: service.verifying(problem, item.code))
         return _json(b'{"verdicts":[%b]}' % answers)
 
@@ -156,14 +156,14 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
 
     @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["evaluation"])
     async def reward(request: Request, body: schema.RewardOne) -> Response:
-        """What a model's whole answer is worth: its code is found first, as the environment finds it."""
+        """Pays the reward of a model's whole answer. Its code is extracted in the same way as by the environment."""
         [problem] = service.find(wanted([body]), body.problems)
         [answer] = await evaluated(request, [rewarding(body, problem, body.reward)])
         return _json(answer)
 
     @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["evaluation"])
     async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
-        """The same for several completions. What cannot be evaluated has its error in place of a reward."""
+        """Pays the rewards of several completions. One that cannot be evaluated has its error in place of a reward."""
         answers = await each(request, body, lambda problem, item: rewarding(item, problem, body.reward))
         return _json(b'{"rewards":[%b]}' % answers)
 
@@ -186,7 +186,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         limit: Annotated[int, Query(ge=1, le=10_000)] = 1000,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> Response:
-        """The problems that are served here."""
+        """Lists the problems of this service."""
         chosen = service.select(split=split, level=level or (), topic=topic or (), kind=kind, search=search)
         page = [service.summary(problem) for problem in chosen[offset : offset + limit]]
         return _json(wire.encode({"total": len(chosen), "problems": page}))
@@ -198,12 +198,12 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         tags=["problems"],
     )
     async def problem(name: str) -> Response:
-        """A problem as a model sees it, with its prompt."""
+        """Shows a problem as a model sees it, with its prompt."""
         return _json(wire.encode(service.describe(name)))
 
     @app.get("/v1/info", response_model=schema.Info, responses=_faults(_GET), tags=["service"])
     async def info() -> Response:
-        """What the service is, and how much it takes at once."""
+        """Describes the service and its limits."""
         return _json(
             wire.encode(
                 {
@@ -222,7 +222,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
 
     @app.get("/health/live", response_model=schema.Health, tags=["service"])
     async def live() -> Response:
-        """Whether the process answers at all."""
+        """Answers as long as the process runs."""
         return _json(wire.encode({"status": "live"}))
 
     @app.get(
@@ -232,7 +232,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         tags=["service"],
     )
     async def ready() -> Response:
-        """Whether it takes candidates: not while it is full, nor once it is stopping."""
+        """Answers 200 if the service takes candidates, and 503 while it is full or stopping."""
         status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.max_waiting else "ready"
         return _json(wire.encode({"status": status}), status=200 if status == "ready" else 503)
 
@@ -243,7 +243,7 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         tags=["service"],
     )
     async def page() -> Response:
-        """What Prometheus reads."""
+        """The figures for Prometheus."""
         return Response(metrics.page(), headers={"Content-Type": metrics.content_type})
 
 

@@ -1,8 +1,8 @@
-"""What a request must pass before it is read, and the record that is kept of it.
+"""Checks a request before it is read, and records it.
 
-It is asked for the token first, then whether there is room at all, then it is read, with an eye on its size and on the
-clock: nobody can make the service hold more than it may, however slowly or much they send. Around all of that stands
-the record: the metrics, and the access log where it is wanted, which never hold a token, a body or a query.
+The guard first checks the token, then if there is room at all. Then it reads the request and watches its size and the
+time: no client can make the service hold more than its limits, however slowly or much it sends. Every request is
+recorded in the metrics and, if wanted, in the access log. These never hold a token, a body or a query.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_OPEN = ("/health/live", "/health/ready")  # asked by those who start and stop services, which have no token
+_OPEN = ("/health/live", "/health/ready")  # for programs that start and stop services, without a token
 _LOCAL_HOST = re.compile(r"(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])?(?::\d+)?", re.IGNORECASE)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 
@@ -39,7 +39,7 @@ access_log = logging.getLogger("ocaml_env.access")
 
 
 class _Refused(Exception):
-    """A request that goes no further."""
+    """The request goes no further."""
 
     def __init__(self, status: int, fault: OCamlEnvError, **headers: str) -> None:
         super().__init__(status)
@@ -49,14 +49,14 @@ class _Refused(Exception):
 
 
 class Guard:
-    """Stands before an application.
+    """Wraps an application.
 
     Args:
-        app: what answers those who pass.
-        evaluating: the paths whose requests have a body, and wait for a worker. Of others no body is read.
-        settings: the limits, and the token.
-        queue: asked for room.
-        metrics: told of each request.
+        app: the application behind the guard.
+        evaluating: paths whose requests have a body and wait for a worker. Bodies of other requests are not read.
+        settings: the limits and the token.
+        queue: knows if there is room.
+        metrics: counts each request.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Guard:
         self._metrics = metrics
         self._token = settings.token.encode()
         self._local = is_loopback(settings.host)
-        self._held = 0  # bytes of all requests that were read and not answered
+        self._held = 0  # bytes of all requests read but not answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -101,7 +101,7 @@ class Guard:
             try:
                 await self._app(scope, _again(body, receive), recorded)
             except Exception:
-                status = status or 500  # answered by what stands around us
+                status = status or 500  # the application's outer handler answers
                 raise
             finally:
                 self._held -= size
@@ -117,10 +117,10 @@ class Guard:
                 raise _Refused(401, fault, **{"WWW-Authenticate": "Bearer"})
 
     def _check_host(self, scope: Scope) -> None:
-        """Without a token, whoever is on this machine may ask; a page of the web in a browser on it may not.
+        """Without a token, any program on this machine may send requests, but not a web page in its browser.
 
-        A page whose own name is made to mean this machine (DNS rebinding) counts as the service's own: it is told apart
-        by that name, which the browser sends.
+        A page can make its own host name point to this machine (DNS rebinding), and then counts as the service's own.
+        The browser still sends that name, so the guard refuses other names than localhost.
         """
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         if self._local and not self._token and scope["path"] not in _OPEN and not _LOCAL_HOST.fullmatch(host):
@@ -129,7 +129,7 @@ class Guard:
 
     def _admit(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
-        # Also so that no page in a browser on this machine can send anything without asking first.
+        # This also forces a web page in a local browser to ask (by CORS) before it sends anything.
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind != b"application/json":
             raise _Refused(415, ConfigError("the content type must be application/json"))
@@ -195,7 +195,7 @@ class Guard:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """What was read already, then what comes after it: the end of the connection."""
+    """Gives the application the body already read, and then the further messages: the end of the connection."""
     given = False
 
     async def receive_again() -> Message:

@@ -1,4 +1,4 @@
-"""What Prometheus reads of a service."""
+"""The figures of a service, for Prometheus."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class Metrics:
     """The counters of one service.
 
     Args:
-        queue: whose length is shown.
-        ocaml_version: what evaluates.
+        ocaml_version: the evaluating OCaml version.
     """
 
     def __init__(self, ocaml_version: str) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        Info("ocaml_env", "What evaluates candidates.", registry=self.registry).info(
+        Info("ocaml_env", "The versions in use.", registry=self.registry).info(
             {"version": __version__, "ocaml_version": ocaml_version}
         )
         self._requests = Counter(
@@ -48,7 +47,9 @@ class Metrics:
             "Candidates, among the TYPE_ERRORs, on which OCaml's own compiler fails.",
             registry=self.registry,
         )
-        self._faults = Counter("ocaml_env_faults", "Faults of ours, by exception.", ("type",), registry=self.registry)
+        self._faults = Counter(
+            "ocaml_env_faults", "Infrastructure errors, by exception.", ("type",), registry=self.registry
+        )
         self._candidate_seconds = Histogram(
             "ocaml_env_candidate_seconds",
             "Wall time of one candidate in the engine.",
@@ -57,11 +58,11 @@ class Metrics:
         )
 
     def watch(self, queue: Queue) -> None:
-        """Shows what a queue holds, at the time of each reading."""
+        """Adds gauges of a queue, read at the time of each request for the metrics."""
         for name, what, value in (
-            ("waiting", "Candidates that wait for a worker.", lambda: queue.waiting),
-            ("in_hand", "Candidates that are being evaluated.", lambda: queue.in_hand),
-            ("waiting_limit", "Candidates that may wait.", lambda: queue.max_waiting),
+            ("waiting", "Candidates waiting for a worker.", lambda: queue.waiting),
+            ("in_hand", "Candidates being evaluated.", lambda: queue.in_hand),
+            ("waiting_limit", "The most candidates that may wait.", lambda: queue.max_waiting),
             ("workers", "Workers.", lambda: queue.workers),
         ):
             Gauge(f"ocaml_env_{name}", what, registry=self.registry).set_function(value)

@@ -1,8 +1,8 @@
-"""The candidates that wait, first come, first served, and the threads that take them, one for each worker.
+"""The waiting candidates, first come, first served, and one thread for each worker that takes them.
 
-Candidates are counted, not requests, and no more than so many may wait: a request that does not fit is refused at once
-(``QueueFull``), which costs its sender less than an answer that comes too late. The threads go on from one request to
-the next, so the workers never wait for the end of a batch while others are there.
+The queue counts candidates, not requests, and its length is limited. A request that does not fit is refused at once
+(``QueueFull``): that costs its sender less than a late answer. The threads go from one request to the next, so workers
+never wait for the end of a batch while other candidates are there.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from ocaml_env.verifiers.by_problem import ByProblem
 __all__ = ["Job", "Queue", "QueueFull", "Stopping"]
 
 Job = Callable[[], bytes]
-"""Evaluates one candidate and gives the answer as JSON. Called in a thread of the queue."""
+"""Evaluates one candidate and returns the answer as JSON. Called in a thread of the queue."""
 
-_SMOOTHING = 0.05  # how much the latest candidate counts in the mean time of one
-_LONGEST_REST = 60  # seconds that a refused client is told to wait at most
+_SMOOTHING = 0.05  # the weight of the latest candidate in the mean time of one
+_LONGEST_REST = 60  # the longest that a refused client is told to wait, in seconds
 
 
 class QueueFull(ServiceUnavailable):
-    """There is no room for so many candidates at present.
+    """The queue has no room for so many candidates.
 
     Attributes:
-        retry_after: whole seconds after which there may be.
+        retry_after: whole seconds after which there may be room.
     """
 
     def __init__(self, message: str, *, retry_after: int) -> None:
@@ -40,16 +40,16 @@ class QueueFull(ServiceUnavailable):
 
 
 class Stopping(ServiceUnavailable):
-    """The service is about to end and takes nothing more."""
+    """The service is about to end and accepts nothing more."""
 
 
 class Queue:
     """Runs jobs of an event loop's requests in threads.
 
     Args:
-        workers: threads.
-        max_waiting: candidates that may wait; those in hand do not count.
-        took: told how many seconds each job took.
+        workers: the number of threads.
+        max_waiting: the most candidates that may wait; those in progress do not count.
+        took: called with the seconds of each job.
     """
 
     def __init__(self, *, workers: int, max_waiting: int, took: Callable[[float], None] = lambda seconds: None) -> None:
@@ -59,8 +59,8 @@ class Queue:
         self.in_hand = 0
         self._took = took
         self._mean_seconds = 0.01
-        self._batches: deque[_Batch] = deque()  # that have jobs which nobody began
-        self._open: set[_Batch] = set()  # that are not answered
+        self._batches: deque[_Batch] = deque()  # those with waiting jobs
+        self._open: set[_Batch] = set()  # those without an answer
         self._changed = threading.Condition()
         self._stopping = False
         self._threads = [threading.Thread(target=self._work, daemon=True, name=f"evaluate-{n}") for n in range(workers)]
@@ -72,24 +72,23 @@ class Queue:
         return self._stopping
 
     def admit(self, count: int) -> None:
-        """Asks whether so many candidates have room now.
+        """Checks that so many candidates have room now.
 
         Raises:
-            QueueFull: where they have not.
+            QueueFull: if they do not.
             Stopping: after ``stop``.
         """
         with self._changed:
             self._admit(count)
 
     def submit(self, jobs: Sequence[Job], *, problems: Sequence[str] = ()) -> asyncio.Future[list[bytes]]:
-        """Puts the jobs at the queue's end. The future, of the running loop, has their answers in order.
+        """Puts jobs at the queue's end. The returned future, of the running loop, gets their answers in order.
 
-        Those of one problem go to one thread where they can; without ``problems`` they are begun in order.
-
-        The first exception ends them all, and is the future's. To cancel the future drops those not begun.
+        Jobs of one problem go to one thread if possible; without ``problems`` they are begun in order. The first
+        exception ends them all, and becomes the future's. Cancelling the future drops the jobs not begun.
 
         Raises:
-            QueueFull: where they do not fit; none of them is taken then.
+            QueueFull: if they do not fit; then none of them is accepted.
             Stopping: after ``stop``.
         """
         batch = _Batch(jobs, problems)
@@ -106,20 +105,20 @@ class Queue:
         return batch.future
 
     def stop(self) -> None:
-        """Takes no more. What was taken before is still evaluated."""
+        """Accepts no more jobs. Those accepted before are still evaluated."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
 
     def abandon(self) -> None:
-        """Answers every job that is not done with ``Stopping``: those who sent them may ask another service."""
+        """Answers every unfinished job with ``Stopping``: the senders may use another service."""
         with self._changed:
             batches = list(self._open)
         for batch in batches:
             batch.fail(Stopping("the service stopped before this was evaluated"))
 
     def close(self) -> None:
-        """Ends the threads, each when what it has in hand is done. Nobody waits for that."""
+        """Ends each thread after its current job, without waiting for it."""
         with self._changed:
             self._stopping = True
             self._batches.clear()
@@ -130,7 +129,7 @@ class Queue:
             raise Stopping("the service is stopping")
         surplus = self.waiting + count - self.max_waiting
         if surplus > 0:
-            # When half of the queue is done: who comes back as soon as there is room comes back in vain, many times.
+            # When half of the queue is done: a client that came back at the first free place would be refused again.
             ahead = max(surplus, self.waiting / 2)
             seconds = math.ceil(ahead * self._mean_seconds / self.workers)
             raise QueueFull(
@@ -141,7 +140,7 @@ class Queue:
     def _answered(self, batch: _Batch, future: asyncio.Future[list[bytes]]) -> None:
         self._drop(batch)
         if not future.cancelled():
-            future.exception()  # seen, also where nobody waits for it any more
+            future.exception()  # marks it as seen, in case nobody waits for it any more
 
     def _drop(self, batch: _Batch) -> None:
         with self._changed:
@@ -156,7 +155,7 @@ class Queue:
             began = time.monotonic()
             try:
                 batch.answers[index] = batch.jobs[index]()
-            except BaseException as error:  # noqa: BLE001  whatever it is, it is the future's, and the thread goes on
+            except BaseException as error:  # noqa: BLE001  the future gets any exception, and the thread goes on
                 self._drop(batch)
                 batch.fail(error)
             seconds = time.monotonic() - began
@@ -185,11 +184,11 @@ class Queue:
 
 
 class _Batch:
-    """The jobs of one request, and how far they are.
+    """The jobs of one request, and their progress.
 
     Attributes:
-        waiting: the jobs that nobody began.
-        left: jobs that are not done.
+        waiting: the jobs not begun.
+        left: the number of jobs not done.
     """
 
     def __init__(self, jobs: Sequence[Job], problems: Sequence[str]) -> None:
@@ -208,6 +207,6 @@ class _Batch:
         self._tell(lambda: self.future.set_exception(error))
 
     def _tell(self, settle: Callable[[], None]) -> None:
-        """In the loop's thread, unless it was cancelled meanwhile, or the loop has ended."""
+        """Sets the future in the loop's thread, unless it was cancelled or the loop has ended."""
         with contextlib.suppress(RuntimeError):
             self.future.get_loop().call_soon_threadsafe(lambda: None if self.future.done() else settle())

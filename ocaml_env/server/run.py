@@ -27,26 +27,26 @@ from ocaml_env.verifiers.base import AnyVerifier
 __all__ = ["serve"]
 
 _BACKLOG = 2048
-_LEEWAY_SECONDS = 5  # after the time of grace, for answers to be sent
+_LEEWAY_SECONDS = 5  # after the grace period, to send answers
 
 
 def serve(
     problems: ProblemSet, verifier: AnyVerifier, settings: Settings, *, ready: Callable[[str], None] = lambda url: None
 ) -> None:
-    """Serves until SIGTERM or Ctrl-C; then finishes what is in hand, as long as the settings grant.
+    """Serves until SIGTERM or Ctrl-C; then finishes the work in progress, within the settings' grace period.
 
     Args:
-        problems: what is served.
+        problems: the problems to serve.
         verifier: evaluates; it stays open.
-        settings: how.
-        ready: told the URL once connections are accepted.
+        settings: the settings of the service.
+        ready: called with the URL once connections are accepted.
 
     Raises:
-        OCamlEnvError: if the engine cannot evaluate: nothing is served then.
+        OCamlEnvError: if the engine cannot evaluate; then nothing is served.
         OSError: if the address cannot be used.
     """
     verifier.check(problems[0])
-    prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series that nobody reads
+    prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series without use
     listening = _listen(settings)
     metrics = Metrics(verifier.ocaml_version)
     queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
@@ -71,7 +71,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Ends in order: the queue takes no more, and when the time of grace is over, what is left is told so."""
+    """Ends in order: the queue accepts no more, and after the grace period, unfinished jobs are refused."""
 
     def __init__(self, config: uvicorn.Config, queue: Queue, *, grace: float) -> None:
         super().__init__(config)
@@ -85,10 +85,10 @@ class _Server(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed where no whole request comes for a while.
+    """A connection that is closed if no whole request arrives in time.
 
-    Uvicorn counts the silence after an answer only, and begins anew with each byte: who sends a header byte by byte, or
-    never reads an answer, could keep a connection for ever.
+    Uvicorn's timer only runs after an answer, and restarts with each byte. A client that sends a header byte by byte,
+    or never reads an answer, could keep a connection for ever.
     """
 
     _timer: asyncio.TimerHandle | None = None
@@ -111,7 +111,7 @@ class _Connection(H11Protocol):
 
     def _stop_waiting(self) -> None:
         if self._timer is not None:
-            self._timer.cancel()  # it holds what the last request left
+            self._timer.cancel()  # it refers to the last request, and would keep it in memory
 
     def _close_unless_asked(self, last: object) -> None:
         if self.cycle is last:
@@ -141,7 +141,7 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(_BACKLOG)  # from now on a client that connects only has to wait a little
+        listening.listen(_BACKLOG)  # from now on, a client can connect and only has to wait a little
     except OSError as error:
         listening.close()
         raise OSError(error.errno, error.strerror, f"{settings.host}:{settings.port}") from None
@@ -154,7 +154,7 @@ def _url(listening: socket.socket) -> str:
 
 
 def _start_logs(settings: Settings) -> None:
-    """Faults go to standard error, and so do the lines of the access log where they are wanted; nothing else does."""
+    """Sends errors and, if wanted, the access log to standard error, and nothing else."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("ocaml-env serve: %(message)s"))
     for name in ("uvicorn", "ocaml_env.server"):
@@ -170,9 +170,9 @@ def _start_logs(settings: Settings) -> None:
 
 @contextlib.contextmanager
 def _ending(server: uvicorn.Server) -> Iterator[None]:
-    """Signals end the server, also before it takes care of them itself.
+    """Lets signals end the server, also before uvicorn handles them.
 
-    It raises those that ended it once more when it has ended: here they are then nothing new.
+    Uvicorn raises the signals again after its end; here they have no further effect.
     """
 
     def end(*_: object) -> None:

@@ -1,6 +1,6 @@
-"""The requests and answers of the service: what FastAPI checks requests by, and what OpenAPI shows.
+"""The requests and answers of the service. FastAPI checks requests by them, and OpenAPI shows them.
 
-Answers are written by ``wire`` and not checked again: the models of answers are there for OpenAPI.
+``wire`` writes the answers, and they are not checked again: the models of answers are only for OpenAPI.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ def _text(value: object) -> str:
     return value
 
 
-# pydantic's own strings refuse lone surrogates, which a model may write, and which the engine evaluates.
+# pydantic's own strings refuse lone surrogates, but a model may write them, and the engine evaluates them.
 Code = Annotated[
     str, PlainValidator(_code), WithJsonSchema({"type": "string", "maxLength": MAX_CODE_LENGTH, "title": "Code"})
 ]
 Text = Annotated[str, PlainValidator(_text), WithJsonSchema({"type": "string", "title": "Completion"})]
-Name = Annotated[str, Field(min_length=1, max_length=200, description="The id of a problem that is served.")]
+Name = Annotated[str, Field(min_length=1, max_length=200, description="The id of a problem of this service.")]
 Digest = Annotated[
     str,
     Field(
         pattern="^([0-9a-f]{64})?$",
-        description="SHA-256 of the problem, with the limits that are asked for: where it differs, 409. Empty: any.",
+        description="SHA-256 of the problem with the requested limits. If it differs, the answer is 409. Empty: any.",
     ),
 ]
 
@@ -67,20 +67,20 @@ _COMPLETION: Any = {"problem": "snake_case", "completion": "```ocaml\nlet snake_
 
 
 class _Request(BaseModel):
-    # Strict: what is of another type is refused, and not turned into what is wanted.
+    # Strict: values of another type are refused, not converted.
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
     @classmethod
     def _few_fields(cls, value: Any) -> Any:
-        # Each field that is too much has an error of its own: of many, they would be far larger than the request.
+        # Each surplus field has an error of its own: with many, they would be far larger than the request.
         if isinstance(value, dict) and len(value) > _MOST_FIELDS:
             raise ValueError(f"it has {len(value)} fields, and there are {len(cls.model_fields)}")
         return value
 
 
 class Limits(_Request):
-    """What a candidate may use, in place of the problem's own; what is missing is the problem's."""
+    """Limits for the candidate, in place of the problem's own. A missing one keeps the problem's value."""
 
     test_cpu_seconds: float | None = Field(None, gt=0, le=3600)
     total_cpu_seconds: float | None = Field(None, gt=0, le=3600)
@@ -98,8 +98,8 @@ class _Brings(_Request):
     problems: list[dict[str, Any]] = Field(
         default=[],
         max_length=MAX_BATCH,
-        description="Problems that the service has not, each with the fields of `ocaml_env.Problem`. "
-        "Only where the service was started with --allow-inline-problems.",
+        description="Problems that the service lacks, each with the fields of `ocaml_env.Problem`. "
+        "Only allowed if the service was started with --allow-inline-problems.",
     )
 
 
@@ -123,10 +123,10 @@ class VerifyBatch(_Brings):
 
 
 class RewardItem(_Named):
-    """What a model wrote for a problem, prose and fences included."""
+    """A model's completion for a problem, prose and fences included."""
 
     completion: Text
-    truncated: bool = Field(False, description="True where generation hit its budget.")
+    truncated: bool = Field(False, description="True if generation hit its budget.")
 
 
 class _Pays(_Request):
@@ -136,7 +136,7 @@ class _Pays(_Request):
 
 
 class RewardOne(RewardItem, _Brings, _Pays):
-    """What a model wrote for a problem, prose and fences included."""
+    """A model's completion for a problem, prose and fences included."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [_COMPLETION | {"reward": "staged"}]})
 
@@ -153,7 +153,7 @@ class CheckItem(_Named):
 
 
 class Check(_Brings):
-    """Problems whose tests are to be compiled."""
+    """Problems, to compile their tests."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"items": [{"problem": "snake_case"}]}]})
     items: list[CheckItem] = Field(max_length=MAX_BATCH)
@@ -170,10 +170,10 @@ class Diagnostic(BaseModel):
 
     kind: str = Field(examples=["unbound-value"])
     message: str
-    line: int = Field(description="From 1; 0 where there is none.")
+    line: int = Field(description="From 1; 0 if there is none.")
     column: int = Field(description="From 0, in bytes.")
     name: str
-    cascade: bool = Field(description="Whether it only follows from an earlier error; such a one is not counted.")
+    cascade: bool = Field(description="True if it only follows from an earlier error; then it is not counted.")
 
 
 class TestOutcome(BaseModel):
@@ -182,46 +182,44 @@ class TestOutcome(BaseModel):
     name: str
     public: bool
     outcome: Outcome
-    returned: bool = Field(description="Whether it came to an answer, right or wrong, within its limits.")
+    returned: bool = Field(description="True if it gave an answer, right or wrong, within its limits.")
     detail: str = Field(
-        description="Of an example that failed, what came out. Empty for a hidden test: it could hold an input."
+        description="The actual result of a failed example. Empty for a hidden test: it could reveal an input."
     )
-    inside: bool = Field(description="Whether it was decided beside the candidate, and not by data.")
+    inside: bool = Field(description="True if its result was computed in the candidate's process, not from data.")
 
 
 class Verdict(BaseModel):
-    """What happened to a candidate. Its failures are values: they come with status 200."""
+    """The result of a candidate. Its failures are values: they come with status 200."""
 
     outcome: Outcome
     stage: Literal["EXTRACT", "PARSE", "TYPECHECK", "COMPILE", "TEST"]
     passed: bool
     tests_passed: int
-    tests_passed_inside: int = Field(description="Of them, those that were decided beside the candidate.")
+    tests_passed_inside: int = Field(description="Passed tests whose result was computed in the candidate's process.")
     tests_total: int
     errors: int
     diagnostics: list[Diagnostic]
     tests: list[TestOutcome]
-    partial: list[str] = Field(description="The values that were evaluated in spite of type errors.")
-    given: list[str] = Field(description="Definitions of the interface that were put in front of the code.")
+    partial: list[str] = Field(description="The values evaluated in spite of type errors.")
+    given: list[str] = Field(description="Definitions of the interface that the service put in front of the code.")
     ocaml_version: str
     sandbox: list[str]
     cpu_seconds: float
 
 
 class Error(BaseModel):
-    """What went wrong."""
+    """An error."""
 
-    type: str = Field(
-        description="The exception of `ocaml_env.errors` that says so in Python.", examples=["ConfigError"]
-    )
+    type: str = Field(description="The name of the exception in `ocaml_env.errors`.", examples=["ConfigError"])
     message: str
-    problems: list[str] | None = Field(None, description="404 and 409: the problems that are meant.")
+    problems: list[str] | None = Field(None, description="404 and 409: the problems in question.")
     problem_id: str | None = None
     test: str | None = None
 
 
 class Fault(BaseModel):
-    """What went wrong. Never a verdict: no reward follows from it."""
+    """An error in place of an answer. Never a verdict: no reward follows from it."""
 
     error: Error
 
@@ -233,14 +231,14 @@ class Verdicts(BaseModel):
 
 
 class Reward(BaseModel):
-    """What a completion is worth."""
+    """The reward of a completion."""
 
     total: float = Field(description="The reward: the sum of the parts.")
     parts: dict[str, float]
-    code: str | None = Field(description="The code that was found in the completion.")
-    reason: str = Field(description="Why there is no code; empty where there is some.")
+    code: str | None = Field(description="The code found in the completion.")
+    reason: str = Field(description="The reason for a missing code; empty if there is code.")
     truncated: bool
-    feedback: str = Field(description="What a model should see on its next turn.")
+    feedback: str = Field(description="The text for the model's next turn.")
     verdict: Verdict
 
 
@@ -278,7 +276,7 @@ class ProblemSummary(BaseModel):
 
 
 class Problems(BaseModel):
-    """A part of the problems that meet the conditions."""
+    """A page of the problems that meet the conditions."""
 
     total: int = Field(description="Problems that meet the conditions.")
     problems: list[ProblemSummary]
@@ -301,11 +299,11 @@ class Example(BaseModel):
 
 
 class ProblemPage(ProblemSummary):
-    """A problem as a model sees it, and its prompt. Hidden tests and references are not given away."""
+    """A problem as a model sees it, and its prompt, without hidden tests and reference."""
 
     statement: str
     signature: str
-    attempt: str = Field(description="The answer with a fault that is to be repaired; empty if there is none.")
+    attempt: str = Field(description="The faulty answer to repair; empty if there is none.")
     limits: dict[str, float]
     examples: list[Example]
     prompt: str
@@ -313,7 +311,7 @@ class ProblemPage(ProblemSummary):
 
 
 class Info(BaseModel):
-    """What the service is."""
+    """A description of the service."""
 
     version: str
     ocaml_version: str
@@ -327,7 +325,7 @@ class Info(BaseModel):
 
 
 class Health(BaseModel):
-    """How the service is."""
+    """The state of the service."""
 
     status: str
 

@@ -1,4 +1,4 @@
-"""What the service does with a candidate: finds its problem, evaluates it, writes the answer. Knows nothing of HTTP."""
+"""Handles a candidate: finds its problem, evaluates it, and writes the answer. Knows nothing of HTTP."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem", "fault_to_json"]
 
-# What a request may ask for beyond a problem's own limits.
+# The highest limits in a request, unless the problem's own limits are higher.
 _MOST = Limits(test_cpu_seconds=60.0, total_cpu_seconds=60.0, memory_mb=4096, output_kb=16_384)
 
-_NAMED = 3  # problems that a message names
+_NAMED = 3  # the most problems named in a message
 
 
 class UnknownProblem(ConfigError):
-    """No problem of that name is served here.
+    """The service does not have this problem.
 
     Attributes:
         problems: the names.
@@ -41,21 +41,21 @@ class UnknownProblem(ConfigError):
 
 
 class OtherProblem(UnknownProblem):
-    """A problem of that name is served here, and it is another one: its digest differs."""
+    """The service has another version of the problem: its digest differs."""
 
 
 class InlineRefused(ConfigError):
-    """A request brought problems of its own, and may not."""
+    """A request brought problems of its own without permission."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What a request asks about.
+    """A candidate's problem, as a request names it.
 
     Attributes:
         problem: the name of a problem.
-        digest: that it must have, with the limits below; "" where the caller does not care.
-        limits: by name, used instead of the problem's own; those that are missing are the problem's.
+        digest: the digest it must have with the limits below; "" for any.
+        limits: limits by name, in place of the problem's own; missing ones keep the problem's values.
     """
 
     problem: str
@@ -64,14 +64,14 @@ class Candidate:
 
 
 class Service:
-    """Problems that can be named, and a verifier that evaluates. Its methods may be called from several threads.
+    """Problems by name, and a verifier to evaluate candidates. Several threads may call its methods.
 
     Args:
-        problems: what is served.
+        problems: the problems of the service.
         verifier: evaluates; it stays open.
-        allow_inline: whether requests may bring problems.
-        evaluated: told the verdict of each candidate.
-        failed: told the name of each error that is one candidate's answer.
+        allow_inline: True if requests may bring problems.
+        evaluated: called with the verdict of each candidate.
+        failed: called with the name of each error that is one candidate's answer.
     """
 
     def __init__(
@@ -90,30 +90,30 @@ class Service:
         self._failed = failed
         self._limited = lru_cache(maxsize=4096)(_limited)
 
-    # --- which problem is meant ---------------------------------------------------------------------------------------
+    # --- finding problems ---------------------------------------------------------------------------------------------
 
     def find(self, candidates: Iterable[Candidate], inline: Iterable[Mapping[str, Any]] = ()) -> list[Problem]:
-        """The problem of each candidate: one that the request brought or one that is served, with the limits asked for.
+        """The problem of each candidate, from the request or from the service, with the requested limits.
 
         Raises:
-            InlineRefused: where the request brought problems and may not.
-            UnknownProblem: for names that are not served, all of them.
-            OtherProblem: for problems whose digest is another, all of them.
-            ProblemError: if a problem that was brought cannot be used.
+            InlineRefused: if the request brought problems and may not.
+            UnknownProblem: for all unknown names.
+            OtherProblem: for all problems with another digest.
+            ProblemError: if a problem of the request cannot be used.
             ConfigError: for limits that cannot be used.
         """
         found = self.find_each(candidates, inline)
-        wrong = [one for one in found if isinstance(one, UnknownProblem)]
+        wrong = [problem for problem in found if isinstance(problem, UnknownProblem)]
         for kind, refuse in ((UnknownProblem, self._unknown), (OtherProblem, self._other)):
-            names = dict.fromkeys(name for one in wrong if type(one) is kind for name in one.problems)
+            names = dict.fromkeys(name for error in wrong if type(error) is kind for name in error.problems)
             if names:
                 raise refuse(list(names))
-        return [one for one in found if isinstance(one, Problem)]
+        return [problem for problem in found if isinstance(problem, Problem)]
 
     def find_each(
         self, candidates: Iterable[Candidate], inline: Iterable[Mapping[str, Any]] = ()
     ) -> list[Problem | UnknownProblem]:
-        """The same, with the ``UnknownProblem`` or ``OtherProblem`` of a candidate in the place of its problem.
+        """Like ``find``, but returns an ``UnknownProblem`` or ``OtherProblem`` in the place of a problem.
 
         Raises:
             InlineRefused: as ``find``.
@@ -149,28 +149,28 @@ class Service:
         )
 
     def _brought(self, inline: Iterable[Mapping[str, Any]]) -> dict[str, Problem]:
-        """The problems of a request by their digests, and by their names."""
+        """The problems of a request, by digest and by name."""
         records = list(inline)
         if records and not self.allow_inline:
             raise InlineRefused(
-                "the service takes problems by name only: their tests would run outside the sandbox. Where its callers "
+                "the service takes problems by name only: their tests would run outside the sandbox. If its callers "
                 "may run code on it, start it with --allow-inline-problems"
             )
         read = [problem_from_record(record, where=f"problems[{n}]") for n, record in enumerate(records)]
         return {problem.id: problem for problem in read} | {problem.digest: problem for problem in read}
 
-    # --- evaluating ---------------------------------------------------------------------------------------------------
+    # --- evaluation ---------------------------------------------------------------------------------------------------
 
     def verifying(self, problem: Problem, code: str) -> Job:
-        """A job that answers with the verdict of ``code``."""
+        """Makes a job that answers with the verdict of ``code``."""
         return partial(self._verify, problem, code)
 
     def rewarding(self, problem: Problem, completion: Completion, reward: RewardSpec) -> Job:
-        """A job that answers with what a whole completion earns."""
+        """Makes a job that answers with the reward of a whole completion."""
         return partial(self._reward, problem, completion, reward)
 
     def each(self, job: Job) -> Job:
-        """The job as one of a batch: a failure that concerns its candidate alone is its answer."""
+        """Makes the job one of a batch: a failure of its candidate alone becomes its answer."""
         return partial(self._each, job)
 
     def _each(self, job: Job) -> bytes:
@@ -183,7 +183,7 @@ class Service:
             return wire.encode(wire.fault_to_json(fault))
 
     def checking(self, problem: Problem) -> Job:
-        """A job that compiles a problem's tests."""
+        """Makes a job that compiles a problem's tests."""
         return partial(self._check, problem)
 
     def _verify(self, problem: Problem, code: str) -> bytes:
@@ -210,7 +210,7 @@ class Service:
         self.verifier.check(problem)
         return wire.encode({"problem": problem.id, "digest": problem.digest})
 
-    # --- what is served -----------------------------------------------------------------------------------------------
+    # --- descriptions of problems -------------------------------------------------------------------------------------
 
     def select(
         self,
@@ -224,14 +224,18 @@ class Service:
         """The problems that meet every condition.
 
         Raises:
-            ConfigError: if no problem could.
+            ConfigError: if no problem can meet a condition.
         """
         chosen = self.problems.filter(split=split, level=level or None, topics=topic or None, kind=kind)
         text = search.casefold()
-        return [one for one in chosen if any(text in part.casefold() for part in (one.id, one.statement, *one.topics))]
+        return [
+            problem
+            for problem in chosen
+            if any(text in part.casefold() for part in (problem.id, problem.statement, *problem.topics))
+        ]
 
     def summary(self, problem: Problem) -> dict[str, Any]:
-        """What a list says of a problem."""
+        """A problem's entry in a list."""
         return {
             "id": problem.id,
             "digest": problem.digest,
@@ -245,10 +249,10 @@ class Service:
         }
 
     def describe(self, name: str) -> dict[str, Any]:
-        """All that a model may know of a problem, its prompt included: no hidden test, no reference.
+        """A problem as a model may see it, its prompt included, without hidden tests and reference.
 
         Raises:
-            UnknownProblem: where there is none of that name.
+            UnknownProblem: if there is no such problem.
         """
         [problem] = self.find([Candidate(problem=name)])
         prompts = PromptSpec()
@@ -267,7 +271,7 @@ class Service:
 
 
 def fault_to_json(fault: OCamlEnvError) -> dict[str, Any]:
-    """An error as an answer, with the problems that are meant."""
+    """Encodes an error as an answer, with the problems in question."""
     more = {"problems": fault.problems} if isinstance(fault, UnknownProblem) else {}
     return wire.fault_to_json(fault, **more)
 

@@ -1,4 +1,4 @@
-"""How a service runs: checked where it is made, before anything is started."""
+"""The settings of a service, checked when they are made, before anything is started."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ __all__ = ["Settings", "is_loopback", "read_token"]
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """How a service runs.
+    """The settings of a service.
 
     Attributes:
-        host: the address to listen at. Only the machine itself can reach the default.
-        port: 0 takes any that is free.
-        token: what a request must carry as its bearer token; "" asks for none.
-        allow_inline_problems: whether a request may bring problems of its own. Their tests and preludes are evaluated
-            outside the candidate's jail, so this is for callers who may run code here.
+        host: the address to listen at. By default only this machine can reach it.
+        port: 0 takes any free port.
+        token: the bearer token that a request must carry; "" for none.
+        allow_inline_problems: True if a request may bring problems of its own. Their tests and preludes are evaluated
+            outside the candidate's jail, so only allow it to callers who may run code here.
         max_waiting: candidates that may wait; a request that does not fit is refused with 429.
         max_body: bytes of a request.
-        max_held: bytes of all requests together that are being read or evaluated.
-        max_connections: open ones.
+        max_held: bytes of all requests that are being read or evaluated, together.
+        max_connections: the most open connections.
         patience: seconds that a client may take to send a request, and may be silent between two.
-        grace: seconds that the candidates in hand get when the service ends.
-        access_log: whether a line of JSON is written for each request.
+        grace: seconds for the candidates in progress when the service ends.
+        access_log: True writes a line of JSON for each request.
 
     Raises:
         ConfigError: for a value that cannot be used, or a public address without a token.
@@ -63,7 +63,7 @@ class Settings:
 
 
 def read_token(file: Path | None) -> str:
-    """The token of a file, or of the environment, or "".
+    """Reads the token from a file, if given, or from the environment; "" if there is none.
 
     Raises:
         ConfigError: if the file holds none.
@@ -78,7 +78,7 @@ def read_token(file: Path | None) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether every address of a host is the machine's own."""
+    """True if every address of a host is this machine's own."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError as error:

@@ -1,1 +1,1 @@
-"""Verifiers, which give (problem, code) its verdict: on this machine, on a Ray cluster, or by a service."""
+"""Verifiers turn (problem, code) into a verdict: on this machine, on a Ray cluster, or through a service."""

@@ -1,4 +1,4 @@
-"""What evaluates candidates, wherever it does so."""
+"""The interface of all verifiers, local and remote."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["AnyVerifier", "AuthoringVerifier", "Mutant", "Probe", "Stub"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
-    """Whether code passes, found out in the quickest way.
+    """The quickest test of whether code passes.
 
     Attributes:
-        outcome: as of a verdict.
-        stage: as of a verdict.
-        failed: name of the first test that did not pass; "" where there is none.
-        image: digest of the bytecode: code that shares it behaves alike. "" where it did not compile.
-        cpu_seconds: of the tests that ran.
-        slowest_seconds: of the one that took longest.
+        outcome: as in a verdict.
+        stage: as in a verdict.
+        failed: name of the first failed test; "" if there is none.
+        image: digest of the bytecode: equal digests mean equal behaviour. "" if the code did not compile.
+        cpu_seconds: CPU time of the tests that ran.
+        slowest_seconds: CPU time of the slowest test.
     """
 
     outcome: Outcome
@@ -42,15 +42,16 @@ class Probe:
 
 
 class AnyVerifier(Protocol):
-    """What evaluates candidates, wherever it does so: ``Verifier`` here, others on other machines.
+    """Evaluates candidates: ``Verifier`` on this machine, others elsewhere.
 
-    Each says of the same input the same, verdict or exception, and can be used by several threads. What a member does
-    and raises is said at ``Verifier``. What has the members is one; those that derive from this class inherit a few.
+    For the same input, all verifiers give the same verdict or exception. Several threads may use one. ``Verifier``
+    documents the members and their errors. A class need not derive from this one, but inherits a few members if it
+    does.
     """
 
     @property
     def workers(self) -> int:
-        """Candidates that can be evaluated at the same time."""
+        """The number of candidates evaluated at the same time."""
         ...
 
     @property
@@ -63,7 +64,7 @@ class AnyVerifier(Protocol):
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]: ...
 
     async def averify(self, problem: Problem, code: str) -> Verdict:
-        """``verify`` for asyncio: waits in a thread."""
+        """``verify`` for asyncio: it waits in a thread."""
         return await asyncio.to_thread(self.verify, problem, code)
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]: ...
@@ -79,13 +80,13 @@ class AnyVerifier(Protocol):
         self.close()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """Itself: Gymnasium copies the arguments of an environment, and the copies share the workers."""
+        """Returns itself: Gymnasium copies an environment's arguments, and the copies must share the workers."""
         return self
 
 
 @runtime_checkable
 class AuthoringVerifier(AnyVerifier, Protocol):
-    """One that also answers those who write, import and audit problems."""
+    """A verifier that can also help to write, import and audit problems."""
 
     def probe(
         self,

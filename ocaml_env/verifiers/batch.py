@@ -1,4 +1,4 @@
-"""Work that several threads do piece by piece, its results in the order of the pieces."""
+"""Runs a batch of work in several threads, and returns the results in the order of the pieces."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Result = TypeVar("Result")
 
 
 class Batch(Generic[Piece, Result]):
-    """Threads that take the next piece until there is none, or one of them failed.
+    """Threads that take pieces of work, until none is left or a piece fails.
 
     Attributes:
-        stopped: set where no further piece is taken; work that takes long may look at it.
+        stopped: set when no further piece will be taken; long work may check it.
     """
 
     def __init__(
@@ -32,14 +32,14 @@ class Batch(Generic[Piece, Result]):
         stopped: threading.Event | None = None,
         patient: bool = True,
     ) -> None:
-        """Nothing is done before ``run``.
+        """Prepares the batch; ``run`` starts it.
 
         Args:
             pieces: taken one at a time, by one thread at a time.
-            work: what is done with each.
-            threads: how many do it; up to one means the caller's own.
-            stopped: an event to use, for work that looks at it.
-            patient: whether Ctrl-C waits for the pieces in hand.
+            work: a function to call on each piece.
+            threads: the number of threads; with up to one, the caller's own thread does the work.
+            stopped: an event to use, for work that checks it.
+            patient: True if Ctrl-C must wait for the pieces in progress.
         """
         self.stopped = stopped or threading.Event()
         self._pieces = enumerate(pieces)
@@ -51,10 +51,10 @@ class Batch(Generic[Piece, Result]):
         self._error: BaseException | None = None
 
     def run(self, *, bar: tqdm[Any] | None = None, size: Callable[[Piece], int] = lambda _: 1) -> list[Result]:
-        """All results, in order. ``bar`` moves on by the ``size`` of each piece.
+        """Returns all results, in order. ``bar`` advances by the ``size`` of each piece.
 
         Raises:
-            BaseException: the first that ended a piece; no piece is begun after it.
+            BaseException: the first error of a piece; no piece is begun after it.
         """
         with bar if bar is not None else contextlib.nullcontext():
             if self._threads <= 1:
@@ -66,7 +66,7 @@ class Batch(Generic[Piece, Result]):
         return [self._results[number] for number in sorted(self._results)]
 
     async def arun(self) -> list[Result]:
-        """``run`` in a thread. Cancelled, it takes no further piece."""
+        """``run`` in a thread. When cancelled, it takes no further piece."""
         try:
             return await asyncio.to_thread(self.run)
         except asyncio.CancelledError as cancelled:
@@ -78,7 +78,7 @@ class Batch(Generic[Piece, Result]):
         self.stopped.set()
 
     def _work_together(self, bar: tqdm[Any] | None, size: Callable[[Piece], int]) -> None:
-        # Their ends are counted here: a Thread.join that Ctrl-C interrupts takes a running thread for an ended one.
+        # Not Thread.join: if Ctrl-C interrupts it, it treats a running thread as ended.
         ended = threading.Semaphore(0)
 
         def work() -> None:
@@ -113,6 +113,6 @@ class Batch(Generic[Piece, Result]):
                     with self._lock:
                         bar.update(size(piece))
             except BaseException as error:  # noqa: BLE001
-                # Also the exceptions that end a thread: the batch must not go on as if nothing had happened.
+                # Exceptions that end a thread are caught, too: the batch must not go on as if nothing had happened.
                 self._stop(error)
                 return

@@ -1,4 +1,4 @@
-"""The order in which several threads evaluate candidates of several problems."""
+"""Orders the candidates of several problems for several threads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ T = TypeVar("T")
 
 
 class ByProblem(Generic[T]):
-    """Candidates that wait. A thread gets those of one problem one after another, so that its worker compiles the
-    problem's tests once; where every problem has a thread, it helps with the one of which most is left.
+    """A queue of candidates, grouped by problem.
 
-    One thread at a time may use it.
+    Each thread gets the candidates of one problem in a row, so that its worker compiles the problem's tests once. When
+    every problem has a thread, a free thread helps with the problem that has most candidates left.
+
+    Only one thread at a time may use it.
     """
 
     def __init__(self) -> None:
@@ -23,15 +25,15 @@ class ByProblem(Generic[T]):
         self._count = 0
 
     def put(self, problem: str, candidate: T) -> None:
-        """Adds one at the end of its problem's."""
+        """Adds a candidate to the end of its problem's queue."""
         self._waiting.setdefault(problem, deque()).append(candidate)
         self._count += 1
 
     def take(self, thread: int) -> T:
-        """The next one for a thread.
+        """Takes the next candidate for a thread.
 
         Raises:
-            IndexError: if none waits.
+            IndexError: if no candidate waits.
         """
         if not self._waiting:
             raise IndexError("no candidate waits")

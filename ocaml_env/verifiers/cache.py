@@ -1,4 +1,4 @@
-"""The verdicts that were given last, so that the same code is not evaluated twice."""
+"""Remembers recent verdicts, so that the same code is not evaluated twice."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Key = tuple[str, Limits, str]
 
 
 class VerdictCache:
-    """The most recently used verdicts. Safe for threads, and in a forked child.
+    """The most recently used verdicts. Safe for threads and in a forked child.
 
-    Code is remembered by its digest: a candidate may have a quarter of a million characters.
+    Keys hold a digest of the code, because a candidate may have a quarter of a million characters.
     """
 
     def __init__(self, size: int) -> None:
@@ -31,7 +31,7 @@ class VerdictCache:
         _live.add(self)
 
     def after_fork(self) -> None:
-        """In a forked child: another thread may have held the lock, in the middle of a change."""
+        """Resets the cache in a forked child: another thread may have held the lock during a change."""
         self._lock = threading.Lock()
         self._entries = OrderedDict()
 

@@ -1,11 +1,11 @@
-"""Which verifier: the option ``--verifier`` of the commands that evaluate.
+"""Chooses a verifier by the option ``--verifier`` of the commands.
 
     local             workers on this machine
-    ray               actors of the Ray cluster that runs here or that RAY_ADDRESS names, else of this machine
+    ray               actors of the Ray cluster of this machine or of RAY_ADDRESS; a new local cluster if there is none
     ray://HOST:10001  the same, from a machine outside of the cluster
     http://HOST:8787  the service of `ocaml-env serve`; OCAML_ENV_TOKEN holds its token
 
-Verdicts are the same behind each. What it takes beyond the core is imported when it is asked for.
+All give the same verdicts. Optional dependencies are imported only when they are needed.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["HELP", "check_verifier", "open_authoring_verifier", "open_verifier"]
 
-HELP = "what judges: local, ray, ray://HOST:PORT, or http://HOST:PORT of `ocaml-env serve`"
+HELP = "where to evaluate: local, ray, ray://HOST:PORT, or http://HOST:PORT of `ocaml-env serve`"
 
 
 def check_verifier(spec: str) -> None:
-    """Is it one of the above?
+    """Checks the form of a spec.
 
     Raises:
-        ConfigError: if it is none.
+        ConfigError: if it is none of the above.
     """
     kind, colon, rest = spec.partition("://")
     if spec not in ("local", "ray") and not (kind in ("ray", "http", "https") and colon and rest):
@@ -44,19 +44,19 @@ def open_verifier(
     share: int = 1,
     inside: Literal["accept", "refuse"] = "accept",
 ) -> AnyVerifier:
-    """The verifier of a spec; whoever opens it closes it.
+    """Opens the verifier of a spec; the caller must close it.
 
     Args:
         spec: see above.
-        workers: candidates to evaluate at the same time; None takes every CPU there is. A service has its own.
-        sandbox: as of ``Verifier``; a service has its own.
-        cache_size: as of ``Verifier``.
-        share: processes like this one, which divide the CPUs among them where ``workers`` is None.
-        inside: as of ``Verifier``; a service has its own.
+        workers: candidates to evaluate at the same time; None means one for each CPU. A service has its own setting.
+        sandbox: as for ``Verifier``; a service has its own setting.
+        cache_size: as for ``Verifier``.
+        share: the number of processes like this one, which divide the CPUs among them if ``workers`` is None.
+        inside: as for ``Verifier``; a service has its own setting.
 
     Raises:
-        ConfigError: if there is no such verifier, what it needs is not installed, or a service is to refuse.
-        EngineError: if whatever is to evaluate does not answer.
+        ConfigError: if there is no such verifier, a dependency is not installed, or a service is asked to refuse.
+        EngineError: if the cluster does not answer.
     """
     check_verifier(spec)
     if spec == "local":
@@ -76,10 +76,10 @@ def open_verifier(
 
 
 def open_authoring_verifier(spec: str = "local", **options: Any) -> AuthoringVerifier:
-    """The same for those who write and audit problems.
+    """Opens a verifier for writing and auditing problems.
 
     Raises:
-        ConfigError: also where it is a service, which only evaluates.
+        ConfigError: as ``open_verifier``, and for a service, which only evaluates.
     """
     if spec.startswith("http"):
         raise ConfigError(f"{spec} evaluates, and makes no mutants or stubs as this needs: give local or ray")

@@ -1,4 +1,4 @@
-"""What a batch could not evaluate: it goes on without it, and raises at its end."""
+"""Collects the errors of a batch: the batch goes on without the failed candidates, and raises at its end."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ocaml_env.verdict import Verdict
 
 __all__ = ["Failures"]
 
-# Failures of the engine one after another: nothing can be expected of the next candidate.
+# Engine failures in a row after which the next candidate is not expected to do better.
 _IN_A_ROW = 5
 
 
 class Failures:
     """The errors of a batch, by the places of its candidates. Safe for threads.
 
-    A problem that cannot be evaluated, and a failure of the engine, concern one candidate. Whatever else is raised
-    would be raised for every candidate: it ends the batch.
+    A bad problem or an engine failure affects one candidate. Any other error would affect every candidate, so it ends
+    the batch.
 
     Attributes:
-        stopped: set after five failures of the engine in a row, with no verdict in between.
+        stopped: set after five engine failures in a row, with no verdict in between.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Failures:
         self._lock = threading.Lock()
 
     def attempt(self, place: int, evaluate: Callable[[], Verdict]) -> Verdict | None:
-        """The verdict of the candidate at a place, or None where its error is kept."""
+        """Returns the verdict of the candidate at a place. If it fails, keeps the error and returns None."""
         try:
             verdict = evaluate()
         except SandboxUnavailable:
@@ -52,7 +52,7 @@ class Failures:
                 self.stopped.set()
 
     def settle(self, verdicts: Sequence[Verdict | None]) -> list[Verdict]:
-        """All verdicts of the batch, in order.
+        """Returns all verdicts of the batch, in order.
 
         Raises:
             BatchError: if some are missing.

@@ -1,9 +1,9 @@
-"""(Problem, code) to Verdict: the only file that knows the order of the stages.
+"""Turns (problem, code) into a verdict. Only this file knows the order of the stages:
 
     parse -> typecheck against the signature -> compile -> run the tests
 
-The engine takes a candidate through them in one call and says how far it came; here that becomes a ``Verdict``. For one
-OCaml version the same input gives the same verdict, so verdicts are cached.
+The engine takes a candidate through all stages in one call and reports the last one; this module makes a ``Verdict`` of
+the report. With one OCaml version, the same input gives the same verdict, so verdicts are cached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ocaml_env.verifiers.failures import Failures
 
 __all__ = ["Verifier"]
 
-# Where a candidate that was not tested stopped, and what that is called.
+# The outcome and last stage of a candidate that was not tested, by the engine's status.
 _EARLY = {
     "syntax": (Outcome.SYNTAX_ERROR, Stage.PARSE),
     "no-binding": (Outcome.NO_CODE, Stage.PARSE),
@@ -51,7 +51,7 @@ _EARLY = {
     "compile": (Outcome.COMPILE_ERROR, Stage.COMPILE),
 }
 
-# How a test ended: its outcome, and whether it came to an answer within its limits.
+# The outcome of a test by the engine's status, and True if the test gave an answer within its limits.
 _TESTED = {
     "passed": (Outcome.PASSED, True),
     "wrong": (Outcome.TEST_FAILURE, True),
@@ -67,19 +67,19 @@ class Verifier(AuthoringVerifier):
     """Evaluates candidates with a pool of warm workers. Thread-safe; a forked child may go on using it.
 
     Args:
-        workers: processes to evaluate with at the same time; None takes the number of CPUs.
-        sandbox: ``"required"`` raises ``SandboxUnavailable`` where a layer of the sandbox is missing;
-            ``"best-effort"`` goes on without it, and each verdict records the layers that were on.
+        workers: worker processes at the same time; None means one for each CPU.
+        sandbox: ``"required"`` raises ``SandboxUnavailable`` if a layer of the sandbox is missing; ``"best-effort"``
+            goes on without it, and each verdict records the active layers.
         cache_size: verdicts to remember; 0 remembers none.
-        limits: used instead of each problem's own, where given.
-        inside: ``"refuse"`` takes no problem with tests that run beside the candidate (see ``docs/trust.md``);
-            ``"accept"`` takes them, and verdicts mark what they say.
+        limits: replace each problem's own limits.
+        inside: ``"refuse"`` rejects problems with tests whose result is computed in the candidate's process (see
+            ``docs/trust.md``); ``"accept"`` takes them, and verdicts mark those tests.
 
     Raises:
         ConfigError: on an argument that cannot be used.
 
-    The engine is built and started on first use; ``ToolchainError``, ``SandboxUnavailable`` and ``EngineError`` come
-    from there. A problem that cannot be evaluated is a ``ProblemError``.
+    First use builds and starts the engine, and may raise ``ToolchainError``, ``SandboxUnavailable`` or ``EngineError``.
+    A problem that cannot be evaluated raises ``ProblemError``.
     """
 
     def __init__(
@@ -103,11 +103,11 @@ class Verifier(AuthoringVerifier):
         self._limits = limits
         self._refuses_inside = inside == "refuse"
         self._cache = VerdictCache(cache_size)
-        # What makes a worker knows nothing of this object, so that a verifier that is only forgotten ends its workers.
+        # The lambda must not refer to `self`: then a verifier that is dropped without `close` still ends its workers.
         self._pool = Pool(
             workers or _available_cpus(), lambda: Worker(build_engine(), sandbox=sandbox, filtered=_filter)
         )
-        # Not `__del__`: of a verifier that is open when Python ends, that may run after what it calls is gone.
+        # Not `__del__`: at Python's exit it could run after the objects that it needs are gone.
         self._end = weakref.finalize(self, self._pool.close)
 
     @property
@@ -116,20 +116,20 @@ class Verifier(AuthoringVerifier):
 
     @property
     def ocaml_version(self) -> str:
-        """The OCaml version that evaluates."""
+        """The version of the evaluating OCaml."""
         return find_toolchain().version
 
     def check(self, problem: Problem) -> None:
         """Compiles a problem's tests.
 
         Raises:
-            ProblemError: if they do not compile or can never pass; names the test.
-            ConfigError: if some run inside and ``inside="refuse"``; names them.
+            ProblemError: if tests do not compile or can never pass; names the test.
+            ConfigError: if tests run inside and ``inside="refuse"``; names them.
         """
         self.inside(problem)
 
     def inside(self, problem: Problem) -> dict[str, str]:
-        """The tests of a problem that run beside the candidate, by name: each with what forbids to decide it by data.
+        """The tests of a problem that give their result in the candidate's process, by name, each with the reason.
 
         Raises:
             ProblemError, ConfigError: as ``check``.
@@ -146,7 +146,7 @@ class Verifier(AuthoringVerifier):
         return inside
 
     def verify(self, problem: Problem, code: str) -> Verdict:
-        """What happens to ``code`` as an answer to ``problem``."""
+        """Evaluates ``code`` as an answer to ``problem``."""
         limits = self._limits or problem.limits
         key = (problem.digest, limits, code)
         if (known := self._cache.get(key)) is not None:
@@ -161,15 +161,15 @@ class Verifier(AuthoringVerifier):
         return verdict
 
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
-        """The verdicts of many candidates, in their order, evaluated by all workers at once.
+        """Evaluates many candidates with all workers at once, and returns their verdicts in order.
 
         Raises:
-            BatchError: if the engine or a problem fails on some of them. The others are evaluated all the same,
-                unless the engine fails five times in a row, and their verdicts are in ``BatchError.verdicts``.
+            BatchError: if the engine or a problem fails on some of them. The others are still evaluated, unless the
+                engine fails five times in a row; their verdicts are in ``BatchError.verdicts``.
         """
         todo = list(pairs)
         failures = Failures()
-        # No bar, not even a disabled one, unless it is asked for: tqdm starts a thread for it.
+        # Without `progress` there is no bar, not even a disabled one: tqdm would start a thread for it.
         bar = tqdm(total=len(todo), unit="verdict") if progress else None
         return failures.settle(_in_order(self._batch(todo, failures).run(bar=bar), len(todo)))
 
@@ -185,11 +185,10 @@ class Verifier(AuthoringVerifier):
         return Batch(places, work, threads=min(self.workers, len(todo)), stopped=failures.stopped)
 
     def outputs(self, problem: Problem, code: str) -> tuple[bytes | None, ...]:
-        """What a program prints for each input of a problem, to be compared by a rule of the caller's.
+        """Runs a program on each input of a problem, for a caller that compares the outputs by its own rule.
 
         Returns:
-            One entry for each test, None for a run that does not end well; () where nothing is run. Nothing is
-            remembered.
+            One output for each test, None for a run that fails; () if the code cannot run. Nothing is cached.
         """
         with self._pool.lend(problem) as worker:
             evaluated = worker.evaluate(problem, code, self._limits or problem.limits)
@@ -204,15 +203,15 @@ class Verifier(AuthoringVerifier):
         first: int | None = None,
         arrangement: Arrangement = "in order",
     ) -> list[Probe]:
-        """Whether each of several codes passes, one after another by one worker. Nothing is remembered.
+        """Finds out if codes pass, one after another on one worker. Nothing is cached.
 
-        A run ends at the first test that does not pass, and nothing is confirmed: only for code that does not cheat.
+        A run ends at the first failed test, and no second run confirms it: only for code that does not cheat.
 
         Args:
-            problem: what they answer.
+            problem: the problem.
             codes: the answers.
-            limits: used instead of the problem's.
-            first: tests to run in the first process, where that saves time; each process after it runs twice as many.
+            limits: replace the problem's.
+            first: tests to run in the first process, if fewer save time; each further process runs twice as many.
             arrangement: the order of a function's tests; ``alone`` gives each a process of its own.
         """
         limits = limits or self._limits or problem.limits
@@ -230,7 +229,7 @@ class Verifier(AuthoringVerifier):
             return authoring.mutants(worker, problem.kind, problem.reference)
 
     def stubs(self, problem: Problem) -> tuple[Stub, ...]:
-        """Code that fits a function problem's signature and solves nothing, the one that raises first.
+        """Code that fits a function problem's signature and solves nothing; the stub that raises comes first.
 
         Raises:
             ProblemError: if the signature does not parse.
@@ -241,7 +240,7 @@ class Verifier(AuthoringVerifier):
             return authoring.stubs(worker, problem.signature, examples=examples, tests=tests)
 
     def split_tests(self, text: str) -> SplitTests:
-        """Single tests of a text of assertions.
+        """Splits a text of assertions into single tests.
 
         Raises:
             ProblemError: if it does not parse.
@@ -250,24 +249,24 @@ class Verifier(AuthoringVerifier):
             return authoring.split_tests(worker, text)
 
     def header(self, text: str) -> Header:
-        """The signature of a function of which a text is the beginning.
+        """Reads the signature of a function from the beginning of its definition.
 
         Raises:
-            ProblemError: if it does not parse or typecheck, or defines no function.
+            ProblemError: if the text does not parse or typecheck, or defines no function.
         """
         with self._pool.lend() as worker:
             return authoring.header(worker, text)
 
     def answers(self, tests: Sequence[str]) -> tuple[Answer | None, ...]:
-        """What each test says of a function, or None where it is not of the form ``f x y = z``."""
+        """The call, arguments and result of each test; None if it is not of the form ``f x y = z``."""
         with self._pool.lend() as worker:
             return authoring.answers(worker, tests)
 
     def measure(self, problem: Problem) -> CodeMetrics:
-        """Size and constructs of a problem's reference, and whether its tests can depend on their order.
+        """Measures a problem's reference, and finds out if its tests can depend on their order.
 
         Raises:
-            ProblemError: if it, or a test, does not parse.
+            ProblemError: if the reference or a test does not parse.
         """
         with self._blaming(problem, "reference"), self._pool.lend() as worker:
             return authoring.measure(worker, problem)
@@ -281,7 +280,7 @@ class Verifier(AuthoringVerifier):
             raise ProblemError(f"problem {problem.id!r}: its {part}: {error}", problem_id=problem.id) from None
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
-        """``verify_many`` for asyncio: waits in a thread. Cancelled, it takes no further candidate."""
+        """``verify_many`` for asyncio: it waits in a thread. When cancelled, it takes no further candidate."""
         todo, failures = list(pairs), Failures()
         return failures.settle(_in_order(await self._batch(todo, failures).arun(), len(todo)))
 
@@ -328,7 +327,7 @@ def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, spec: Pr
     evaluated = worker.evaluate(problem, code, limits, probe=spec)
     probe = _probed(problem, evaluated)
     if probe.passed and any(test.status == "not-run" for test in evaluated.tests):
-        # What it printed is right, though not to the letter.
+        # Its output is right, though not byte for byte.
         probe = _probed(problem, worker.evaluate(problem, code, limits, probe=replace(spec, exact=False)))
     return probe
 
@@ -360,7 +359,7 @@ def _test_outcome(
         if not right and test.public:
             detail = first_difference(stdout, test.stdout, tolerance=problem.float_tolerance)
     outcome, returned = _TESTED[status]
-    # What a hidden test raised or printed can hold what it asked.
+    # The exception or output of a hidden test can reveal its arguments.
     shown = detail if test.public else ""
     return TestOutcome(
         name=test.name, public=test.public, outcome=outcome, returned=returned, detail=shown, inside=inside

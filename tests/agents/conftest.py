@@ -1,4 +1,4 @@
-"""What the tests of ``agents`` share: a small model with random weights, and a run on it."""
+"""Fixtures of the tests of ``agents``: a small model with random weights, and a run on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def problems() -> list[Problem]:
 
 @pytest.fixture
 def config(model_folder: Path, tmp_path: Path) -> Callable[..., Config]:
-    """A run of a few seconds; the seed's reward, because it pays random text, so that there is something to learn."""
+    """Returns a function that configures a run of a few seconds.
+
+    The reward is the seed's, because it pays for random text, so that there is something to learn.
+    """
 
     def make(**changes: Any) -> Config:
         return read_config(

@@ -1,4 +1,4 @@
-"""A run's folder with answers that were really evaluated, without the training."""
+"""A run's folder with really evaluated answers, without the training."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def keep(folder: Path, config: Config, answers: Sequence[tuple[Problem, str, int
     pairs = [(problem, text if isinstance(text, Completion) else Completion(text)) for problem, text, _ in answers]
     evaluated = evaluate_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
     with RolloutWriter(folder / COMPLETIONS) as writer:
-        for one, (problem, _, turn) in zip(evaluated, answers, strict=True):
-            writer.write(one.rollout(prompt=problem.statement, turn=turn))
+        for evaluation, (problem, _, turn) in zip(evaluated, answers, strict=True):
+            writer.write(evaluation.rollout(prompt=problem.statement, turn=turn))
     (folder / CONFIG).write_text(config.to_yaml(), encoding="utf-8")
     return folder

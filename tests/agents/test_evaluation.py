@@ -1,4 +1,4 @@
-"""pass@1 with its interval, and the commands that ask a model before and after training."""
+"""pass@1 with its interval, and the evaluations before and after training."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::UserWa
 
 
 class Knows:
-    """Answers right, but for problems that it does not know; on a second turn it knows them all."""
+    """Answers correctly, except for unknown problems; on a second turn it knows them all."""
 
     def __init__(self, problems: Sequence[Problem], unknown: Sequence[str] = ()) -> None:
         self.problems, self.unknown = problems, unknown
@@ -33,7 +33,7 @@ class Knows:
         return [Completion(self._answer(observation)) for observation in observations]
 
     def _answer(self, observation: str) -> str:
-        problem = next(one for one in self.problems if one.statement in observation)
+        problem = next(candidate for candidate in self.problems if candidate.statement in observation)
         known = problem.id not in self.unknown or "Your last answer" in observation
         return problem.reference if known else "let nothing = 1"
 
@@ -50,16 +50,16 @@ def test_pass_at_1_is_the_share_that_passed(problems: list[Problem], verifier: V
     json.dumps(reached.to_dict())
 
 
-def test_a_second_turn_helps_who_reads_what_was_wrong(problems: list[Problem], verifier: Verifier) -> None:
+def test_a_second_turn_helps_an_agent_that_reads_the_feedback(problems: list[Problem], verifier: Verifier) -> None:
     some = problems[:4]
     agent = Knows(some, [some[0].id])
     played = play(agent, some, verifier=verifier, reward=STAGED, spec=EpisodeSpec(max_turns=2))
-    assert [len(one.turns) for one in played] == [2, 1, 1, 1]
-    assert all(one.passed for one in played)
+    assert [len(episode.turns) for episode in played] == [2, 1, 1, 1]
+    assert all(episode.passed for episode in played)
 
 
 class Breaks(Verifier):
-    """A real verifier that fails, by an infrastructure error, at one problem."""
+    """A real verifier that raises an infrastructure error at some problems."""
 
     broken = ""
 
@@ -69,7 +69,7 @@ class Breaks(Verifier):
         return super().verify(problem, code)
 
 
-def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(problems: list[Problem]) -> None:
+def test_infrastructure_errors_are_counted_separately_and_never_as_failures(problems: list[Problem]) -> None:
     some = problems[:4]
     with Breaks(workers=1) as verifier:
         verifier.broken = some[0].id
@@ -83,8 +83,8 @@ def test_what_we_fail_to_evaluate_is_counted_apart_and_never_as_a_failure(proble
 
 def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier) -> None:
     some = problems[:8]
-    before = evaluate(Knows(some, [one.id for one in some[:6]]), some, verifier=verifier, reward=STAGED)
-    after = evaluate(Knows(some, [one.id for one in some[:1]]), some, verifier=verifier, reward=STAGED)
+    before = evaluate(Knows(some, [problem.id for problem in some[:6]]), some, verifier=verifier, reward=STAGED)
+    after = evaluate(Knows(some, [problem.id for problem in some[:1]]), some, verifier=verifier, reward=STAGED)
     rise, low, high = difference(before, after)
     assert rise == 5 / 8
     assert 0 < low < rise < high
@@ -92,7 +92,7 @@ def test_a_rise_is_paired_by_problem(problems: list[Problem], verifier: Verifier
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
-def test_an_interval_holds_its_mean_and_stays_between_the_extremes(rates: list[float]) -> None:
+def test_an_interval_contains_its_mean_and_stays_between_the_extremes(rates: list[float]) -> None:
     low, high = bootstrap(rates)
     assert min(rates) - 1e-9 <= low <= np.mean(rates) + 1e-9
     assert np.mean(rates) - 1e-9 <= high <= max(rates) + 1e-9

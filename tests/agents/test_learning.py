@@ -24,6 +24,6 @@ def test_the_tiny_policy_learns_from_the_real_reward(seed: int, tmp_path: Path) 
     assert after["greedy"]["pass@1"]["estimate"] >= before["greedy"]["pass@1"]["estimate"]
     assert {"unseen"} <= set(after)
     seconds = [json.loads(line)["seconds"] for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    whole = sum(one["step"] for one in seconds)
-    assert sum(one["verify"] for one in seconds) <= 0.05 * whole
-    assert sum(one["glue"] for one in seconds) <= 0.02 * whole
+    whole = sum(step["step"] for step in seconds)
+    assert sum(step["verify"] for step in seconds) <= 0.05 * whole
+    assert sum(step["glue"] for step in seconds) <= 0.02 * whole

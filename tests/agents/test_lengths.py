@@ -1,4 +1,4 @@
-"""Limits of tokens lose no bundled problem, and what a shorter limit loses is told."""
+"""The default limits of tokens lose no bundled problem, and a run reports the losses of shorter limits."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ocaml_env.evaluation.models.hf import load_tokenizer
 DEFAULT = Config()
 SMOLLM2 = Path(__file__).parents[2] / ".cache" / "smollm2"
 
-# SmolLM2's tokenizer is not in the repository. Of the bundled problems' prompts and references that it makes more than
-# 700 tokens of, it makes 0.997 to 1.155 tokens of each of these pieces.
+# SmolLM2's tokenizer is not in the repository. It makes 0.997 to 1.155 tokens of each of these pieces, measured on the
+# bundled problems' prompts and references of more than 700 tokens.
 _PIECE = re.compile(r"\d| ?[A-Za-z]{1,8}| ?[^\w\s]+|\s+|\w")
 _MOST_OF_A_PIECE = 1.155
-_CHAT = 31  # what the chat template adds, the system's message included
+_CHAT = 31  # tokens that the chat template adds, with the system's message
 
 
 def at_most(text: str) -> int:
-    """What SmolLM2's tokenizer makes of a long text, at most."""
+    """Returns an upper bound for the number of SmolLM2's tokens of a long text."""
     return int(_MOST_OF_A_PIECE * len(_PIECE.findall(text))) + 1
 
 
@@ -39,7 +39,7 @@ def test_the_default_limits_lose_no_bundled_problem(style: PromptStyle) -> None:
 
 @pytest.mark.skipif(not SMOLLM2.exists(), reason="needs SmolLM2's tokenizer: python -m agents.smollm2")
 @pytest.mark.parametrize("style", list(PromptStyle))
-def test_smollm2s_own_tokenizer_makes_no_more_tokens_than_that(style: PromptStyle) -> None:
+def test_smollm2s_own_tokenizer_keeps_to_the_upper_bound(style: PromptStyle) -> None:
     problems, prompts, tokenizer = load_problems("bundled"), PromptSpec(style=style), load_tokenizer(str(SMOLLM2))
     asked = [prompt_length(problem, prompts, tokenizer) for problem in problems]
     answered = reference_lengths(problems, style, tokenizer)
@@ -50,14 +50,14 @@ def test_smollm2s_own_tokenizer_makes_no_more_tokens_than_that(style: PromptStyl
     assert max(answered) <= DEFAULT.max_completion_length
 
 
-def test_a_run_tells_how_many_references_are_longer_than_an_answer_may_be(
+def test_a_run_reports_how_many_references_exceed_the_limit(
     config: Callable[..., Config], problems: list[Problem], model_folder: Path
 ) -> None:
     lengths: Any = sorted(reference_lengths(problems, "brief", load_tokenizer(str(model_folder))))
     made = config(max_completion_length=lengths[-3])
     long = sum(tokens > lengths[-3] for tokens in lengths)
-    (note,) = [one for one in check(made, problems, read_sets(made.eval_problems)).notes if "references" in one]
+    (note,) = [line for line in check(made, problems, read_sets(made.eval_problems)).notes if "references" in line]
     assert f"{long} of 24 references have more than {lengths[-3]} tokens" in note
     assert f"the longest {lengths[-1]}" in note
     made = config(max_completion_length=lengths[-1])
-    assert not [one for one in check(made, problems, read_sets(made.eval_problems)).notes if "references" in one]
+    assert not [line for line in check(made, problems, read_sets(made.eval_problems)).notes if "references" in line]

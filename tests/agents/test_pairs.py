@@ -1,4 +1,4 @@
-"""Pairs for preference training: what is paired, and that TRL's own trainer takes them."""
+"""Pairs for preference training: their choice, and TRL's own trainer on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::UserWa
 
 @pytest.fixture
 def folder(config: Callable[..., Config], verifier: Verifier, problems: list[Problem], tmp_path: Path) -> Path:
-    """A run: a problem with all there is, one that never failed, one that never passed, one that passed only late."""
+    """A run on four problems: one with answers of every kind, one always passed, one never, one passed too late."""
     first, second, third, fourth = problems[:4]
     answers = [
         (first, "no code", 1),
@@ -42,11 +42,11 @@ def wrong(problem: Problem) -> str:
 
 
 def written(*arguments: str | Path) -> list[dict[str, object]]:
-    assert pairs.main([str(one) for one in arguments]) == 0
+    assert pairs.main([str(argument) for argument in arguments]) == 0
     return [json.loads(line) for line in Path(arguments[2]).read_text().splitlines()]
 
 
-def test_an_answer_that_passed_is_paired_with_the_best_that_did_not(
+def test_a_passing_answer_is_paired_with_the_best_failing_one(
     folder: Path, problems: list[Problem], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = problems[0]
@@ -59,7 +59,7 @@ def test_an_answer_that_passed_is_paired_with_the_best_that_did_not(
     assert "holds 1 pairs of 9 answers" in capsys.readouterr().out
 
 
-def test_no_pair_is_written_twice_and_no_problem_has_more_than_it_may(
+def test_no_pair_is_written_twice_and_no_problem_exceeds_its_number(
     folder: Path, problems: list[Problem], tmp_path: Path
 ) -> None:
     made = written(folder, "--out", tmp_path / "pairs.jsonl", "--plain", "--per_problem", "5")

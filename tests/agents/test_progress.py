@@ -1,4 +1,4 @@
-"""What is told of how far something is, where there is no terminal."""
+"""Lines of progress without a terminal."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from agents.progress import Bar
 
 
 def lines(capfd: pytest.CaptureFixture[str]) -> list[str]:
-    """What was told, without the times."""
+    """Returns the printed lines without the times."""
     return [line.partition(" gone")[0].rpartition(", ")[0] for line in capfd.readouterr().err.splitlines() if line]
 
 
-def test_the_first_and_the_last_step_are_told_with_share_and_figures(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_first_and_the_last_step_have_a_line_with_share_and_figures(capfd: pytest.CaptureFixture[str]) -> None:
     with Bar("training", 40, "steps") as bar:
         for step in range(1, 41):
             bar.at(step, f"loss {1 / step:.3f}")
     assert lines(capfd) == ["training: 1 of 40 steps (2%), loss 1.000", "training: 40 of 40 steps (100%), loss 0.025"]
 
 
-def test_between_them_a_line_is_told_when_it_is_time_and_enough_has_been_done(
+def test_lines_between_need_enough_time_and_enough_progress(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "_EVERY_S", 0.0)
@@ -33,7 +33,7 @@ def test_between_them_a_line_is_told_when_it_is_time_and_enough_has_been_done(
     assert [line.split()[1] for line in lines(capfd)] == ["11", "21", "31", "40"]
 
 
-def test_the_time_left_is_that_of_the_steps_left_at_the_pace_of_this_process(
+def test_the_remaining_time_assumes_the_pace_of_this_process(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = iter([100.0, 130.0])
@@ -43,9 +43,9 @@ def test_the_time_left_is_that_of_the_steps_left_at_the_pace_of_this_process(
     assert "training: 22 of 40 steps (55%), 00:30 gone, about 04:30 left" in capfd.readouterr().err
 
 
-def test_what_only_matters_while_it_lasts_tells_nothing_if_it_is_quick(capfd: pytest.CaptureFixture[str]) -> None:
-    for told in ({"passing": True}, {"hidden": True}):
-        with Bar("evaluating", 2, "samples", **told) as bar:
+def test_a_quick_passing_or_hidden_bar_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    for options in ({"passing": True}, {"hidden": True}):
+        with Bar("evaluating", 2, "samples", **options) as bar:
             bar.at(1)
             bar.at(2)
     assert lines(capfd) == []

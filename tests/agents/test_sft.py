@@ -1,4 +1,4 @@
-"""A warm start: on references, on repairs, and on a model's own answers that passed."""
+"""A warm start: on references, on repairs, and on a model's own passing answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Says:
 
 
 @pytest.mark.parametrize("style", ["text", "completion", "brief"])
-def test_what_a_warm_start_teaches_is_what_the_environment_takes_for_an_answer(
+def test_a_warm_start_teaches_answers_that_the_environment_accepts(
     style: str, problems: list[Problem], verifier: Verifier
 ) -> None:
     problem = problems[0]
@@ -53,7 +53,7 @@ def test_what_a_warm_start_teaches_is_what_the_environment_takes_for_an_answer(
     assert reached.pass_rate == 1.0
 
 
-def test_a_warm_start_lowers_the_loss_leaves_a_model_and_tells_how_far_it_is(
+def test_a_warm_start_lowers_the_loss_saves_a_model_and_prints_its_progress(
     config: Make, verifier: Verifier, capfd: pytest.CaptureFixture[str]
 ) -> None:
     made = config(max_steps=12, learning_rate=1e-2, max_completion_length=300, logging_steps=3, eval_steps=6)
@@ -65,22 +65,22 @@ def test_a_warm_start_lowers_the_loss_leaves_a_model_and_tells_how_far_it_is(
     assert losses[-1] < losses[0]
     assert [line["step"] for line in lines if "eval_pass@1" in line] == [6, 12]
     assert GRPOAgent.load(folder, verifier=verifier).act(["Write f."])
-    said = capfd.readouterr()
-    assert f"training: 12 steps; all figures go to {folder.parent / sft.LOG}" in said.out
-    told = [line for line in said.err.splitlines() if line.startswith("training: ")]
-    assert re.fullmatch(r"training: 1 of 12 steps \(8%\), [\d:]+ gone, about [\d:]+ left", told[0])
-    assert re.fullmatch(r"training: 12 of 12 steps \(100%\), loss [\d.]+, [\d:]+ gone, about 00:00 left", told[-1])
+    printed = capfd.readouterr()
+    assert f"training: 12 steps; all figures go to {folder.parent / sft.LOG}" in printed.out
+    progress = [line for line in printed.err.splitlines() if line.startswith("training: ")]
+    assert re.fullmatch(r"training: 1 of 12 steps \(8%\), [\d:]+ gone, about [\d:]+ left", progress[0])
+    assert re.fullmatch(r"training: 12 of 12 steps \(100%\), loss [\d.]+, [\d:]+ gone, about 00:00 left", progress[-1])
 
 
-def test_answers_that_are_too_long_are_left_out_and_not_cut(
+def test_too_long_answers_are_left_out_and_not_cut(
     config: Make, verifier: Verifier, problems: list[Problem], capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = replace(problems[0], reference=problems[0].reference + "\n(* " + "word " * 100 + "*)")
     made = config(max_steps=1, max_completion_length=200)
     sft.train(GRPOAgent([long, *problems[1:]], config=made, verifier=verifier))
-    said = capsys.readouterr().out
-    assert "23 answers to learn" in said
-    assert "note: 1 of 24 answers are left out: they have more than 200 tokens (max_completion_length)" in said
+    printed = capsys.readouterr().out
+    assert "23 answers to learn" in printed
+    assert "note: 1 of 24 answers are left out: they have more than 200 tokens (max_completion_length)" in printed
 
 
 def test_a_few_problems_are_enough_and_none_are_refused(
@@ -92,7 +92,7 @@ def test_a_few_problems_are_enough_and_none_are_refused(
         sft.train(GRPOAgent([replace(problems[0], reference="")], config=made, verifier=verifier))
 
 
-def test_repairs_are_learnt_with_the_attempt_and_what_is_wrong_with_it(config: Make, verifier: Verifier) -> None:
+def test_repairs_are_learnt_with_the_attempt_and_its_feedback(config: Make, verifier: Verifier) -> None:
     repairs = load_problems("repair:generated:arithmetic.cases?level=1&n=6&seed=3", verifier=verifier)
     made = config(max_steps=2, max_completion_length=300)
     agent = GRPOAgent(list(repairs), config=made, verifier=verifier)
@@ -101,13 +101,13 @@ def test_repairs_are_learnt_with_the_attempt_and_what_is_wrong_with_it(config: M
         row = sft._row(lesson, plan, made)
         assert row is not None
         asked = [token for token, learnt in zip(row["input_ids"], row["completion_mask"], strict=True) if not learnt]
-        said = [token for token, learnt in zip(row["input_ids"], row["completion_mask"], strict=True) if learnt]
+        answer = [token for token, learnt in zip(row["input_ids"], row["completion_mask"], strict=True) if learnt]
         verdict = lesson.problem.attempt_verdict
         assert verdict is not None
         prompt = plan.tokenizer.decode(asked)
         assert lesson.problem.attempt.strip() in prompt
         assert plan.episodes.prompts.told(lesson.problem, verdict, lesson.problem.attempt) in prompt
-        assert lesson.problem.reference.strip() in plan.tokenizer.decode(said)
+        assert lesson.problem.reference.strip() in plan.tokenizer.decode(answer)
     assert sft.train(agent).exists()
 
 
@@ -115,7 +115,7 @@ def test_repairs_are_learnt_with_the_attempt_and_what_is_wrong_with_it(config: M
 
 
 def answers(problems: Sequence[Problem]) -> list[tuple[Problem, str, int]]:
-    """Of the first problem four that pass, two of them alike and one cut off; of the second one, but late."""
+    """Four passing answers to the first problem, two of them alike and one cut off; and a late one to the second."""
     first, second = problems[:2]
     alike = "(* " + "the same" + " *)\n" + first.reference.replace("=", " =\n ", 1)
     return [
@@ -129,16 +129,16 @@ def answers(problems: Sequence[Problem]) -> list[tuple[Problem, str, int]]:
     ]
 
 
-def test_own_answers_that_passed_are_learnt_once_each(
+def test_own_passing_answers_are_learnt_once_each(
     config: Make, verifier: Verifier, problems: list[Problem], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = answers(problems)
-    folder = keep(tmp_path / "kept", config(), told, verifier)
+    samples = answers(problems)
+    folder = keep(tmp_path / "kept", config(), samples, verifier)
     kept = read_answers(folder)
     assert [answer.passed for answer in kept.answers] == [True, True, True, True, False, True, False]
     lessons = sft.own_answers(kept)
     assert [lesson.problem for lesson in lessons] == [problems[0], problems[0], problems[1]]
-    assert [lesson.answer for lesson in lessons] == [told[place][1] for place in (0, 3, 5)]
+    assert [lesson.answer for lesson in lessons] == [samples[place][1] for place in (0, 3, 5)]
     made = config(max_steps=1, max_completion_length=300)
     (tmp_path / "run.yaml").write_text(made.to_yaml())
     assert sft.main(["--config", str(tmp_path / "run.yaml"), "--from-rollouts", str(folder)]) == 0
@@ -159,19 +159,19 @@ def test_answers_of_an_evaluation_are_learnt_too(
 
 
 class Knower:
-    """Is wrong, and then knows the reference."""
+    """Gives a wrong answer, and then the reference."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
         known = load_problems(SOURCE)
         return [
-            Completion(next(one.reference for one in known if one.statement in prompt))
+            Completion(next(problem.reference for problem in known if problem.statement in prompt))
             if "Your last answer" in prompt
             else Completion("let wrong = 1")
             for prompt in observations
         ]
 
 
-def test_nothing_of_an_evaluation_is_learnt(
+def test_problems_of_an_evaluation_are_never_learnt(
     config: Make, verifier: Verifier, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     held_out = load_problems("bundled:eval?level=1")[0]
@@ -189,20 +189,20 @@ def test_nothing_of_an_evaluation_is_learnt(
         assert "problems of the training set belong to an evaluation" in capsys.readouterr().err
 
 
-def test_answers_to_problems_that_have_changed_are_left_out_and_counted(
+def test_answers_to_changed_problems_are_left_out_and_counted(
     config: Make, verifier: Verifier, problems: list[Problem], tmp_path: Path
 ) -> None:
     changed = replace(problems[1], tests=problems[1].tests[:-1])
     gone = Problem(id="gone", statement="Write f.", signature="val f : int", tests=("f = 1",), reference="let f = 1")
-    told = [(problem, problem.reference, 1) for problem in (problems[0], changed, gone)]
-    kept = read_answers(keep(tmp_path / "kept", config(), told, verifier))
+    samples = [(problem, problem.reference, 1) for problem in (problems[0], changed, gone)]
+    kept = read_answers(keep(tmp_path / "kept", config(), samples, verifier))
     assert [answer.problem for answer in kept.answers] == [problems[0]]
     assert [note.split(": ")[1] for note in kept.notes] == [
         "their problem is another one by now",
         "their problem is not there",
     ]
     with pytest.raises(ConfigError, match="no answer that can be used; 1 answers of .* not there"):
-        read_answers(keep(tmp_path / "none", config(), told[2:], verifier))
+        read_answers(keep(tmp_path / "none", config(), samples[2:], verifier))
     with pytest.raises(ConfigError, match="neither reward_logs/completions.jsonl of a run"):
         read_answers(tmp_path)
 
@@ -211,12 +211,12 @@ def test_problems_outside_a_runs_source_are_found_by_their_ids(
     config: Make, verifier: Verifier, tmp_path: Path
 ) -> None:
     bundled, repair = load_problems("bundled:train?level=1")[0], load_problems("repair:bundled:train?level=1&n=1")[0]
-    told = [(problem, problem.reference, 1) for problem in (bundled, repair)]
-    kept = read_answers(keep(tmp_path / "kept", config(), told, verifier))
+    samples = [(problem, problem.reference, 1) for problem in (bundled, repair)]
+    kept = read_answers(keep(tmp_path / "kept", config(), samples, verifier))
     assert [answer.problem for answer in kept.answers] == [bundled, repair]
 
 
-def test_layout_and_comments_make_no_other_answer() -> None:
+def test_layout_and_comments_do_not_change_an_answer() -> None:
     assert normalised("let f x = x + 1") == normalised("(* adds (* one *) *)\nlet f x =\n  x + 1\n")
     assert normalised("let f x = x + 1") != normalised("let f x = x + 2")
     assert normalised('let f = "a  b"') != normalised('let f = "a b"')

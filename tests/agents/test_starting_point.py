@@ -1,4 +1,4 @@
-"""Where a training begins: real answers of every kind, evaluated, and what is said of them."""
+"""The starting point of a training: real answers of every kind, their evaluation, and the advice on them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_answer_fails_by_one_cause(
 
 
 class Answers:
-    """Answers problems in their order: so many of them right, the others in one way."""
+    """Answers problems in order: some right answers first, and then answers of one other kind."""
 
     def __init__(self, problems: Sequence[Problem], rights: int, otherwise: Answer) -> None:
         self.answers = [(right if place < rights else otherwise)(problem) for place, problem in enumerate(problems)]
@@ -88,7 +88,7 @@ class Answers:
 
 @pytest.fixture
 def look(problems: list[Problem], verifier: Verifier) -> Callable[..., list[Look]]:
-    """Looks at levels of five problems each, of which so many are solved; what fails, fails ``otherwise``."""
+    """Returns a function that looks at levels of five problems with these numbers of right answers."""
 
     def looked(*rights: int, otherwise: Answer = wrong) -> list[Look]:
         def ask(level: str, asked: Sequence[Problem]) -> Asked:
@@ -105,15 +105,21 @@ Looked = Callable[..., list[Look]]
 
 
 def test_the_way_up_ends_at_two_hopeless_levels_in_a_row(look: Looked) -> None:
-    assert [one.passed for one in look(5, 0, 1, 0, 0, 5)] == [1.0, 0.0, 0.2, 0.0, 0.0]
-    assert [one.level for one in look(0, 0, 5)] == ["1", "2"]
-    (one,) = look(2, otherwise=cut_off)
-    assert (one.problems, one.passed, one.parsed, one.typechecked, one.cut_off) == (5, 0.4, 0.4, 0.4, 0.6)
-    assert one.causes == {Cause.CUT_OFF: 0.6}
+    assert [level_look.passed for level_look in look(5, 0, 1, 0, 0, 5)] == [1.0, 0.0, 0.2, 0.0, 0.0]
+    assert [level_look.level for level_look in look(0, 0, 5)] == ["1", "2"]
+    (level_look,) = look(2, otherwise=cut_off)
+    assert (level_look.problems, level_look.passed, level_look.parsed, level_look.typechecked, level_look.cut_off) == (
+        5,
+        0.4,
+        0.4,
+        0.4,
+        0.6,
+    )
+    assert level_look.causes == {Cause.CUT_OFF: 0.6}
 
 
 class Breaks(Verifier):
-    """A real verifier that fails, by an infrastructure error, at one problem."""
+    """A real verifier that raises an infrastructure error at one problem."""
 
     broken = ""
 
@@ -123,7 +129,7 @@ class Breaks(Verifier):
         return super().verify(problem, code)
 
 
-def test_what_we_fail_to_evaluate_is_no_answer_of_the_model(problems: list[Problem]) -> None:
+def test_unevaluated_answers_do_not_count_for_the_model(problems: list[Problem]) -> None:
     def ask(_: str, asked: Sequence[Problem]) -> Asked:
         reached = evaluate(Answers(asked, 5, wrong), asked, verifier=verifier, reward=STAGED, keep=True)
         assert any("not evaluated: infrastructure error" in line for line in told(reached.played))
@@ -131,12 +137,12 @@ def test_what_we_fail_to_evaluate_is_no_answer_of_the_model(problems: list[Probl
 
     with Breaks(workers=1) as verifier:
         verifier.broken = problems[1].id
-        (one,) = climb({"1": problems[:5]}, ask)
-    assert (one.problems, one.passed, one.causes) == (4, 1.0, {})
+        (level_look,) = climb({"1": problems[:5]}, ask)
+    assert (level_look.problems, level_look.passed, level_look.causes) == (4, 1.0, {})
 
 
 @pytest.mark.parametrize(
-    ("otherwise", "said"),
+    ("otherwise", "text"),
     [
         (cut_off, "100% of the answers at level 1: cut off; try a higher limit: --max_completion_length 200"),
         (looping, "repeated until cut off, which no limit cures; try a warm start: python -m agents.sft"),
@@ -148,11 +154,13 @@ def test_what_we_fail_to_evaluate_is_no_answer_of_the_model(problems: list[Probl
         (wrong, "typechecks, and is wrong; try easier problems: --problems 'generated:all?level=1&split=train&n=2000'"),
     ],
 )
-def test_the_first_advice_to_who_solves_nothing_is_the_cause(otherwise: Answer, said: str, look: Looked) -> None:
-    assert said in advice(look(0, 0, otherwise=otherwise), CONFIG)[0]
+def test_the_first_advice_to_a_model_that_solves_nothing_is_the_cause(
+    otherwise: Answer, text: str, look: Looked
+) -> None:
+    assert text in advice(look(0, 0, otherwise=otherwise), CONFIG)[0]
 
 
-def test_levels_that_teach_are_trained_on_and_what_spoils_them_is_told_first(look: Looked) -> None:
+def test_advice_trains_on_useful_levels_and_names_their_obstacles_first(look: Looked) -> None:
     (train,) = advice(look(5, 3, 2, 0, 0), CONFIG)
     assert train.startswith(
         "train on level 2-3: python -m agents.grpo --model tiny --problems bundled:train --level 2-3 "
@@ -162,32 +170,32 @@ def test_levels_that_teach_are_trained_on_and_what_spoils_them_is_told_first(loo
     assert train.endswith("--max_completion_length 200")
 
 
-def test_who_solves_all_is_sent_up_and_who_meets_a_wall_is_told_why(look: Looked) -> None:
+def test_advice_sends_a_strong_model_up_and_explains_a_sudden_failure(look: Looked) -> None:
     (up,) = advice(look(5, 5), CONFIG)
     assert "bundled:train?level=3-6" in up
     assert "at level 2: no OCaml" in advice(look(5, 0, 0, otherwise=unread), CONFIG)[0]
 
 
-def test_a_remedy_for_several_causes_is_told_once(look: Looked) -> None:
-    (one,) = look(0, otherwise=untyped)
-    both = replace(one, causes={Cause.UNTYPED: 0.6, Cause.LOOPING: 0.4})
+def test_a_remedy_for_several_causes_is_given_once(look: Looked) -> None:
+    (level_look,) = look(0, otherwise=untyped)
+    both = replace(level_look, causes={Cause.UNTYPED: 0.6, Cause.LOOPING: 0.4})
     first, second = advice([both], CONFIG)
     assert "a warm start: python" in first
     assert second == "40% of the answers at level 1: repeated until cut off, which no limit cures; try as above"
 
 
 def test_commands_of_the_advice_can_be_pasted(look: Looked) -> None:
-    told = [*advice(look(0, 0, otherwise=untyped), CONFIG), *advice(look(3), CONFIG)]
-    commands = [line[line.index("python -m") :].split(";")[0] for line in told]
+    lines = [*advice(look(0, 0, otherwise=untyped), CONFIG), *advice(look(3), CONFIG)]
+    commands = [line[line.index("python -m") :].split(";")[0] for line in lines]
     for command, module in zip(commands, (sft, grpo), strict=True):
         _, _, name, *options = shlex.split(command)
         assert name == module.__name__
-        settings = dict(zip((one.removeprefix("--") for one in options[::2]), options[1::2], strict=True))
+        settings = dict(zip((option.removeprefix("--") for option in options[::2]), options[1::2], strict=True))
         read = read_config(overrides=settings)
         assert (read.level, read.max_prompt_length, read.max_completion_length) == (("1",), 96, 100)
 
 
-def test_the_command_looks_at_levels_and_advises(model_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_examines_levels_and_advises(model_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--model", str(model_folder), "--n", "2", "--max_completion_length", "8", "--prompt_style", "brief"]
     assert check_model.main(asked) == 1
     shown = capsys.readouterr().out
@@ -209,7 +217,7 @@ def test_the_usual_limit_is_twice_the_longest_reference(model_folder: Path, caps
     assert 2 * longest <= level["limit"] < 2 * longest + 32
 
 
-def test_problems_of_an_evaluation_are_looked_at_and_never_trained_on(
+def test_evaluation_problems_are_examined_but_never_recommended_for_training(
     model_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = ["--model", str(model_folder), "--n", "1", "--max_completion_length", "200", "--problems"]

@@ -1,4 +1,4 @@
-"""The tiny policy: its problems, its tokenizer, and the weights that the repository ships."""
+"""The tiny policy: its problems, its tokenizer, and its weights in the repository."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def problems() -> dict[Split, list[Problem]]:
 
 
 def test_no_two_splits_share_a_statement_or_a_reference(problems: dict[Split, list[Problem]]) -> None:
-    for one in Split:
-        for other in Split:
-            if one is not other:
-                assert {p.statement for p in problems[one]}.isdisjoint(p.statement for p in problems[other])
-                assert {p.reference for p in problems[one]}.isdisjoint(p.reference for p in problems[other])
+    for split in Split:
+        for other_split in Split:
+            if split is not other_split:
+                assert {p.statement for p in problems[split]}.isdisjoint(p.statement for p in problems[other_split])
+                assert {p.reference for p in problems[split]}.isdisjoint(p.reference for p in problems[other_split])
 
 
 def test_more_problems_of_a_split_contain_the_fewer() -> None:
@@ -70,20 +70,18 @@ def test_the_weights_are_an_ordinary_folder_of_at_most_five_megabytes() -> None:
     assert sum(files.values()) <= 5 * MEBIBYTE
 
 
-def test_every_digit_is_a_token_of_its_own_and_nothing_longer_holds_one(tokenizer: Any) -> None:
+def test_every_digit_is_its_own_token_and_part_of_no_other(tokenizer: Any) -> None:
     with_digits = {token for token in tokenizer.get_vocab() if any(digit in token for digit in "0123456789")}
     assert with_digits == set("0123456789")
 
 
-def test_prompts_and_references_are_written_back_as_they_were(
-    tokenizer: Any, problems: dict[Split, list[Problem]]
-) -> None:
+def test_prompts_and_references_survive_the_tokenizer(tokenizer: Any, problems: dict[Split, list[Problem]]) -> None:
     for problem in problems[Split.HELD_OUT]:
         for text in (PROMPTS.text(problem), problem.reference):
             assert tokenizer.decode(tokenizer(text, add_special_tokens=False)["input_ids"]) == text
 
 
-def test_a_prompt_stands_between_two_tokens_that_neither_end_nor_pad_an_answer(tokenizer: Any) -> None:
+def test_a_prompt_is_between_two_tokens_other_than_end_and_padding(tokenizer: Any) -> None:
     ids = tokenizer("val f : int")["input_ids"]
     assert (ids[0], ids[-1]) == (tokenizer.bos_token_id, tokenizer.sep_token_id)
     assert len({tokenizer.bos_token_id, tokenizer.sep_token_id, tokenizer.eos_token_id, tokenizer.pad_token_id}) == 4
@@ -97,7 +95,7 @@ def test_references_fit_the_budget_of_a_completion(tokenizer: Any, problems: dic
 def test_the_tiny_policy_passes_a_tenth_of_its_held_out_samples_at_temperature_one(
     tokenizer: Any, verifier: Verifier
 ) -> None:
-    torch.set_num_threads(1)  # threads that wait for each other by spinning take the checker's core away
+    torch.set_num_threads(1)  # threads that spin while they wait would take the checker's core
     model = transformers.AutoModelForCausalLM.from_pretrained(tiny_path(), dtype=torch.float32)
     asked = list(tiny_tasks(Split.HELD_OUT, 60))
     policy = LanguagePolicy(model, tokenizer, Sampling(temperature=1.0, max_tokens=MAX_COMPLETION_TOKENS))
@@ -106,7 +104,7 @@ def test_the_tiny_policy_passes_a_tenth_of_its_held_out_samples_at_temperature_o
     assert reached.pass_rate >= 0.1
 
 
-def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before() -> None:
+def test_a_stop_text_ends_a_completion_and_changes_nothing_before() -> None:
     from ocaml_env.evaluation.models.hf import load_policy
 
     prompts = [PROMPTS.text(problem) for problem in tiny_tasks(Split.HELD_OUT, 4)]
@@ -120,7 +118,7 @@ def test_a_text_at_which_it_stops_ends_a_completion_and_changes_nothing_before()
         assert len(short) == min(long.find(stop) for stop in (" =", "->") if stop in long)
 
 
-def test_an_answer_that_was_begun_goes_on_and_holds_its_beginning() -> None:
+def test_a_prefilled_answer_is_continued_and_contains_its_prefill() -> None:
     from ocaml_env.evaluation.models.hf import load_policy
 
     problem = next(iter(tiny_tasks(Split.HELD_OUT, 1)))

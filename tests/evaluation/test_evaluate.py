@@ -379,7 +379,7 @@ def test_completions_that_failed_to_rescore_are_rescored_next_time(
 
         patch.setattr(Verifier, "verify", fail)
         assert main(["--rescore", str(out)]) == 3
-    assert "judges those that have completions again" in capsys.readouterr().err
+    assert "evaluates those that have completions again" in capsys.readouterr().err
     assert {sample["fault"] for sample in samples_of(out)} == {"verification: a bad day"}
     assert main(["--rescore", str(out)]) == 0
     assert without_times(out) == before

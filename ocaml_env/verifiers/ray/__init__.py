@@ -1,11 +1,11 @@
-"""More than one machine: a verifier whose workers are actors of a Ray cluster.
+"""Verifies on more than one machine: the workers are actors of a Ray cluster.
 
-actor      what runs on each CPU: a verifier with one worker, which is sent batches of calls
-fleet      the actors of a cluster: one a CPU, on nodes that come and go; who gets which call, and what a death costs
-cluster    the connection to a cluster: the one that was named, the one of this machine, or a new one
+actor      the process on each CPU: a verifier with one worker, which receives batches of calls
+fleet      the actors of a cluster: one for each CPU, on nodes that come and go; distributes calls, survives deaths
+cluster    the connection to a cluster: the named one, this machine's, or a new one
 verifier   RayVerifier: the interface of ``Verifier`` in front of a fleet
 
-Ray is imported when a verifier is made, not before: ``pip install 'ocaml-env[ray]'``.
+Ray is imported only when a verifier is made: ``pip install 'ocaml-env[ray]'``.
 """
 
 from ocaml_env.verifiers.ray.verifier import RayVerifier

@@ -1,7 +1,7 @@
-"""What runs on each CPU of a cluster: a verifier with one worker, which is sent batches of calls.
+"""The process on each CPU of a cluster: a verifier with one worker, which receives batches of calls.
 
-A problem is sent once and kept under a number, since most calls are about a problem that is known already. What a call
-raises is the answer to that call, and leaves the others of the batch alone.
+A problem is sent once and kept under a number, since most calls are about a known problem. A call's exception is the
+answer to that call; the other calls of the batch go on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ocaml_env.verifiers.local import Verifier
 __all__ = ["KEPT", "Call", "Raised", "Unknown", "VerifierActor"]
 
 KEPT = 1024
-"""Problems that an actor keeps, each some 10 KB."""
+"""Problems kept by an actor, about 10 KB each."""
 
 _TRIAL = Problem(id="trial", statement="One.", signature="val one : int", tests=("one = 1",))
 
@@ -31,10 +31,10 @@ class Call:
     """A call of a member of ``Verifier``.
 
     Attributes:
-        member: its name.
-        problem: the number of the problem that is its first argument; 0 where it has none.
-        arguments: the others.
-        options: those with names.
+        member: the member's name.
+        problem: the number of the problem, the first argument; 0 if there is none.
+        arguments: the other positional arguments.
+        options: the keyword arguments.
     """
 
     member: str
@@ -45,23 +45,23 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The answer to a call about a problem that is not kept any more: send it again, with the problem."""
+    """The answer to a call about a problem that is no longer kept: send it again, with the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """The answer to a call that raised an exception, which its caller is to raise."""
+    """The answer to a call that raised an exception, for its caller to raise."""
 
     error: Exception
 
 
 class VerifierActor:
-    """The actor's class, before Ray makes one of it. Ray calls it from several threads.
+    """The actor's class, for Ray to wrap. Ray calls it from several threads.
 
     Args:
-        sandbox: as of ``Verifier``.
-        limits: as of ``Verifier``.
-        inside: as of ``Verifier``.
+        sandbox: as for ``Verifier``.
+        limits: as for ``Verifier``.
+        inside: as for ``Verifier``.
     """
 
     def __init__(
@@ -71,22 +71,22 @@ class VerifierActor:
         limits: Limits | None,
         inside: Literal["accept", "refuse"],
     ) -> None:
-        # The caller remembers verdicts: nothing that was evaluated comes here again.
+        # No cache: the caller has one, so evaluated code does not come here again.
         self._verifier = Verifier(workers=1, sandbox=sandbox, cache_size=0, limits=limits, inside=inside)
         self._problems: dict[int, Problem] = {}
         self._turn = threading.Lock()
 
     def place(self) -> tuple[str, str]:
-        """The id of the node that it is on, and the name of the machine."""
+        """The id of this actor's node, and the name of the machine."""
         import ray
 
         return ray.get_runtime_context().get_node_id(), platform.node()
 
     def prepare(self) -> str:
-        """Builds the engine if need be, starts it, and tries the sandbox. Tells what evaluates here.
+        """Builds the engine if needed, starts it, and tries the sandbox. Returns the versions in use here.
 
         Raises:
-            OCamlEnvError: if nothing can be evaluated on this node.
+            OCamlEnvError: if this node cannot evaluate.
         """
         engine = build_engine()
         self._verifier.check(_TRIAL)
@@ -95,11 +95,11 @@ class VerifierActor:
     def work(self, batch: bytes) -> bytes:
         """Answers a batch of calls, in order.
 
-        While one is worked, the next one is received and the answers to the one before are sent.
+        While one batch is evaluated, Ray receives the next one and sends the answers to the one before.
 
         Args:
-            batch: pickled, as the answers are (Ray's own pickler takes twice the time, since it knows of more): the
-                calls, and by their numbers the problems that are new here.
+            batch: the calls, and the problems that are new here, by number. Batches and answers are pickled: Ray's own
+                pickler takes twice the time, since it supports more types.
         """
         calls: Sequence[Call]
         problems: Mapping[int, Problem]
@@ -119,5 +119,5 @@ class VerifierActor:
         member = getattr(self._verifier, call.member)
         try:
             return member(*first, *call.arguments, **call.options) if callable(member) else member
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is the caller's, as it would be without Ray
+        except Exception as error:  # noqa: BLE001 - any exception is for the caller to raise, as without Ray
             return Raised(error)

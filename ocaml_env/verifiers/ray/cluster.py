@@ -1,7 +1,7 @@
-"""The connection to a Ray cluster: the one that was named, the one of this machine, or a new one.
+"""The connection to a Ray cluster: the named one, this machine's, or a new one.
 
-Ray by itself waits for minutes where nobody answers, and joins whatever it finds running on the machine. Here it is
-asked first whether anyone listens, and only what was begun with ``ray start`` is found without being named.
+By itself, Ray waits for minutes if nobody answers, and joins any cluster that runs on the machine. This module first
+tests the address, and without a name it only finds a cluster begun with ``ray start``.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ __all__ = ["connect"]
 
 _ANSWER_SECONDS = 10.0
 
-# Of the object store of a new cluster: batches are sent and their answers taken, nothing is kept.
+# Size of the object store of a new cluster: batches and answers pass through it, and nothing is kept.
 _STORE_BYTES = 100_000_000
 
 
 def connect(address: str | None) -> tuple[Any, bool]:
-    """Ray, connected, and whether the connection is ours to end: where the program is connected already, it is used.
+    """Connects to Ray. Returns Ray, and True if the caller must end the connection; an existing one is used as it is.
 
     Args:
-        address: as ``ray.init`` takes it. None: ``RAY_ADDRESS``, else the cluster of which this machine is a node, else
-            a new one on this machine.
+        address: as for ``ray.init``. None: ``RAY_ADDRESS``, else the cluster of this machine, else a new one on this
+            machine.
 
     Raises:
         ConfigError: if Ray is not installed.
@@ -47,15 +47,15 @@ def connect(address: str | None) -> tuple[Any, bool]:
             ray.init(address=found, **quiet)
         elif named:
             raise ConnectionError("nobody answers there")
-        else:  # there was none, or one that has ended
+        else:  # there is none, or it has ended
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
             ray.init(address="local", include_dashboard=False, object_store_memory=_STORE_BYTES, **quiet)
-    except Exception as error:  # Ray raises anything, also this one: another version of it, a full disk, a slow start
+    except Exception as error:  # Ray raises many types: for another version of Ray, a full disk, a slow start, ...
         token = "; if it wants a token: RAY_AUTH_MODE=token, and in ~/.ray/auth_token the one of its head"
         hint = token if isinstance(error, ConnectionError) and found else ""
         where = found or "of this machine"
         raise EngineError(f"the Ray cluster {where} cannot be used: {_first_line(error)}{hint}") from error
-    # Of a node that dies Ray prints pages, and on standard output; the fleet tells it in a line.
+    # When a node dies, Ray prints pages to standard output; the fleet reports it in a line.
     ray._private.worker._worker_logs_enabled = False
     return ray, True
 
@@ -63,7 +63,7 @@ def connect(address: str | None) -> tuple[Any, bool]:
 def _answers(address: str) -> bool:
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not (colon and port.isdecimal()):
-        return True  # Ray knows what it means, such as "auto"
+        return True  # a name for Ray, such as "auto"
     try:
         socket.create_connection((host, int(port)), timeout=_ANSWER_SECONDS).close()
     except OSError:

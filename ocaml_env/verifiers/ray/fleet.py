@@ -1,14 +1,15 @@
-"""The actors of a Ray cluster, and who gets which call.
+"""The actors of a Ray cluster, and the distribution of calls among them.
 
-There is one actor a CPU, wherever Ray finds one free; every second their number is made to fit the nodes. Calls wait in
-one queue. An actor has two batches at most, so that it never waits for the network: the next one is there when one is
-done. A batch is a share of the queue, so that at the end all actors end together.
+There is one actor for each free CPU of the cluster; every second their number is adapted to the nodes. Calls wait in
+one queue. An actor has up to two batches: the next one is there when one is done, so it never waits for the network. A
+batch is a share of the queue, so that all actors finish at about the same time.
 
-What an actor had in hand when it died goes back to the head of the queue: its answers never arrived, a call can be made
-twice without harm, and each has one future, so none is lost and none comes twice. Ray's own restarts are not used: it
-would wait for room on a node that is gone, with the calls in hand.
+When an actor dies, the calls of its batches go back to the head of the queue: their answers never arrived, and a call
+can safely be made twice. Each call has one future, so none is lost and none is answered twice. Ray's own restarts are
+not
+used: Ray would wait for room on a lost node, and keep the calls waiting.
 
-Everything here happens in one thread, of an asyncio loop; ``ask`` and ``close`` may be called from others.
+Everything here runs in one thread, in an asyncio loop, except ``ask`` and ``close``, which any thread may call.
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ from ocaml_env.verifiers.ray.actor import KEPT, Call, Raised, Unknown, VerifierA
 
 __all__ = ["Fleet"]
 
-_BATCH = 32  # calls in a batch at most
-_IN_HAND = 2  # batches that an actor has
+_BATCH = 32  # the most calls in a batch
+_IN_HAND = 2  # the most batches of an actor
 _DEATHS = 5  # actors that may die with a call in hand
 _LOOK_SECONDS = 1.0  # between two looks at the nodes
-_PATIENCE_SECONDS = 60.0  # that calls wait while no actor runs
+_PATIENCE_SECONDS = 60.0  # the longest that calls wait while no actor runs
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """A call that has no answer yet."""
+    """A call without an answer yet."""
 
     call: Call
     problem: Problem | None
@@ -54,7 +55,7 @@ class _Asked:
 
 @dataclass(slots=True, eq=False)
 class _Member:
-    """An actor: it is asked for, then runs on a node, then is ready, unless its node cannot evaluate."""
+    """An actor: first requested, then placed on a node, then ready, unless its node cannot evaluate."""
 
     handle: Any
     node: str = ""
@@ -70,11 +71,13 @@ class Fleet:
 
     Args:
         ray: the module, connected.
-        workers: actors; those that find no CPU wait for one. None takes every CPU, also of nodes that join later.
-        share: of the CPUs, where it is None: every so manieth is taken, since other processes take the others.
-        sandbox: as of ``Verifier``.
-        limits: as of ``Verifier``.
-        inside: as of ``Verifier``.
+        workers: the number of actors; one without a free CPU waits. None takes every CPU, also of nodes that join
+            later.
+        share: with ``workers`` None, the number of processes that divide the CPUs: this one takes 1 / ``share`` of
+            them.
+        sandbox: as for ``Verifier``.
+        limits: as for ``Verifier``.
+        inside: as for ``Verifier``.
     """
 
     def __init__(
@@ -95,7 +98,7 @@ class Fleet:
         self._arguments = {"sandbox": sandbox, "limits": limits, "inside": inside}
         self._members: list[_Member] = []
         self._waiting: deque[_Asked] = deque()
-        # By identity, which is found faster than equality, and lasts as long as the problem is kept here.
+        # By identity: it is found faster than by equality, and is unique because the problem is kept here.
         self._numbers: dict[int, tuple[int, Problem]] = {}
         self._last_number = 0
         self._prepared = ""
@@ -117,10 +120,10 @@ class Fleet:
         return sum(member.ready for member in self._members)
 
     def ask(self, member: str, problem: Problem | None = None, *arguments: Any, **options: Any) -> Future[Any]:
-        """Has a member of ``Verifier`` called by an actor. A cancelled answer is not waited for by anyone.
+        """Has an actor call a member of ``Verifier``. Cancel the future if the answer is no longer needed.
 
         Raises:
-            EngineError: when the fleet is closed, or failed as a whole.
+            EngineError: if the fleet is closed, or failed as a whole.
         """
         with self._lock:
             if self._end is not None:
@@ -133,11 +136,11 @@ class Fleet:
         return asked.answer
 
     def close(self) -> None:
-        """Ends the actors. Whoever still waits for an answer gets an ``EngineError``."""
+        """Ends the actors. Unanswered calls get an ``EngineError``."""
         with self._lock:
             self._end = EngineError("this verifier is closed")
         self._loop.call_soon_threadsafe(self._loop.stop)
-        if threading.current_thread() is not self._thread:  # the garbage collector runs in any
+        if threading.current_thread() is not self._thread:  # the garbage collector may run `close` in that thread
             self._thread.join()
 
     def _number(self, problem: Problem | None) -> int:
@@ -186,11 +189,11 @@ class Fleet:
     # --- calls --------------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Gives calls to whoever has least in hand. Where all have enough, the next who is done comes here again."""
+        """Gives calls to the least busy actors. If all are busy, the next one to finish calls this again."""
         self._room = True
         ready = [member for member in self._members if member.ready]
         while self._waiting and ready:
-            member = min(ready, key=lambda one: one.in_hand)
+            member = min(ready, key=lambda actor: actor.in_hand)
             if member.in_hand >= _IN_HAND:
                 self._room = False
                 return
@@ -220,7 +223,7 @@ class Fleet:
                 asked.deaths += 1
             self._return(batch)
             return
-        except BaseException:  # it cannot be sent
+        except BaseException:  # the batch cannot be sent
             for asked in batch:
                 _settle(asked.answer, Raised(EngineError(f"no actor could be asked for {asked.call.member}")))
             raise
@@ -238,7 +241,7 @@ class Fleet:
 
     def _return(self, batch: Sequence[_Asked]) -> None:
         for asked in reversed(batch):
-            if self._end is not None:  # nobody hands out any more
+            if self._end is not None:  # the queue is not served any more
                 _settle(asked.answer, Raised(self._end))
             elif asked.deaths < _DEATHS:
                 self._waiting.appendleft(asked)
@@ -256,16 +259,16 @@ class Fleet:
         while True:
             try:
                 self._fit(await asyncio.to_thread(self._ray.nodes))
-            except self._ray.exceptions.RayError as error:  # an overloaded head; it is asked again
+            except self._ray.exceptions.RayError as error:  # an overloaded head node; the next look tries again
                 self._trouble = _reason(error)
             self._hand_out()
             self._despair()
             await asyncio.sleep(_LOOK_SECONDS)
 
     def _fit(self, nodes: Sequence[dict[str, Any]]) -> None:
-        """Makes the number of actors fit the nodes."""
+        """Adapts the number of actors to the nodes."""
         alive = {node["NodeID"] for node in nodes if node["Alive"]}
-        for member in [one for one in self._members if one.node and one.node not in alive]:
+        for member in [actor for actor in self._members if actor.node and actor.node not in alive]:
             self._lost(member, "its node is gone")
         self.size = self._wanted(nodes)
         pending = [member for member in self._members if not member.node]
@@ -301,13 +304,13 @@ class Fleet:
             self._hand_out()
 
     def _refused(self, member: _Member, error: OCamlEnvError) -> None:
-        """An actor whose node cannot evaluate is kept, idle, so that Ray sends no other one there."""
+        """Keeps an actor whose node cannot evaluate, but idle, so that Ray places no other one there."""
         member.refusal = error
-        if any(one.ready for one in self._members):
+        if any(actor.ready for actor in self._members):
             _log.warning("the node %s is left out: %s", member.machine, error)
 
     def _lost(self, member: _Member, reason: str) -> None:
-        if member in self._members:  # not a second time, by its other batch
+        if member in self._members:  # its other batch may have reported it already
             self._trouble = reason
             if member.ready:
                 _log.warning("lost an actor on %s: %s; others evaluate what it had in hand", member.machine, reason)
@@ -320,7 +323,7 @@ class Fleet:
                 self._ray.kill(member.handle)
 
     def _despair(self) -> None:
-        """Tells those who wait when there is nobody to wait for."""
+        """Fails the waiting calls if no actor will answer them."""
         if any(member.node and member.refusal is None for member in self._members):
             self._alone_since = time.monotonic()
             return
@@ -334,9 +337,9 @@ class Fleet:
 
 
 def _reason(error: Exception) -> str:
-    """Why an actor died, of all that Ray says about it."""
+    """The reason of an actor's death, taken from Ray's long message."""
     said = str(error).strip()
-    if "creation task" in said:  # its class cannot be imported there
+    if "creation task" in said:  # its class cannot be imported on that node
         return said.splitlines()[-1].strip()
     if because := re.search(r"because ([^.:\n]+)", said):
         return because[1]

@@ -4,7 +4,7 @@
     ray start --address=HOST:6379            # on each of the others, with ocaml-env and OCaml installed
     with RayVerifier() as verifier: ...      # on one of them
 
-Verdicts are those of a local verifier, and so are the exceptions.
+Verdicts and exceptions are those of a local verifier.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ocaml_env.verifiers.ray.fleet import Fleet
 
 __all__ = ["RayVerifier"]
 
-# Candidates that a batch has in hand, for each worker: enough that a slow one does not hold up the others.
+# Candidates of a batch in progress, for each worker: enough that a slow one does not hold up the others.
 _AHEAD = 512
 
 
@@ -43,20 +43,20 @@ class RayVerifier(AuthoringVerifier):
     """Evaluates candidates on every CPU of a Ray cluster. Thread-safe; not for a forked child.
 
     Args:
-        address: of the cluster; ``ray://HOST:10001`` from a machine outside of it. None: the one that ``RAY_ADDRESS``
-            names or that this machine is a node of, else a new one on this machine.
-        workers: CPUs to evaluate with; None takes all, also those of nodes that join later.
-        share: processes that divide the CPUs among them, where ``workers`` is None.
-        sandbox: as of ``Verifier``.
-        cache_size: as of ``Verifier``.
-        limits: as of ``Verifier``.
+        address: of the cluster; ``ray://HOST:10001`` from a machine outside of it. None: the cluster in
+            ``RAY_ADDRESS``, else this machine's, else a new one on this machine.
+        workers: the number of CPUs to use; None takes all, also those of nodes that join later.
+        share: the number of processes that divide the CPUs among them, if ``workers`` is None.
+        sandbox: as for ``Verifier``.
+        cache_size: as for ``Verifier``.
+        limits: as for ``Verifier``.
 
     Raises:
         ConfigError: if Ray is not installed, or an argument cannot be used.
         EngineError: if the cluster does not answer.
 
-    What ``Verifier`` raises on first use this raises too, where no node can evaluate; a node that cannot while others
-    can is left out, with a warning. So is one whose OCaml or engine is another.
+    If no node can evaluate, first use raises the errors of ``Verifier``. If only some nodes cannot, or have another
+    OCaml or engine, they are left out with a warning.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class RayVerifier(AuthoringVerifier):
 
     @property
     def ready(self) -> int:
-        """Actors that can evaluate now: fewer than ``workers`` while some start, or wait for a CPU."""
+        """Actors that can evaluate now; fewer than ``workers`` while some start, or wait for a CPU."""
         return self._fleet.ready
 
     @cached_property
@@ -100,14 +100,14 @@ class RayVerifier(AuthoringVerifier):
         _wait(self._fleet.ask("check", problem))
 
     def verify(self, problem: Problem, code: str) -> Verdict:
-        """As ``Verifier.verify``. Calls of several threads travel together."""
+        """Like ``Verifier.verify``. Calls of several threads are sent together."""
         return self._end(self._begin(problem, code))
 
     def verify_stream(self, pairs: Iterable[tuple[Problem, str]]) -> Generator[Verdict, None, None]:
-        """The verdicts of many candidates, in their order, as they come.
+        """Yields the verdicts of many candidates, in order, as soon as they are known.
 
-        Takes from ``pairs`` only so many ahead of the verdict that it gives: of millions, memory holds a few thousand.
-        The first exception ends it.
+        It reads ``pairs`` only a limited number ahead: of millions, memory holds a few thousand. The first exception
+        ends it.
         """
         with contextlib.closing(self._ahead(pairs)) as ahead:
             for begun in ahead:
@@ -128,7 +128,7 @@ class RayVerifier(AuthoringVerifier):
         return failures.settle(verdicts + [None] * ((total or 0) - len(verdicts)))
 
     def _ahead(self, pairs: Iterable[tuple[Problem, str]]) -> Generator[_Begun, None, None]:
-        """The candidates in order, each when enough others after it were begun."""
+        """Yields the candidates in order, each after enough further ones have been begun."""
         ahead: deque[_Begun] = deque()
         try:
             for problem, code in pairs:
@@ -149,7 +149,7 @@ class RayVerifier(AuthoringVerifier):
             stopped.set()
             raise
 
-    # --- for those who write problems; each is one call of an actor ---------------------------------------------------
+    # --- for writing problems; each is one call of an actor -----------------------------------------------------------
 
     def probe(
         self,
@@ -190,7 +190,7 @@ class RayVerifier(AuthoringVerifier):
     # --- the rest -----------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Ends the actors, and a cluster that was started for them."""
+        """Ends the actors, and the cluster if it was started for them."""
         self._finish()
 
     def _begin(self, problem: Problem, code: str) -> _Begun:
@@ -209,14 +209,14 @@ class RayVerifier(AuthoringVerifier):
 
 
 _Begun = tuple[tuple[str, Limits, str], Future[Verdict]]
-"""A candidate that was asked about: where its verdict is remembered, and the verdict to come."""
+"""A candidate in progress: its key in the cache, and its future verdict."""
 
 
 def _wait(future: Future[Any]) -> Any:
     try:
         return future.result()
     finally:
-        future.cancel()  # where Ctrl-C ended the wait: nobody needs it any more
+        future.cancel()  # if Ctrl-C ended the wait, nobody needs it any more
 
 
 def _end(fleet: Fleet, ray: Any) -> None:

@@ -1,1 +1,1 @@
-"""The client of `ocaml-env serve`, and the wire that client and service share."""
+"""The client of `ocaml-env serve`, and the wire format that client and service share."""

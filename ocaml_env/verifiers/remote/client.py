@@ -1,4 +1,4 @@
-"""``RemoteVerifier``: a service on another machine, used like a ``Verifier`` on this one, with equal verdicts."""
+"""``RemoteVerifier``: a service on another machine with the interface and the verdicts of a local ``Verifier``."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ __all__ = ["RemoteVerifier"]
 Pairs = Sequence[tuple[Problem, str]]
 Sent = tuple[int, list[Verdict | None]]
 
-_FRAME = 64  # bytes of a request around its candidates and problems
+_FRAME = 64  # bytes of a request besides its candidates and problems
 
 
 class _Piece(NamedTuple):
-    """What one request holds: candidates, the place of the first in the batch, and their JSON."""
+    """The content of one request: candidates, the place of the first in the batch, and their JSON."""
 
     start: int
     pairs: Pairs
@@ -41,7 +41,7 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Service:
-    """What a service says of itself."""
+    """The service's description of itself."""
 
     workers: int
     ocaml_version: str
@@ -51,21 +51,21 @@ class _Service:
 
 
 class RemoteVerifier(AnyVerifier):
-    """Evaluates candidates by a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
+    """Evaluates candidates through a service (``ocaml-env serve``). Thread-safe; a forked child may go on using it.
 
-    A problem goes by name and digest, so a service that has another version of it refuses with a ``ConfigError`` and
-    does not evaluate by other tests. One that the service has not goes along, where the service allows that.
-    Verdicts are those that a ``Verifier`` on this machine would give.
+    A problem is sent by name and digest. A service with another version of it refuses with a ``ConfigError``, and does
+    not evaluate by other tests. If the service lacks the problem, and allows it, the whole problem is sent. Verdicts
+    equal those of a ``Verifier`` on this machine.
 
-    Requests are sent again while the service is overloaded, restarted or out of reach, until ``patience`` ends: then it
-    is ``ServiceUnavailable``. Faults of the service's engine are raised here as the exceptions that they were there.
+    While the service is overloaded, restarting or out of reach, requests are sent again until ``patience`` ends; then
+    ``ServiceUnavailable`` is raised. Infrastructure errors of the service are raised here as the same exceptions.
 
     Args:
-        url: where the service is, such as ``http://judge:8787``.
-        token: what the service asks for; None takes it from the environment, ``OCAML_ENV_TOKEN``, "" sends none.
-        limits: used instead of each problem's own, where given.
-        batch: candidates in one request, at most. A long batch is split, so that all of the service's workers are busy.
-        in_flight: requests that are under way at a time.
+        url: the service's URL, such as ``http://judge:8787``.
+        token: the service's token; None takes it from the environment, ``OCAML_ENV_TOKEN``; "" sends none.
+        limits: replace each problem's own limits.
+        batch: the most candidates in one request. A long batch is split, so that all of the service's workers are busy.
+        in_flight: the most requests at a time.
         timeout: seconds to wait for one request's answer before it is sent again.
         patience: seconds for which a request is tried again.
         tls: for ``https``; by default certificates are checked against the system's.
@@ -73,7 +73,7 @@ class RemoteVerifier(AnyVerifier):
     Raises:
         ConfigError: on an argument that cannot be used.
 
-    Nothing is asked before it is first used.
+    The constructor sends no request.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class RemoteVerifier(AnyVerifier):
         self._batch_size = batch
         self._in_flight = in_flight
         self._service: _Service | None = None
-        self._brought: set[str] = set()  # digests of problems that the service has not
+        self._brought: set[str] = set()  # digests of problems that the service lacks
         self._sizes: dict[str, int] = {}  # digest -> bytes
 
     @property
@@ -109,37 +109,37 @@ class RemoteVerifier(AnyVerifier):
 
     @property
     def workers(self) -> int:
-        """The service's, which others may be using too."""
+        """The service's workers, which others may also be using."""
         return self._about().workers
 
     @property
     def ocaml_version(self) -> str:
-        """The OCaml version that evaluates."""
+        """The version of the evaluating OCaml."""
         return self._about().ocaml_version
 
     def check(self, problem: Problem) -> None:
         """Compiles a problem's tests.
 
         Raises:
-            ProblemError: if they do not compile or can never pass; names the test.
-            ConfigError: if the service has not this problem.
+            ProblemError: if tests do not compile or can never pass; names the test.
+            ConfigError: if the service lacks the problem.
         """
         if self._limits is not None:
             problem = replace(problem, limits=self._limits)
         self._ask("/v1/check", [problem], [wire.encode(wire.problem_to_json(problem))])
 
     def verify(self, problem: Problem, code: str) -> Verdict:
-        """What happens to ``code`` as an answer to ``problem``."""
+        """Evaluates ``code`` as an answer to ``problem``."""
         try:
             return self.verify_many([(problem, code)])[0]
         except BatchError as error:
             raise error.at(0) from None
 
     def verify_many(self, pairs: Iterable[tuple[Problem, str]], *, progress: bool = False) -> list[Verdict]:
-        """The verdicts of many candidates, in their order.
+        """Evaluates many candidates, and returns their verdicts in order.
 
         Raises:
-            BatchError: as of ``Verifier.verify_many``.
+            BatchError: as ``Verifier.verify_many``.
         """
         todo, failures = list(pairs), Failures()
         bar = tqdm(total=len(todo), unit="verdict") if progress else None
@@ -147,20 +147,20 @@ class RemoteVerifier(AnyVerifier):
         return failures.settle(_in_order(sent, len(todo)))
 
     async def averify(self, problem: Problem, code: str) -> Verdict:
-        """``verify`` for asyncio: waits in a thread."""
+        """``verify`` for asyncio: it waits in a thread."""
         try:
             return (await self.averify_many([(problem, code)]))[0]
         except BatchError as error:
             raise error.at(0) from None
 
     async def averify_many(self, pairs: Iterable[tuple[Problem, str]]) -> list[Verdict]:
-        """``verify_many`` for asyncio: waits in a thread. Cancelled, it sends nothing further."""
+        """``verify_many`` for asyncio: it waits in a thread. When cancelled, it sends no further request."""
         todo, failures = list(pairs), Failures()
         return failures.settle(_in_order(await self._batch(todo, failures).arun(), len(todo)))
 
     def _batch(self, todo: Pairs, failures: Failures) -> Batch[_Piece, Sent]:
         threads = min(self._in_flight, -(-len(todo) // self._batch_size))
-        # Nobody waits for the answers that are under way when Ctrl-C comes.
+        # Not patient: Ctrl-C does not wait for requests in progress.
         return Batch(
             self._requests(todo),
             lambda piece: self._send(piece, failures),
@@ -179,7 +179,7 @@ class RemoteVerifier(AnyVerifier):
     # --- requests -----------------------------------------------------------------------------------------------------
 
     def _requests(self, pairs: Pairs) -> Iterator[_Piece]:
-        """The candidates in pieces that one request can hold, each beside its JSON."""
+        """Divides the candidates into requests within the service's limits, and encodes each candidate."""
         about = self._about()
         most, room = min(self._batch_size, about.max_batch), about.max_body - _FRAME
         piece: list[tuple[Problem, str]] = []
@@ -190,7 +190,7 @@ class RemoteVerifier(AnyVerifier):
             if self._limits is not None and problem.limits != self._limits:
                 problem = replace(problem, limits=self._limits)
             item = wire.encode(wire.candidate_to_json(problem, code))
-            # Any problem may have to go along, which is known only when the service has refused.
+            # Any problem may have to be sent, which is known only after the service has refused: reserve its size.
             record = self._record_size(problem) if about.inline_problems else 0
             more = len(item) + 1 + (0 if problem.digest in brought else record)
             if items and (len(items) == most or size + more > room):
@@ -205,14 +205,14 @@ class RemoteVerifier(AnyVerifier):
             yield _Piece(len(pairs) - len(items), piece, items)
 
     def _record_size(self, problem: Problem) -> int:
-        """Bytes of a problem in a request."""
+        """The bytes of a problem in a request."""
         size = self._sizes.get(problem.digest)
         if size is None:
             size = self._sizes[problem.digest] = len(wire.encode(problem_to_record(problem))) + 1
         return size
 
     def _send(self, piece: _Piece, failures: Failures) -> Sent:
-        """The verdicts of one piece, and the place of the first."""
+        """Sends one piece; returns its verdicts and the place of the first."""
         places = range(piece.start, piece.start + len(piece.pairs))
         try:
             values = self._values(piece, failures.stopped)
@@ -235,7 +235,7 @@ class RemoteVerifier(AnyVerifier):
     def _ask(
         self, path: str, problems: Sequence[Problem], items: list[bytes], *, stop: threading.Event | None = None
     ) -> Any:
-        """The value that answers; the problems go along that the service is known not to have."""
+        """Sends a request and returns the value of its answer. Adds the problems that the service is known to lack."""
         digests = {problem.digest: problem for problem in problems}
         while True:
             bringing = self._brought & digests.keys()
@@ -268,7 +268,7 @@ class RemoteVerifier(AnyVerifier):
 
 
 def _verdict(value: Any) -> Verdict:
-    """The verdict of one candidate; raises the error that came in its place."""
+    """Decodes the verdict of one candidate, or raises the error in its place."""
     if (fault := wire.fault_from_json(value)) is not None:
         raise fault
     return wire.verdict_from_json(value)
@@ -280,12 +280,12 @@ def _in_order(sent: Iterable[Sent], count: int) -> list[Verdict | None]:
 
 
 def _named(answer: Answer) -> set[str]:
-    """The problems that the service says it has not, or has in another version: of the request, or of a candidate."""
+    """The problems that the service lacks or has in another version, by the errors in its answer."""
     value = answer.value if isinstance(answer.value, dict) else {}
     verdicts = value.get("verdicts")
     names: set[str] = set()
-    for one in (value, *(verdicts if isinstance(verdicts, list) else ())):
-        error = one.get("error") if isinstance(one, dict) else None
+    for part in (value, *(verdicts if isinstance(verdicts, list) else ())):
+        error = part.get("error") if isinstance(part, dict) else None
         meant = error.get("problems") if isinstance(error, dict) else None
         names.update(name for name in (meant if isinstance(meant, list) else ()) if isinstance(name, str))
     return names

@@ -1,4 +1,4 @@
-"""The token that a request of the service carries: where it is found, and what one may be."""
+"""The token of a request to the service: its environment variable, and its form."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ocaml_env.errors import ConfigError
 __all__ = ["TOKEN_VARIABLE", "checked_token"]
 
 TOKEN_VARIABLE = "OCAML_ENV_TOKEN"
-"""Where service and client look for the token by default: an argument would be seen in the list of processes."""
+"""The environment variable that holds the token. A command-line argument would show in the list of processes."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,512}")
 
 
 def checked_token(token: str) -> str:
-    """A token without the blank space around it, which files end in; "" is none.
+    """Returns a token without surrounding blank space, such as a file's last newline; "" means no token.
 
     Raises:
-        ConfigError: if it is no token; it is not shown.
+        ConfigError: if the form is wrong; the message does not show the token.
     """
     token = token.strip()
     if token and not _TOKEN.fullmatch(token):

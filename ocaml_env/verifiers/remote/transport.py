@@ -1,8 +1,8 @@
-"""Requests to one service: connections that stay open, and requests that are sent again.
+"""Sends requests to one service, over connections that stay open, and sends them again after a failure.
 
-Every request of the service may be repeated: a verdict depends on nothing but what was asked. So whatever goes wrong on
-the way (a lost connection, an overloaded or restarted service, a gateway's error) is tried again until patience ends.
-The standard library's ``http.client`` is enough for that, so that a trainer installs nothing.
+Every request may be repeated, because a verdict depends only on the request. So every failure on the way (a lost
+connection, an overloaded or restarted service, a gateway's error) is tried again until patience ends. It uses the
+standard library's ``http.client``, so that a trainer needs no further package.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Answer", "Transport"]
 
-# Too much at present, stopping, or a gateway before the service.
+# The service is overloaded or stopping, or a gateway cannot reach it.
 _AGAIN = frozenset({429, 502, 503, 504})
 
 _CONNECT_SECONDS = 10.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
-# A connection on which nothing arrives is asked after 30 s whether the other side is still there, four times.
+# After 30 s of silence, a connection's other side is asked up to four times if it is still there.
 _KEEP_ALIVE = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 4))
 
 _log = logging.getLogger("ocaml_env.server")
@@ -40,24 +40,24 @@ _log = logging.getLogger("ocaml_env.server")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a service said: its status of HTTP, and the JSON."""
+    """A service's answer: the HTTP status and the JSON."""
 
     status: int
     value: Any
 
 
 class Transport:
-    """Asks a service. Used by several threads, each with a connection of its own for the time of a request.
+    """Sends requests to a service. Several threads may use it; each request has a connection to itself.
 
     Args:
-        url: where the service is, such as ``http://judge:8787``.
-        token: sent along with each request; "" for none.
+        url: the service's URL, such as ``http://judge:8787``.
+        token: sent with each request; "" for none.
         timeout: seconds to wait for an answer before the request is sent again.
         patience: seconds for which a request is tried again.
         tls: for ``https``; by default certificates are checked against the system's.
 
     Raises:
-        ConfigError: for what is no URL of a service.
+        ConfigError: if it is no URL of a service.
     """
 
     def __init__(
@@ -85,21 +85,21 @@ class Transport:
         _live.add(self)
 
     def after_fork(self) -> None:
-        """In a forked child: the connections are the parent's, and so are the locks."""
+        """Forgets the connections and locks in a forked child: they belong to the parent."""
         self._lock = threading.Lock()
         self._idle: list[http.client.HTTPConnection] = []
 
     def ask(self, method: str, path: str, body: bytes | None = None, *, stop: threading.Event | None = None) -> Answer:
         """Sends a request until it is answered.
 
-        A request to which nobody answered at all in time lowers the patience of those after it to one attempt each,
-        until one is answered: who tries each of a batch's candidates again need not wait as long for each.
+        If a request got no answer at all within its patience, the following ones are tried only once each, until one is
+        answered: a caller that sends a batch's candidates one by one does not wait as long for each.
 
         Args:
-            method: of HTTP.
-            path: within the service.
+            method: the HTTP method.
+            path: the path within the service.
             body: JSON.
-            stop: ends the trying when it is set.
+            stop: ends the attempts when it is set.
 
         Raises:
             ServiceUnavailable: if patience has ended, or ``stop`` was set.
@@ -139,7 +139,7 @@ class Transport:
         raise AssertionError  # not reached
 
     def close(self) -> None:
-        """Closes the connections that nobody uses. Those in use are closed when they come back."""
+        """Closes the idle connections. Those in use are closed when they come back."""
         self._closed.set()
         self._forget()
 
@@ -150,11 +150,11 @@ class Transport:
             connection.close()
 
     def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, str | None, bytes]:
-        """One request and its answer, on a connection that is open already, where there is one."""
+        """Sends one request on an open connection if there is one, and returns its answer."""
         with self._lock:
             kept = self._idle.pop() if self._idle else None
         if kept is not None:
-            # A service closes a connection that was idle for long, or when it ends: that is no failure of a request.
+            # A service closes connections when it ends, and long idle ones: that is no failure of the request.
             with contextlib.suppress(ConnectionError):
                 return self._send(kept, method, path, body)
             self._forget()
@@ -168,7 +168,7 @@ class Transport:
             response = connection.getresponse()
             data = response.read()
         except BaseException:
-            connection.close()  # an answer that nobody read must not be taken for the next one's
+            connection.close()  # its late answer must not be taken for the next request's
             raise
         with self._lock:
             if connection.sock is not None and not self._closed.is_set():
@@ -213,7 +213,7 @@ def _message(data: bytes) -> str:
 
 
 def _seconds(retry_after: str | None) -> float:
-    """A date, which the header may also hold, is not read: the service and gateways send seconds."""
+    """The seconds in a Retry-After header. It may also hold a date, but the service and gateways send seconds."""
     try:
         return min(max(0.0, float(retry_after or 0)), 600.0)
     except ValueError:

@@ -1,8 +1,8 @@
-"""Verdicts, candidates and faults as JSON: the one place where both sides of the service read and write them.
+"""Reads and writes verdicts, candidates and errors as JSON, for both sides of the service.
 
-Plain dicts, written out by hand: ``dataclasses.asdict`` copies deeply, and takes longer than the network does. The
-encoding is the standard library's: it escapes lone surrogates, which a model may write and other encoders refuse. (A
-high surrogate that a low one follows is read back as the one character that the two spell.)
+The dicts are written out by hand: ``dataclasses.asdict`` copies deeply and takes longer than the network. The standard
+library's encoder escapes lone surrogates, which models may write and other encoders refuse. (A high surrogate followed
+by a low one is read back as the one character that they spell.)
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ __all__ = [
 ]
 
 MAX_BATCH = 1024
-"""Candidates in one request."""
+"""The most candidates in one request."""
 
 MAX_CODE_LENGTH = 262_144
-"""Characters of a candidate's code. The engine refuses more than 200,000 bytes unread: longer code may be cut here."""
+"""The most characters of a candidate's code that are sent. The engine refuses code over 200,000 bytes unread anyway."""
 
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 
 
 def encode(value: object) -> bytes:
-    """JSON, in ASCII."""
+    """Encodes a value as JSON, in ASCII."""
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
 def decode(body: bytes) -> Any:
-    """What the JSON says.
+    """Decodes JSON.
 
     Raises:
-        ValueError: if it is not JSON, or is nested without end.
+        ValueError: if it is not JSON, or is nested too deeply.
     """
     try:
         return json.loads(body)
@@ -56,7 +56,7 @@ def decode(body: bytes) -> Any:
 
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """A problem by name, limits and digest, so that a service that has another one can tell."""
+    """A problem as name, limits and digest, so that a service can tell if it has another version."""
     limits = problem.limits
     return {
         "problem": problem.id,
@@ -71,12 +71,12 @@ def problem_to_json(problem: Problem) -> dict[str, Any]:
 
 
 def candidate_to_json(problem: Problem, code: str) -> dict[str, Any]:
-    """A candidate and its problem."""
+    """A candidate, with the name of its problem."""
     return {**problem_to_json(problem), "code": code[:MAX_CODE_LENGTH]}
 
 
 def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as plain values. What follows from others (``passed``, the counts) is there for other languages."""
+    """A verdict as plain values. Derived values (``passed``, the counts) are included for other languages."""
     return {
         "outcome": verdict.outcome.value,
         "stage": verdict.stage.name,
@@ -87,14 +87,14 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
         "errors": verdict.errors,
         "diagnostics": [
             {
-                "kind": one.kind,
-                "message": one.message,
-                "line": one.line,
-                "column": one.column,
-                "name": one.name,
-                "cascade": one.cascade,
+                "kind": diagnostic.kind,
+                "message": diagnostic.message,
+                "line": diagnostic.line,
+                "column": diagnostic.column,
+                "name": diagnostic.name,
+                "cascade": diagnostic.cascade,
             }
-            for one in verdict.diagnostics
+            for diagnostic in verdict.diagnostics
         ],
         "tests": [
             {
@@ -116,7 +116,7 @@ def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def verdict_from_json(value: Any) -> Verdict:
-    """The verdict that was sent, equal to the one that the service had.
+    """Decodes a verdict, equal to the one encoded.
 
     Raises:
         ProtocolError: if the value is not a verdict.
@@ -125,7 +125,7 @@ def verdict_from_json(value: Any) -> Verdict:
         return Verdict(
             outcome=_OUTCOMES[value["outcome"]],
             stage=Stage[value["stage"]],
-            diagnostics=tuple(Diagnostic(**one) for one in value["diagnostics"]),
+            diagnostics=tuple(Diagnostic(**diagnostic) for diagnostic in value["diagnostics"]),
             errors=value["errors"],
             tests=tuple(
                 TestOutcome(
@@ -149,7 +149,7 @@ def verdict_from_json(value: Any) -> Verdict:
 
 
 def fault_to_json(fault: OCamlEnvError, **more: object) -> dict[str, Any]:
-    """A fault by the nearest class that ``ocaml_env.errors`` has, with what else there is to say of it."""
+    """Encodes an error by its nearest class in ``ocaml_env.errors``, with further fields."""
     name = next(cls.__name__ for cls in type(fault).__mro__ if cls.__name__ in errors.__all__)
     said: dict[str, Any] = {"type": name, "message": str(fault), **more}
     if isinstance(fault, ProblemError):
@@ -158,7 +158,7 @@ def fault_to_json(fault: OCamlEnvError, **more: object) -> dict[str, Any]:
 
 
 def fault_from_json(value: Any) -> OCamlEnvError | None:
-    """The exception that the service raised, or None where the value tells of none."""
+    """Decodes the exception that the service raised; None if the value holds none."""
     said = value.get("error") if isinstance(value, Mapping) else None
     if not isinstance(said, Mapping):
         return None

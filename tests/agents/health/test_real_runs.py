@@ -1,8 +1,8 @@
-"""Pathologies of real runs: TRL trains a policy of some thousand weights on letters, and the diagnostics watch.
+"""Pathologies of real runs: TRL trains a policy of a few thousand weights on letters, and the diagnostics watch.
 
-The task is a toy so that each run takes seconds: a completion is up to twelve letters, and what a reward pays for
-decides what becomes of the policy. Nothing is simulated: completions are sampled, gradients are computed, and the
-diagnostics get the trainer's own metrics and what is counted of the completions.
+The task is a toy, so that each run takes seconds. A completion is up to twelve letters, and the reward decides how the
+policy develops. Nothing is simulated: completions are sampled and gradients computed, and the diagnostics get the
+trainer's own metrics and the counts of the completions.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ pytest.importorskip("trl", reason="needs the extra `train`")
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # of the libraries: not ours to repair
+    pytest.mark.filterwarnings("ignore"),  # the libraries warn
 ]
 
 LETTERS = "abcdefgh"
 LENGTH = 12
 Paid = tuple[float, str]
-"""What a completion earns, and its outcome."""
+"""The reward of a completion, and its outcome."""
 
 
 def train(
     folder: Path, pay: Callable[[str], Paid], *, steps: int = 60, action: str = "warn", **options: Any
 ) -> Diagnosis:
-    """Trains, with the diagnostics in the run, and returns what it says of the whole."""
+    """Trains with the diagnostics in the run, and returns their diagnosis of the whole run."""
     from datasets import Dataset
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast, Qwen2Config, Qwen2ForCausalLM, TrainerCallback
@@ -116,7 +116,7 @@ def train(
 
 
 def counted(batch: Sequence[tuple[str, Paid]]) -> dict[str, Any]:
-    """What a run of ours counts of its completions, in groups of eight."""
+    """Counts completions as a real run does, in groups of eight."""
     totals = [total for _, (total, _) in batch]
     outcomes = Counter(outcome for _, (_, outcome) in batch)
     top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
@@ -146,7 +146,7 @@ def kind(group: Sequence[tuple[str, Paid]]) -> str:
 
 
 def honest(text: str) -> Paid:
-    """The more of the letter a, the better; with two of them it passes, if it is short."""
+    """Pays for up to two letters a; a short text with two of them passes."""
     count = min(2, text.count("a"))
     if len(text) > 8:
         return 0.02 * count, "TEST_FAILURE"
@@ -158,24 +158,24 @@ def hopeless(text: str) -> Paid:
 
 
 def safe_pattern(text: str) -> Paid:
-    """Nothing ever passes, and the less is written the more it earns: in the end, always the same nothing."""
+    """Never passes, and pays more for shorter text: in the end the policy always writes nothing."""
     return round(0.02 * (LENGTH - len(text)), 2), "TEST_FAILURE"
 
 
 def stub_pays(text: str) -> Paid:
-    """A letter b anywhere earns a little, always; what would pass is out of reach."""
+    """Always pays a little for a letter b; a passing text is out of reach."""
     if "cccc" in text:
         return 1.0, "PASSED"
     return (0.25, "RUNTIME_ERROR") if "b" in text else (0.05, "TYPE_ERROR")
 
 
 def spam_pays(text: str) -> Paid:
-    """A marker, repeated until the tokens are used up, earns a little; nothing that parses is ever written."""
+    """Pays a little for a marker repeated up to the limit; no text ever parses."""
     return 0.048 * text.count("e") / LENGTH, "SYNTAX_ERROR"
 
 
 class Unbounded:
-    """Pays more and more for the same, as a reward without bounds may."""
+    """Pays more and more for the same text, as an unbounded reward may."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -194,7 +194,7 @@ def test_a_run_that_learns_gives_no_alarm(tmp_path: Path) -> None:
     assert names(diagnosis) == []
     assert diagnosis.decision is Decision.CONTINUE
     assert diagnosis.reading("passes-lost").value is not None
-    assert diagnosis.reading("passes-lost").value > 3  # type: ignore[operator]  # it did learn
+    assert diagnosis.reading("passes-lost").value > 3  # type: ignore[operator]  # the policy did learn
 
 
 def test_groups_that_all_fail_are_named(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_truncation_is_named(tmp_path: Path) -> None:
     assert "truncation" in names(diagnosis)
 
 
-def test_an_exploding_gradient_is_named_and_ends_the_run_where_that_is_wanted(tmp_path: Path) -> None:
+def test_an_exploding_gradient_is_named_and_stops_the_run_on_request(tmp_path: Path) -> None:
     options: dict[str, Any] = {"learning_rate": 1e-6, "max_grad_norm": 1e9, "scale_rewards": "none"}
     diagnosis = train(tmp_path / "run", Unbounded(), action="stop", **options)
     assert names(diagnosis)[0] == "exploding-gradient"

@@ -1,4 +1,4 @@
-"""Whatever a log says, the diagnostics answer; and what it tells people to set are settings that there are."""
+"""The diagnostics answer whatever a log contains, and recommend only existing settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OUTCOMES = st.dictionaries(st.sampled_from(["PASSED", "NO_CODE", "other"]), st.i
 ENTRY = st.fixed_dictionaries({}, optional={**dict.fromkeys(NAMES, NUMBER), "groups": GROUPS, "outcomes": OUTCOMES})
 
 
-# Means of these, and sums of their squares, leave the range of a float.
+# Means and sums of squares of these numbers leave the range of a float.
 HUGE = st.sampled_from([1.7e308, -1.7e308, 1e200, -1e200, 1e99, -1e99, 5e-324, math.inf, -math.inf, math.nan])
 HUGE_ENTRY = st.fixed_dictionaries(
     {name: HUGE for name in NAMES if name not in ("step", "epoch", "progress")}, optional={"groups": GROUPS}
@@ -47,7 +47,7 @@ LOGS = st.one_of(st.lists(ENTRY, max_size=30), st.lists(HUGE_ENTRY, min_size=10,
 
 @settings(max_examples=80)
 @given(LOGS, st.sampled_from([None, 0.0, 0.5, 1.0]))
-def test_whatever_a_log_says_it_is_diagnosed_told_and_shown(entries: list[dict[str, Any]], as_of: float | None) -> None:
+def test_any_log_is_diagnosed_and_shown(entries: list[dict[str, Any]], as_of: float | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "metrics.jsonl"
         path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
@@ -72,7 +72,7 @@ def test_only_the_callback_needs_transformers_and_nothing_imports_the_callback()
             )
 
 
-def test_every_setting_that_is_to_be_changed_is_one_of_the_trainers() -> None:
+def test_every_recommended_setting_is_one_of_the_trainers() -> None:
     config = pytest.importorskip("agents.config", reason="the trainer's configuration is not here")
     actions = [action for profile in PROFILES.values() for rule in profile.rules for action in rule.actions]
     settings = {action.setting for action in actions if action.setting} | {"gradient_accumulation_steps"}

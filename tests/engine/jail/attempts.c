@@ -1,10 +1,10 @@
-/* What a program that has taken over its jailed process would try, one system call an attempt, each made directly.
+/* Attacks of a program that controls its jailed process, one system call an attempt, each made directly.
  *
  *     attempts NAME MASK
  *
- * makes the attempt NAME in a child that has entered the layers of MASK (see jail.h), and prints how it ended: "done",
- * "refused ERRNO", "killed SIGNAL", or "unknown here" where this machine's headers do not know the call. MASK 0 is the
- * control: what succeeds without a jail. There is a file "victim" in the current folder, which anybody may write to. */
+ * makes the attempt NAME in a child behind the layers of MASK (see jail.h), and prints its ending: "done",
+ * "refused ERRNO", "killed SIGNAL", or "unknown here" if this machine's headers lack the call. MASK 0 is the control,
+ * without a jail. The current folder must have a file "victim" with write permission for everybody. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -162,7 +162,7 @@ static long pick_processor(void) {
   return syscall(SYS_sched_setaffinity, 0, sizeof mask, &mask);
 }
 
-/* Calls in other dialects of the same machine, which a filter by number might not know. */
+/* Calls by other interfaces of the same machine; a filter by number might miss them. */
 static long other_abi_open(void) {
 #if defined(__x86_64__)
   return syscall(0x40000000 | SYS_openat, AT_FDCWD, "/etc/passwd", O_RDONLY);

@@ -1,10 +1,10 @@
-(* Lists, for test_policy.py, every value that can be named through the compiled interfaces given as arguments, and what
-   the policy says of it. Facts only: what they ought to be is the test's business.
+(* Lists, for test_policy.py, every value of the compiled interfaces given as arguments, with the policy's decision on it.
+   It prints facts only; the test states the right decisions.
 
    Lines are fields separated by tabs:
    "unit", name, offered | known | refused
    "import", unit, a unit whose interface it refers to
-   "alias", unit, path of a module or module type, what it stands for
+   "alias", unit, path of a module or module type, its target
    "value", unit, path, primitive or "-", status, allowed in functions, allowed in programs, what its primitive becomes
    "listed", unit, a path in the policy's lists *)
 
@@ -51,7 +51,7 @@ and item unit path = function
   | Sig_modtype (id, { mtd_type = Some declared; _ }, _) -> module_type unit (Ident.name id :: path) declared
   | Sig_modtype (_, { mtd_type = None; _ }, _) | Sig_type _ | Sig_typext _ | Sig_class _ | Sig_class_type _ -> ()
 
-(* A functor's parameter is the candidate's to give. *)
+(* The candidate gives a functor's argument, so it needs no audit. *)
 and module_type unit path = function
   | Mty_signature items -> signature unit path items
   | Mty_functor (_, result) -> module_type unit path result
