@@ -9,7 +9,7 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check format bench audit fuzz test-ocaml5 clean
+.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check docs format bench audit fuzz test-ocaml5 clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ check: setup ## formatting, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+docs: setup ## build the documentation into build/site; a warning or a dead link fails
+	@$(BIN)/zensical build --strict --clean
 
 format: setup ## put the code into shape
 	$(BIN)/ruff format .

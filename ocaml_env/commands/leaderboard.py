@@ -1,7 +1,7 @@
 """Ranks the evaluations beneath a directory by pass@1, in the terminal, as Markdown and as a page.
 
     ocaml-env leaderboard DIR [--markdown] [--html FILE]
-    ocaml-env leaderboard benchmarks/results --update README.md [--check]
+    ocaml-env leaderboard benchmarks/results --update docs/evaluation.md [--check]
 
 Runs on other problems, or with another number of turns, have tables of their own and are not ranked against each other.
 Only ``summary.json`` of a run is read, so kept results need no samples. ``--update`` puts the tables between the lines

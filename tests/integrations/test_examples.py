@@ -1,4 +1,4 @@
-"""Each integration's example is short, is in the README, and runs if the library is installed."""
+"""Each integration's example is short, is in the documentation, and runs if the library is installed."""
 
 from __future__ import annotations
 
@@ -27,8 +27,12 @@ def test_an_example_is_shorter_than_ten_lines(library: str) -> None:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_the_readme_has_the_example(library: str) -> None:
-    assert f"```python\n{example(library)}```" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_documentation_has_the_example(library: str) -> None:
+    assert f"```python\n{example(library)}```" in (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_has_the_example_of_trl() -> None:
+    assert f"```python\n{example('trl')}```" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("verifier")

@@ -1,13 +1,13 @@
-(** What a candidate may name: an allow-list of every value of the standard library and of [Str], as data.
+(** The names that a candidate may use: an allow-list of every value of the standard library and of [Str], as data.
 
-    {!Filter} asks about each value when it loads a compiled interface. The lists hold for every OCaml version at once;
-    a name that a version lacks is simply never asked about. What is in no list is withheld, so an unknown version
-    fails closed, and a test enumerates the interfaces of the installed version and reports what nobody classified.
+    {!Filter} asks about each value when it loads a compiled interface. The lists hold for every OCaml version at
+    once; a name that a version lacks is simply never asked about. A value in no list is withheld, so an unknown
+    version fails closed. A test enumerates the interfaces of the installed version and reports unclassified values.
 
-    A value inside a submodule, a module type or a functor's result has a dotted path: ["Scanning.open_in"], ["S.find"],
-    ["Make.create"]. Safety belongs to a name with its type, not to a primitive alone: [%identity] is harmless as
-    [Char.code] and deadly as [Obj.magic]. So a value declared [external] has to pass twice, by its path and by its
-    primitive.
+    A value inside a submodule, a module type or a functor's result has a dotted path: ["Scanning.open_in"],
+    ["S.find"], ["Make.create"]. Safety belongs to a name with its type, not to a primitive alone: [%identity] is
+    harmless as [Char.code] and deadly as [Obj.magic]. So a value declared [external] has to pass twice, by its path
+    and by its primitive.
 
     This is one layer of several. It does not stop a candidate that exploits a bug of the compiler, or of an allowed
     function such as [Printf.sprintf "%.*f"] before OCaml 5; the jail and values compared outside do. *)
@@ -33,8 +33,8 @@ val is_safe_primitive : string -> bool
 (** The primitive that checks what the given one trusts, or that ignores what it would change. *)
 val checked_primitive : string -> string option
 
-(** The primitive that a function of one argument means to candidates. The slot that an ordinary function has in the block
-    of its module stays, under a name that cannot be written; an [external] of the same type, which takes no slot, gets the
+(** The primitive that replaces a function of one argument for candidates. The function's slot in the block of its
+    module stays, under a name that cannot be written. An [external] of the same type, which takes no slot, gets the
     name. *)
 val stand_in : unit:string -> string -> string option
 
@@ -68,6 +68,6 @@ type status =
   | Stands_for of string
   | For_the_compiler
   | Withheld of string  (** the reason *)
-  | Unclassified  (** nobody has looked at it: withheld *)
+  | Unclassified  (** unclassified: withheld *)
 
 val status : unit:string -> string -> status

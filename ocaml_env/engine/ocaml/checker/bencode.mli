@@ -12,11 +12,11 @@ val of_string : string -> t
 
 (** {1 Reading fields of a message}
 
-    Each raises {!Malformed}, naming the key, where it is absent or of another type. *)
+    Each raises {!Malformed}, naming the key, if it is absent or of another type. *)
 
 val int : string -> t -> int
 val string : string -> t -> string
 val strings : string -> t -> string list
 
-(** A field of any type, where it is there: the only reader that takes absence for an answer. *)
+(** A field of any type, if it is there: the only reader that takes absence for an answer. *)
 val optional : string -> t -> t option

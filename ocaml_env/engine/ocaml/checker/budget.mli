@@ -1,16 +1,16 @@
-(** What the tests of one candidate may cost together.
+(** The common CPU budget of one candidate's tests.
 
-    No run takes the same CPU time twice, so a sum of measured times would let chance decide which test is the first
-    after the budget. A test that meets a limit costs a fixed price instead, twice what one test may take, which is when
-    it is killed; an overflow of the stack, which comes sooner, costs a quarter of that, and a test that answers nothing.
-    Measured time ends a candidate only at {!backstop} times the total, where few honest ones come near. *)
+    Measured CPU time varies, so a sum of measured times would leave the first test beyond the budget to chance.
+    Instead, a test that meets a limit costs a fixed price: twice the limit of one test, at which it is killed. A
+    stack overflow comes sooner and costs a quarter of that. A test that answers costs nothing. Measured time ends a
+    candidate only at {!backstop} times the total, far above honest candidates. *)
 
 type t
 
 val backstop : int
 val create : Outcome.limits -> t
 
-(** Measured time alone counts, up to the total and no further: for code that we trust. *)
+(** Counts only measured time, up to exactly the total: for trusted code. *)
 val to_the_letter : Outcome.limits -> t
 
 (** Takes a child's CPU microseconds. *)
@@ -22,7 +22,7 @@ val spent : t -> int
 (** CPU microseconds that a child may still take. *)
 val left : t -> int
 
-(** What a child costs that ended in this way, or a test. *)
+(** The price of a child or a test with this outcome. *)
 val price : t -> Outcome.test -> int
 
 (** Takes a price. *)
@@ -30,6 +30,6 @@ val charge : t -> int -> unit
 
 val is_used_up : t -> bool
 
-(** The outcomes of tests in order, those after the one whose price used the budget up being {!Outcome.too_slow}: what ran
-    before what makes no difference. *)
+(** The outcomes of tests in order. The tests after the one that used the budget up are {!Outcome.too_slow}, in
+    whatever order the children ran. *)
 val cut : Outcome.limits -> Outcome.test array -> prices:int array -> Outcome.test array

@@ -1,8 +1,8 @@
-(** Calls of a suite's closures in one jailed child, and how its report is read.
+(** Calls a suite's closures in one jailed child, and interprets its report.
 
-    A value cannot be forged by a candidate that takes its whole process over, since it does not know what is expected;
-    what a test inside says could be guessed. So such a test is called in one of four versions (see {!Suite}), chosen anew for each
-    child, and decoys that run nothing stand among the calls. *)
+    A candidate that takes over its whole process cannot forge a value, because it does not know the expected one.
+    But it could guess the result of a test that runs inside. So such a test is called in one of four versions (see
+    {!Suite}), chosen anew for each child, with decoys that run nothing among the calls. *)
 
 (** How the answer of a call is read. *)
 type reading =
@@ -11,7 +11,7 @@ type reading =
   | Holds of string  (** as {!Equal}, for a test that runs inside *)
   | Always of string  (** a decoy that runs the test: this, whatever the test says *)
   | Decoy of string  (** a decoy that runs nothing *)
-  | Tells  (** an example that tells what its parts come to: nothing is decided by it *)
+  | Tells  (** an example that reports the values of its parts: it decides nothing *)
 
 type call = { closure : int; test : int;  (** -1 for a decoy that runs nothing *) reading : reading }
 
@@ -36,5 +36,5 @@ type runner = Task.request -> candidate:string -> tests:string -> Task.answer
 (** [run ~runner ~limits ~budget suite candidate calls] executes calls in order, and takes the CPU time from [budget]. *)
 val run : runner:runner -> limits:Outcome.limits -> budget:Budget.t -> Suite.t -> string -> call list -> t
 
-(** What the answer of one call means, CPU time apart. *)
+(** The outcome of one call's answer, apart from CPU time. *)
 val assess : call -> Report.frame -> Outcome.test

@@ -1,16 +1,16 @@
-(** The compiler's own library, as far as its interface differs between versions of OCaml.
+(** The part of the compiler's library whose interface differs between versions of OCaml.
 
-    One implementation a family stands in [compat/]: [ocaml4] for 4.13 and 4.14, [ocaml5] for 5.x. Everything else of
-    the checker calls compiler-libs directly and compiles with each of them.
+    [compat/] has one implementation for each family: [ocaml4] for 4.13 and 4.14, [ocaml5] for 5.x. Everything else
+    of the checker calls compiler-libs directly and compiles with each of them.
 
-    What is given trees, types or messages of a candidate raises {!Guard.Compiler_raised} where the compiler fails. *)
+    Functions on trees, types or messages of a candidate raise {!Guard.Compiler_raised} if the compiler fails. *)
 
 (** {1 Units and interfaces} *)
 
 (** Starts the compilation of a unit of this name: forgets the state of the unit before it. *)
 val start_unit : string -> unit
 
-(** Lets go of what the compiler keeps of a unit: its typed trees above all. *)
+(** Frees the compiler's memory of a unit, above all its typed trees. *)
 val forget_unit : unit -> unit
 
 (** [set_loader load] makes the compiler ask [load name] for every interface that it needs. [load] is given [read],
@@ -29,12 +29,12 @@ val lambda : Asttypes.arg_label -> Parsetree.expression -> Parsetree.expression
 
 (** {1 Parse trees} *)
 
-(** What a constant is, with its digits and suffix as they are written. *)
+(** The kind of a constant, with its digits and suffix as written. *)
 val literal :
   Parsetree.constant ->
   [ `Integer of string * char option | `Char of char | `String of string | `Float of string * char option ]
 
-(** What stands behind the parameters of a function: an expression, or the cases of [function] and where they stand. *)
+(** The body of a function after its parameters: an expression, or the cases of [function] and their location. *)
 val function_body :
   Parsetree.expression ->
   [ `None | `Body of Parsetree.expression | `Cases of Location.t * Parsetree.case list ]
@@ -48,7 +48,7 @@ val type_structure :
 val force_delayed_checks : unit -> unit
 
 (** [coerce env signature ~expected] fits what a structure defines to an interface.
-    @raise Includemod.Error where it does not fit. *)
+    @raise Includemod.Error if it does not fit. *)
 val coerce : Env.t -> Types.signature -> expected:Types.signature -> Typedtree.module_coercion
 
 (** [includes env signature ~expected]: as {!coerce}, for parts of signatures. *)
@@ -65,10 +65,10 @@ val any_type : unit -> Types.type_expr
 (** Path and arguments of a type that is an application of a constructor. *)
 val constructor : Types.type_expr -> (Path.t * Types.type_expr list) option
 
-(** What a variant of one constructor is represented as that is [[@@unboxed]]. *)
+(** The representation of a variant with one constructor that is [[@@unboxed]]. *)
 val unboxed_variant : Types.variant_representation
 
-(** Does the compiler give up on finding out what a type is represented as? *)
+(** Does the compiler give up on finding a type's representation? *)
 val is_too_deeply_unboxed : Env.t -> Types.type_expr -> bool
 
 val is_abstract : Types.type_decl_kind -> bool
@@ -84,16 +84,16 @@ type checkpoint
 
 val checkpoint : unit -> checkpoint
 
-(** Goes back. In a process [apart], which ends with its candidate, it goes back as far as the compiler can; elsewhere that
-    must be all the way. *)
+(** Goes back to the saved state. A process that runs [apart] ends with its candidate, and goes back only as far as
+    the compiler can; elsewhere it must go back all the way. *)
 val rollback : apart:bool -> checkpoint -> unit
 
-(** Has an error left something behind that cannot be undone, so that the next unit may be typed differently? It is given any
-    environment of a unit. *)
+(** Has an error left an effect that cannot be undone, so that the next unit may be typed differently? The argument
+    is any environment of a unit. *)
 val is_worn : Env.t -> bool
 
-(** The printer of types numbers those that share a name, also with names in messages that it printed before. This makes
-    it start anew. *)
+(** Resets the numbers with which the printer of types tells equal names apart: it would also count names in earlier
+    messages. *)
 val forget_printed_names : unit -> unit
 
 (** The text of a compiler message on one line. *)
@@ -107,7 +107,7 @@ val present_tags : Types.row_desc -> (string * Types.type_expr option) list
 
 (** {2 Parts of expressions} *)
 
-(** Scrutinee and cases of a [match], where it handles no effects. *)
+(** Scrutinee and cases of a [match], if it handles no effects. *)
 val match_of :
   Typedtree.expression -> (Typedtree.expression * Typedtree.computation Typedtree.case list) option
 
@@ -127,14 +127,14 @@ val try_with :
 
 (** {1 Lowering} *)
 
-(** Below 5.3 the compiler believes that what a match has read stays as it was, although a guard or a lazy pattern may
-    have changed it in between; the code it makes then confuses types. This rewrites every such match so that each case
-    reads the value again. *)
+(** Below 5.3 the compiler assumes that a field read in a match stays unchanged, although a guard or a lazy pattern
+    may change it. The resulting code then confuses types. This rewrites every such match so that each case reads the
+    value again. *)
 val reread_in_matches : Typedtree.structure -> Typedtree.structure
 
-(** Below 5.2 the compiler accepts recursive values that it then builds wrongly. This refuses them, given what a unit was
-    translated into, and the same simplified.
-    @raise Location.Error where the unit has one. *)
+(** Below 5.2 the compiler accepts some recursive values and then builds them wrongly. This refuses them, given a
+    unit's translation before and after simplification.
+    @raise Location.Error if the unit has one. *)
 val check_recursive_values : Typedtree.structure -> translated:Lambda.lambda -> simplified:Lambda.lambda -> unit
 
 (** Does this version accept the declarations that {!Soundness.check} looks for? *)

@@ -1,11 +1,11 @@
-(** Partial evaluation: what is right in a candidate of which something is not.
+(** Partial evaluation: tests the right part of a candidate with type errors.
 
-    Top-level bindings with an error, and values of the signature that are missing or have another type, are lost. Where
-    the code uses what is lost, it is stopped: there is a call that ends the process. A lost function is given
-    to the signature as a function that does so once it has all its arguments, and any other lost value as a
-    placeholder, of which the rest of the candidate can see nothing and no test may.
+    Top-level bindings with an error, and values of the signature that are missing or have another type, are lost. A
+    use of a lost value becomes a call that ends the process. To the signature, a lost function is given as a
+    function that makes this call once it has all its arguments. Any other lost value is given as a placeholder: the
+    rest of the candidate cannot see it, and no test may use it.
 
-    The completed code goes the whole way of any other, and where anything is found on it, nothing of it runs. *)
+    The completed code passes all checks like any other code. If they find anything, nothing of it runs. *)
 
 type t = {
   structure : Parsetree.structure;  (** to be typed by {!type_structure} alone *)
@@ -14,9 +14,9 @@ type t = {
   kept : string list;  (** the others *)
 }
 
-(** [complete structure ~places ~unmet ~interface]: [places] are those of all errors, [unmet] the items of the signature that
-    are not met. [None] if that is not all that is wrong, or nothing of the signature is left: an error outside the
-    bindings of top-level values, a type, exception or module that is not met. *)
+(** [complete structure ~places ~unmet ~interface]: [places] are the locations of all errors, [unmet] the unmet items
+    of the signature. [None] if nothing of the signature is left, or if anything else is wrong: an error outside the
+    bindings of top-level values, or an unmet type, exception or module. *)
 val complete :
   Parsetree.structure ->
   places:Location.t list ->
@@ -25,7 +25,7 @@ val complete :
   t option
 
 (** As {!Compiler.type_structure}; what is lost is gone from the result.
-    @raise Beyond where it cannot be taken out. *)
+    @raise Beyond if it cannot be taken out. *)
 val type_structure : Env.t -> Parsetree.structure -> Typedtree.structure * Types.signature * Env.t
 
 exception Beyond

@@ -9,11 +9,11 @@ type t = {
 (** The name of an item of a signature. *)
 val ident_of : Types.signature_item -> Ident.t
 
-(** Looks for types with another number of parameters than asked, on which the compiler may raise something else where
-    others mention them.
+(** Looks for types with another number of parameters than required. The compiler may raise an unrelated exception if
+    other types mention them.
     @raise Includemod.Error at the first. *)
 val check_arities : Env.t -> Types.signature -> expected:Types.signature -> unit
 
-(** [check env signature ~broken ~expected] also works when [signature] comes from code with errors. That a name in
-    [broken], whose definition has an error already, does not fit or is not there follows from that error. *)
+(** [check env signature ~broken ~expected] also accepts a [signature] from code with errors. If a name in [broken]
+    does not fit or is missing, that follows from the error in its definition. *)
 val check : Env.t -> Types.signature -> broken:string list -> expected:Types.signature -> t

@@ -1,7 +1,7 @@
-(** A value of a candidate, as bytes that are never made into a value of OCaml.
+(** A value of a candidate, as bytes that never become an OCaml value.
 
-    The bytes are the exact encoding of [canonical.c]: each node before its children. They are walked where they are, so
-    that their depth costs no stack, and whoever wrote them can do no more than write another value. *)
+    The bytes are the exact encoding of [canonical.c], each node before its children. They are read in place, so that
+    their depth costs no stack. A forger of bytes can only write another value. *)
 
 type t
 
@@ -19,7 +19,7 @@ val to_float : t -> float
 
 (** {1 Looking into a value} *)
 
-(** The fields of a block with this tag; [None] where it is something else. *)
+(** The fields of a block with this tag; [None] if it is something else. *)
 val fields : tag:int -> t -> t array option
 
 (** The numbers of a flat record or array of floats. *)
@@ -32,7 +32,7 @@ val floats : t -> float array option
 (** [=] *)
 val equal : t -> t -> bool
 
-(** [<], [<=], [>], [>=]: by the order of the two, [None] where a nan stands in the way. *)
+(** [<], [<=], [>], [>=]: by the order of the two, [None] if a nan prevents it. *)
 val order : t -> t -> int option
 
 (** [compare] *)
@@ -44,7 +44,7 @@ val compare : t -> t -> int
 type outcome =
   | Returned of t  (** a block of its leaves *)
   | Raised of { which : int; text : string; arguments : t }  (** one of the exceptions that the test knows, or -1 *)
-  | Unreadable of string  (** what a leaf was, where it cannot be encoded *)
+  | Unreadable of string  (** what a leaf was, if it cannot be encoded *)
 
 (** The number of an atom and its outcome, from the payload of a leaf frame. *)
 val atom : string -> int * outcome

@@ -73,7 +73,7 @@ let defined_idents (item : Typedtree.structure_item) =
   | Tstr_open { open_bound_items; _ } -> List.map Conformance.ident_of open_bound_items
   | _ -> []
 
-(* The names that an item defines out of the candidate's values, directly or through [tainted] names; [None] where it
+(* The names that an item defines out of the candidate's values, directly or through [tainted] names; [None] if it
    uses none of them. *)
 let taint_of ~unit_name ~tainted (item : Typedtree.structure_item) =
   match item.str_desc with

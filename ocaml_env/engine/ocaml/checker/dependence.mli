@@ -1,8 +1,8 @@
-(** What in the typed code of a problem's tests can be computed without the candidate?
+(** Which parts of the typed code of a problem's tests can be computed without the candidate?
 
-    Not what uses a value, module or extension constructor of the candidate's unit, directly or through another name; and
-    not what makes exceptions, which are different ones in each process. Types and constructors are no values: a test's
-    right side may use those of the candidate. *)
+    All except those that use a value, module or extension constructor of the candidate's unit, directly or through
+    another name, and those that make exceptions, which differ in each process. Types and constructors are not
+    values: the right side of a test may use those of the candidate. *)
 
 module Names : Set.S with type elt = Ident.t
 
@@ -16,8 +16,8 @@ val paths_of_expression : Typedtree.expression -> Path.t list
 
 val paths_of_item : Typedtree.structure_item -> Path.t list
 
-(** What code uses of the candidate's unit, directly or through other names: items by their names, or it has the unit in
-    its hands as a whole. *)
+(** The parts of the candidate's unit that code uses, directly or through other names: items by their names, or the
+    unit as a whole. *)
 type uses = Items of string list | Everything
 
 (** [uses ~unit_name items expressions] of each item, and of each expression, before which the items stand. *)

@@ -2,9 +2,9 @@
 
 type t = {
   kind : string;  (** a short stable word: [syntax], [unbound-value], [type-clash], [forbidden], ... *)
-  name : string;  (** the identifier that it is about, or ["line:column"] where there is none *)
+  name : string;  (** the identifier that it is about, or ["line:column"] if there is none *)
   message : string;  (** on one line, of bounded length *)
-  line : int;  (** from 1; 0 where there is none *)
+  line : int;  (** from 1; 0 if there is none *)
   column : int;  (** from 0, in bytes *)
   cascade : bool;  (** only follows from an earlier error: shown, not counted *)
 }
@@ -16,7 +16,7 @@ val compiler : source:string -> Location.t -> string -> t
 
 val is_compiler : t -> bool
 
-(** [of_exn ~source exn] describes an exception of the compiler; [None] where it is not one of its reports. Naming what
+(** [of_exn ~source exn] describes an exception of the compiler; [None] if it is not one of its reports. Naming what
     the capability filter withholds is told apart here: see {!Filter.withheld}. *)
 val of_exn : source:string -> exn -> t option
 

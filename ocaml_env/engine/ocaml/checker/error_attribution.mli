@@ -1,9 +1,9 @@
-(** One mistake, several complaints: what the errors that a single mistake causes have in common. *)
+(** Attributes errors to mistakes: finds the common name of all errors caused by one mistake. *)
 
 (** Names and other words of a message. *)
 val words : string -> string list
 
-(** Is a message about what stands for something that was taken out? *)
+(** Is a message about the replacement of code that was taken out? *)
 val mentions_hole : string -> bool
 
 val contains : Location.t -> Location.t -> bool

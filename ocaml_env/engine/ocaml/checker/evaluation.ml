@@ -76,7 +76,7 @@ let jail_holds ~runner =
   let answer : Task.answer = runner request ~candidate:"" ~tests:"" in
   answer.ending = Exited 0 && answer.report = ""
 
-(* What the tests gave, or [tampered] where the candidate pretends that its jail did not hold. *)
+(* What the tests gave, or [tampered] if the candidate pretends that its jail did not hold. *)
 let in_jail ~runner run ~tampered =
   try run ()
   with Outcome.Refused layer ->
@@ -133,7 +133,7 @@ let gave_up ~kind ~name message =
 
 let ran_out_of what = gave_up ~kind:"checker-limit" ~name:what ("the checker ran out of " ^ what ^ " on this code")
 
-(* Code to run; with what is wrong with the rest, where it is a part of a candidate. *)
+(* Code to run; with what is wrong with the rest, if it is a part of a candidate. *)
 type compiled = { image : string; rest : rest option }
 and rest = { diagnostics : Diagnostic.t list; errors : int; lost : string list; kept : string list }
 

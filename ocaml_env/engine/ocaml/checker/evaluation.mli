@@ -1,4 +1,4 @@
-(** One candidate: from its text to what happened at each stage. *)
+(** Evaluates one candidate: from its text to the result of each stage. *)
 
 (** What a candidate is evaluated against. *)
 type problem = Functions of Suite.t | Program of { inputs : string list; public : int  (** the first so many are examples *) }
@@ -24,22 +24,21 @@ type t =
 type probe = {
   first : int;  (** tests of the first child *)
   arrangement : Test_run.arrangement;
-  outputs : string list;  (** what a program should print for each input; empty where that is not known *)
+  outputs : string list;  (** what a program should print for each input; empty if that is not known *)
 }
 
-(** What a candidate gets on which the checker ran out of [what]. *)
+(** The result for a candidate on which the checker ran out of [what]. *)
 val ran_out_of : string -> t
 
-(** [evaluate ~filtered ~second ~runner ~example_runner ~base limits problem source]: [base] are the runner's own tables. Unfiltered is only for tests
-    of what stands behind the capability filter. 
-    With [probe] the result is [Probed]: tests after the first that does not pass are not run, and errors are not
-    explained.
-    [second] is for a candidate on which the compiler raised: now that is a type error, one for each item on which it
-    raises. What it does to the compiler's state happens in a forked process.
-    The names are those of definitions that the interface gives and the code does not define (see {!Given}).
-    [example_runner] never receives anything of a hidden test: what is shown comes from there.
-    With [partly] what is right in a candidate with type errors is tested.
-    @raise Guard.Compiler_raised where the compiler raises, unless it is the second time.
+(** [evaluate ~filtered ~second ~runner ~example_runner ~base limits problem source]. [base] are the runner's own
+    tables. Unfiltered is only for tests of the layers behind the capability filter.
+    With [probe] the result is [Probed]: tests after the first failure are not run, and errors are not explained.
+    [second] is for a candidate on which the compiler has raised: now that is a type error, one for each item on
+    which it raises. Its effects on the compiler's state happen in a forked process.
+    The names are those of definitions given by the interface and missing in the code (see {!Given}).
+    [example_runner] never receives anything of a hidden test: all shown values come from it.
+    With [partly] the right part of a candidate with type errors is tested.
+    @raise Guard.Compiler_raised if the compiler raises, unless it is the second time.
     @raise Outcome.Fault if an infrastructure error leaves no answer. *)
 val evaluate :
   filtered:bool ->

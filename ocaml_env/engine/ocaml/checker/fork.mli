@@ -5,5 +5,5 @@ val child : (unit -> unit) -> int
 
 val wait : int -> Unix.process_status
 
-(** Ends this process as a child ended that a signal killed: whoever started it asks. *)
+(** Ends this process in the same way as a child killed by a signal: the process that started it checks this. *)
 val end_by : int -> unit

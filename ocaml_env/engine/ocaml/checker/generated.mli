@@ -1,6 +1,6 @@
-(** Names that nobody can write, for what has none: they hold a [#]. *)
+(** Names for units and modules without one. They contain a [#], so that no code can write them. *)
 
-(** What a candidate's unit is called, as if it stood in a file of this name. *)
+(** The name of a candidate's unit, as if it stood in a file of this name. *)
 val solution : string
 
 (** The same of a problem whose answers are programs. *)

@@ -2,9 +2,10 @@
 
 type t
 
-(** What an interface gives. A definition that needs what the answer is to define (an abstract type, a module) is not given. *)
+(** The given definitions of an interface. A definition is not given if it needs one that the answer must define,
+    such as an abstract type or a module. *)
 val of_interface : Parsetree.signature -> t
 
-(** The answer with what it does not define put in front, and the names of that. An answer that includes a module may define
-    anything, and is left as it is. *)
+(** The answer with the missing given definitions put in front, and their names. An answer that includes a module may
+    define anything, and is left unchanged. *)
 val add : t -> Parsetree.structure -> Parsetree.structure * string list

@@ -1,8 +1,8 @@
-(** Calls into compiler-libs on a tree that a candidate wrote.
+(** Calls into compiler-libs on a tree from a candidate.
 
-    The compiler has bugs: on some texts it fails an assertion, or lets an exception escape that is meant for itself.
-    That is about the text, and becomes a verdict. An exception of the checker's own modules is an infrastructure error,
-    so it is told apart by where it is raised: only what is called through {!compiler} can raise {!Compiler_raised}. *)
+    The compiler has bugs: on some texts it fails an assertion, or lets an internal exception escape. Such an
+    exception is caused by the text, and becomes a verdict. An exception of the checker's own modules is an
+    infrastructure error. The place tells the two apart: only calls through {!compiler} can raise {!Compiler_raised}. *)
 
 (** With the exception's name. What the compiler keeps in memory may be wrong from now on: this process must not
     evaluate another candidate. *)

@@ -1,4 +1,4 @@
-(** What stands in a tree in place of code with an error: it typechecks wherever it stands, and never runs. *)
+(** A placeholder in a tree for code with an error: it typechecks anywhere, and never runs. *)
 
 (** Not an identifier that can be written, so no candidate captures it; and another one in each process, so that none can
     have the compiler say it. *)
@@ -6,7 +6,7 @@ val name : string
 
 val expression : Location.t -> Parsetree.expression
 
-(** What is known of a value of which nothing is known: its type is a variable. *)
+(** The description of an unknown value: its type is a variable. *)
 val fits_everything : unit -> Types.value_description
 
 (** The environment with a value of this name that fits everything. *)

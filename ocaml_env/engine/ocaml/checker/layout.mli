@@ -1,4 +1,4 @@
-(** Typed patterns, as what they ask of a value's bytes. *)
+(** Typed patterns as conditions on a value's bytes. *)
 
 (** A pattern that bytes cannot answer: the clause. *)
 exception Unsupported of string

@@ -1,12 +1,13 @@
-(** A test taken apart, as C[P(e1 .. en)]: what a candidate's process computes, and what is computed over that elsewhere.
+(** A test split as C[P(e1 .. en)]: a part for the candidate's process, and a part computed elsewhere from its
+    results.
 
-    C are the [let]s, sequences, local modules and opens around. e1 .. en, the leaves, are plain data that is computed
-    whenever the test is true. P is made of [&& || not if], comparisons, [compare], [abs], [abs_float], [-], [-.], matches on leaves,
-    what is caught of a leaf's exceptions, and constants: expressions that need neither the candidate nor a name of C, and
-    read nothing that changes.
+    C are the [let]s, sequences, local modules and opens around. The leaves e1 .. en are plain data, computed
+    whenever the test is true. P is made of [&& || not if], comparisons, [compare], [abs], [abs_float], [-], [-.],
+    matches on leaves, handlers of a leaf's exceptions, and constants: expressions that need neither the candidate
+    nor a name of C, and read nothing mutable.
 
-    A leaf that is true or false by itself is the candidate's own answer, or it is none: what a predicate of the prelude
-    says of the candidate's answer would be believed where the candidate could have changed it. *)
+    A leaf that is a boolean must be the candidate's own answer. A predicate of the prelude applied to the
+    candidate's answer is no leaf: in the candidate's process, the candidate could have changed its result. *)
 
 (** The names of a unit of tests. *)
 type scope

@@ -1,4 +1,4 @@
-(** What of the standard library remembers what was done before. *)
+(** The parts of the standard library with a memory of earlier calls. *)
 
 (** Does a unit's value of this name read or write what lives longer than a call? [unit_] without ["Stdlib__"]. *)
 val remembers : unit_:string -> string -> bool

@@ -1,6 +1,6 @@
 (** From a typed unit to bytecode that the runner can load. *)
 
-(** @raise Translmod.Error and others where the unit typechecks but cannot be compiled. *)
+(** @raise Translmod.Error and others if the unit typechecks but cannot be compiled. *)
 val compile : unit_name:string -> Typedtree.structure -> Typedtree.module_coercion -> Compiler.bytecode
 
 (** The tables of globals, to build on and to go back to. *)

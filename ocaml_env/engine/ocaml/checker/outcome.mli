@@ -40,7 +40,8 @@ val unrun : test
 (** A jailed child was killed by the machine, or its jail could not be installed: an infrastructure error. *)
 exception Fault of string
 
-(** A child says that this layer of its jail could not be installed: true, or a lie of a candidate that took it over. *)
+(** A child reports that this layer of its jail could not be installed. It may be true, or a lie of a candidate that
+    took the child over. *)
 exception Refused of string
 
 (** A candidate gives an exception that was there before the name of one that the signature asks for. *)
@@ -55,5 +56,5 @@ val sigprof : int
 val is_for_output : int -> bool
 
 (** Why a child ended before it had answered everything.
-    @raise Fault where neither the candidate nor a limit is the cause. *)
+    @raise Fault if neither the candidate nor a limit is the cause. *)
 val of_ending : Task.request -> Task.answer -> test

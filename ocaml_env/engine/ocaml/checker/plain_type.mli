@@ -1,8 +1,7 @@
-(** Is what has a type plain data, which bytes can stand for? *)
+(** Are the values of a type plain data, which bytes can represent? *)
 
-(** Why not, as the clause by which a test stays beside the candidate: ["a function"], ["an abstract type"], ...; [None]
-    for plain data. A variable stands for data: no value of the candidate's has such a type but one that holds nothing of
-    it. *)
+(** The reason why not, as the clause by which a test runs inside: ["a function"], ["an abstract type"], ...; [None]
+    for plain data. A type variable counts as data: a candidate's value of such a type contains nothing of that type. *)
 val obstacle : Env.t -> Types.type_expr -> string option
 
 (** Is it plain data of which no part can be changed in place? *)

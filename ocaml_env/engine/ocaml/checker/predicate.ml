@@ -44,7 +44,7 @@ exception Ends of verdict
 let field fields i = if i < Array.length fields then fields.(i) else raise Data.Malformed
 let is_size size fields = match size with None -> true | Some size -> Array.length fields = size
 
-(* The variables that a pattern binds in a value, before others; [None] where it does not match. *)
+(* The variables that a pattern binds in a value, before others; [None] if it does not match. *)
 let rec matches pattern value variables =
   match pattern with
   | Any -> Some variables

@@ -1,6 +1,6 @@
-(** What a test says of its leaves: computed by the checker, over bytes, away from whatever the candidate could touch.
+(** A test's condition on its leaves: computed by the checker over bytes, out of the candidate's reach.
 
-    A leaf is a value that the test's code computed in the jail. Leaves that are looked at together are an atom, and are
+    A leaf is a value that the test's code computed in the jail. Leaves needed together form an atom, and are
     reported together. *)
 
 type relation = Equal | Different | Less | Less_equal | Greater | Greater_equal
@@ -53,5 +53,5 @@ type verdict =
   | Unreadable of string  (** it needs a leaf that has no encoding: what it is *)
 
 (** [evaluate predicate ~constants ~atoms] computes as OCaml does, from left to right and no more than it needs.
-    @raise Data.Malformed where the leaves are not of the types that the test has. *)
+    @raise Data.Malformed if the leaves are not of the types that the test has. *)
 val evaluate : t -> constants:Data.outcome array -> atoms:(int * Data.outcome) list -> verdict

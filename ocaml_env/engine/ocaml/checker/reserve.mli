@@ -1,7 +1,7 @@
-(** Pristine checkers at the price of a fork.
+(** Fresh checkers for the price of a fork.
 
-    The process that was started keeps the compiler as it was before any candidate, and does nothing but fork: its child
-    serves, and when that one leaves, another child takes its place on the same pipes. *)
+    The first process keeps the compiler in its state before any candidate, and does nothing but fork. Its child
+    serves; when that one ends, another child takes its place on the same pipes. *)
 
 (** [keep serve] has children serve, and ends as the last one did. [serve ~first] runs in each; it ends when it returns. *)
 val keep : (first:bool -> unit) -> unit

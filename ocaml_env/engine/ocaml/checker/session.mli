@@ -1,4 +1,4 @@
-(** The warm compiler: its settings, its environment, and what is forgotten between two candidates. *)
+(** The warm compiler: its settings, its environment, and its reset between two candidates. *)
 
 (** Sets the compiler up and types a program that touches the usual modules, so that their interfaces are loaded. *)
 val start : Policy.profile -> filtered:bool -> unit

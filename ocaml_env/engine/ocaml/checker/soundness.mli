@@ -1,8 +1,8 @@
 (** Closes holes of the type system itself: programs that the compiler accepts and that convert any type to any other
     without naming anything withheld.
 
-    Each is known to the compiler's authors (numbers are of ocaml/ocaml's issues) and open in some version that we run.
-    Honest programs keep their meaning; the few refused forms have no honest use that we know. *)
+    The compiler's authors know each of them (numbers are of ocaml/ocaml's issues); each is open in some supported
+    version. Honest programs keep their meaning; the few refused forms have no known honest use. *)
 
 (** 14982, all versions. An abstract parametrised type that comes out of [include] or [open] of anything but a path is
     taken for injective. Here the module gets a name first, a name that cannot be written: the types that come out of a
@@ -19,8 +19,8 @@ val name_modules : Parsetree.structure -> Parsetree.structure
     - 13765: a module type with a functor applied to what no longer has the type that it asks for;
     - 13928: types that are unboxed more deeply than the compiler looks.
 
-    Two more are refused where the compiler has made code of them: {!Compiler.check_recursive_values}.
+    Two more are refused later, on the compiler's code for them: {!Compiler.check_recursive_values}.
 
     Each has a program that confuses types and its nearest honest one in [tests/engine/soundness].
-    @raise Location.Error where the unit has one. *)
+    @raise Location.Error if the unit has one. *)
 val check : Typedtree.structure -> unit

@@ -13,7 +13,7 @@ val max_tokens : int
 val max_nesting : int
 
 (** Parses trusted text with one of {!Parser}'s entry points.
-    @raise Syntaxerr.Error or Lexer.Error where it does not parse. *)
+    @raise Syntaxerr.Error or Lexer.Error if it does not parse. *)
 val parse_trusted : ((Lexing.lexbuf -> Parser.token) -> Lexing.lexbuf -> 'a) -> string -> 'a
 
 (** Parses a whole compilation unit. Unfiltered, only the bounds hold: see {!Checker}. *)

@@ -1,12 +1,12 @@
 (** The tests of a problem, compiled once and used for every candidate.
 
-    What decides is data wherever that can be. A test [left = right] whose right side does not use the candidate is split:
-    a candidate's process computes [left] alone, and [right] was computed beforehand in a runner that never sees a
-    candidate. Of other tests the leaves are computed there, and what is said of them here (see {!Leaves}). What cannot be
-    split so runs inside: it comes in four versions [if test then a else b], one for each [a] and [b]: two of them tell
-    whether it holds, two are decoys that run it and answer the same whatever it says. Decoys that run nothing stand
-    beside them. Which version is called is the secret of {!Child}, so that nobody inside the jail can tell which answer
-    would please. *)
+    If possible, data decide. If the right side of a test [left = right] does not use the candidate, the test is
+    split: a candidate's process computes only [left], and a runner that never sees a candidate has computed [right]
+    beforehand. Of other tests, a candidate's process computes the leaves, and the checker computes the result from
+    them (see {!Leaves}). A test that cannot be split runs inside. It has four versions [if test then a else b], one
+    for each [a] and [b]: two show the result, and two are decoys that run the test and always give the same answer.
+    There are also decoys that run nothing. {!Child} keeps the chosen version secret, so that code inside the jail
+    cannot tell which answer passes. *)
 
 type test =
   | Value of { closure : int; expected : string }  (** the canonical encoding of the right answer *)
@@ -31,7 +31,7 @@ type t = {
       (** the public tests, which come first: a suite whose image has nothing of the others *)
 }
 
-(** What a test by leaves returns when all of them are reported. *)
+(** The value of a test by leaves after reporting all of them. *)
 val no_encoding : string
 
 (** The canonical encoding of a boolean. *)

@@ -1,7 +1,7 @@
-(* Tests inside that passed are believed when a second child agrees that is asked otherwise: a random half of its tests are
-   decoys that run the test and then give one answer whatever it says. Who answers in place of the tests, knowing what
-   they say to rubbish and telling the opposite, gives itself away there. It runs what the first child ran, in the same
-   order, so that answers that depend on what came before are the same. *)
+(* Passed tests that run inside need confirmation by a second child with other questions: a random half of its tests
+   are decoys that run the test and then give one fixed answer. Code that answers in place of the tests, from what
+   they say to a wrong answer, gives itself away there. The child runs the same tests in the same order as the first,
+   so that answers that depend on earlier ones are the same. *)
 let confirmed ~runner ~(limits : Outcome.limits) suite candidate (results : Outcome.test array) tests =
   let inside = List.filter (Child.is_inside suite) tests in
   let sure = List.nth inside (Random.int (List.length inside)) in

@@ -15,8 +15,8 @@ type found = {
 (** The order in which tests run, or each in a child of its own. *)
 type arrangement = In_order | Reversed | Alone
 
-(** [until_failure ~runner ~first ~arrangement limits suite candidate] asks only whether all tests pass. The first child runs [first]
-    of them, and each one after it twice as many as the one before, until a test does not pass. Nothing is confirmed or
-    run again, and the limits hold to the letter: for code that we trust not to cheat. *)
+(** [until_failure ~runner ~first ~arrangement limits suite candidate] only finds out if all tests pass. The first
+    child runs [first] of them, and each further one twice as many as the one before, until a test fails. Nothing is
+    confirmed or run again, and limits hold for measured times: for code trusted not to cheat. *)
 val until_failure :
   runner:Child.runner -> first:int -> arrangement:arrangement -> Outcome.limits -> Suite.t -> string -> found

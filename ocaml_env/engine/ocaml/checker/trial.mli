@@ -1,4 +1,4 @@
-(** A computation in a forked process: what it does to the compiler's state is gone with that process. *)
+(** A computation in a forked process, which leaves the compiler's state unchanged. *)
 
 (** [run f ~ran_out] is what [f ()] returns, which must be plain data, or [ran_out "stack"] or [ran_out "memory"] where
     it needs more than there is. The process ends as the child does that a signal killed. *)

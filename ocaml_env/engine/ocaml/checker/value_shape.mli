@@ -1,4 +1,4 @@
-(** What a type says of how its values are written, as plain data: with it bytes can be printed without a compiler. *)
+(** The form of a type's values, as plain data: with it bytes can be printed without a compiler. *)
 
 type t =
   | Int

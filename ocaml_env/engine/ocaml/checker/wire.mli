@@ -1,6 +1,6 @@
 (** Frames over a pipe: four bytes of length, little-endian, then the bytes. *)
 
-(** [None] at end of file: the other side is gone. *)
+(** [None] at end of file: the other side has ended. *)
 val receive : Unix.file_descr -> string option
 
 (** @raise Unix.Unix_error with [EPIPE] when the other side is gone. *)

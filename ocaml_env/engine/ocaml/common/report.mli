@@ -25,7 +25,7 @@ type frame = {
 
 type t = {
   frames : frame list;
-  clean : bool;  (** the bytes are whole frames; False where one is torn, unknown or over-long *)
+  clean : bool;  (** the bytes are whole frames; False if one is torn, unknown or over-long *)
 }
 
 (** Reads any bytes whatever: a hostile report gives [clean = false], never an exception. *)

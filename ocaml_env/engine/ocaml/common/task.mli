@@ -1,8 +1,8 @@
-(** What the checker hands to the runner, and what comes back.
+(** The messages between checker and runner.
 
-    These values cross pipes between two processes that we trust: the checker, which has typed and linked the code, and
-    the runner, which forks a child for each request and never executes a candidate itself. Nothing that a candidate
-    wrote is ever unmarshalled: [answer.report] is a string of bytes that the checker reads with {!Report}. *)
+    These values cross pipes between two trusted processes: the checker, which has typed and linked the code, and the
+    runner, which forks a child for each request and never executes a candidate itself. Nothing written by a
+    candidate is ever unmarshalled: [answer.report] is a string of bytes that the checker reads with {!Report}. *)
 
 (** A linked compilation unit: bytecode whose references are resolved against the runner's own tables. *)
 type image = {
@@ -11,17 +11,17 @@ type image = {
   globals : int;  (** size that the global table must have *)
 }
 
-(** Exceptions that a candidate has to define: their names and where they are, as the slot of a global and then fields in
+(** Exceptions that a candidate has to define: their names and places, as the slot of a global and then fields in
     blocks. *)
 type constructors = (string * int list) array
 
-(** What a jailed child does with the candidate's image, and with the tests' where there are any. *)
+(** What a jailed child does with the candidate's image, and with the tests' if there are any. *)
 type work =
   | Calls of {
       constructors : constructors;  (** each must be new: see {!Constructors} *)
       suite : int;  (** slot of the tests' global; the last field of that block is the array of closures *)
       schedule : int array;  (** closures to call, in order *)
-      seeds : int array;  (** of what each call draws at random; empty where the tests draw nothing *)
+      seeds : int array;  (** of what each call draws at random; empty if the tests draw nothing *)
       has_inside : bool;  (** does one of them say true or false by itself? *)
       nonce : string;  (** written at the end of a complete report *)
     }
@@ -54,8 +54,8 @@ type ending =
   | Signaled of int  (** a signal number of the operating system, not OCaml's *)
   | Killed  (** the runner killed it: CPU, wall clock or report size *)
 
-(** All that the runner itself ever learns of a child. What a child writes goes past it, straight to the checker: the
-    next child is a copy of the runner, and would find there what an earlier one had answered. *)
+(** All that the runner itself learns about a child. A child's report goes straight to the checker: the next child is
+    a copy of the runner, and would otherwise find the answers of earlier ones in it. *)
 type death = { ending : ending; cpu_us : int; late_us : int option }
 
 (** A child's answer, put together by the checker. *)

@@ -3,7 +3,7 @@
    encoded but named. Both the candidate's answer and the expected value go through here, in two different processes, and
    only the bytes meet. The exact one keeps nan and the sign of zero: for the leaves of a test, over which the checker
    computes (see data.mli). What is shown of a value is exact, too, names what cannot be encoded in its place, and is cut
-   off where it is long: for people (see value_printer.mli).
+   off if it is long: for people (see value_printer.mli).
 
    The traversal is iterative, bounded in depth and in output, so that a cycle or a huge shared value ends as "too
    large". No memory is allocated on the OCaml heap. */

@@ -1,5 +1,5 @@
-/* What candidates call where they name functions that trust their arguments: the same with the checks, and the exceptions,
-   of the functions that do not. `policy.ml` says which stands for which. */
+/* Checked versions of functions that trust their arguments. Candidates that name such a function call these instead.
+   They raise the same exceptions as the library's checked functions. `policy.ml` has the table. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* What code calls if it comes upon something missing, which was taken out to run the rest (see completion.mli). The process
-   ends: whatever it would have done with an exception, now or later, cannot be trusted to be what its author meant. */
+/* Called by code that reaches a part taken out of the candidate in order to run the rest (see completion.mli). The
+   process ends: after an exception, now or later, it might no longer do what its author meant. */
 #include <unistd.h>
 
 #include <caml/mlvalues.h>

@@ -1,5 +1,6 @@
-/* What the runtime would tell a candidate about the world, answered alike on every run; the true causes of memory failures,
-   and guards for the primitives that trust their arguments. The linker's --wrap sends the runtime's own calls and its table of primitives here.
+/* Answers the runtime's questions about the world alike in every run, records the true causes of memory failures,
+   and guards primitives that trust their arguments. The linker's --wrap redirects the runtime's own calls and its
+   table of primitives to this file.
 
    Before [ocaml_env_in_child] is set (in the runner's parent) every function behaves as the original. */
 #define CAML_INTERNALS

@@ -152,7 +152,7 @@ value ocaml_env_receive(value unit) {
   return caml_alloc_initialized_string(part[0].length, (const char *)part[0].bytes);
 }
 
-/* In the child: one of the images, unmarshalled; None where it is empty. */
+/* In the child: one of the images, unmarshalled; None if it is empty. */
 value ocaml_env_received_image(value which) {
   CAMLparam0();
   CAMLlocal2(image, some);
@@ -209,7 +209,7 @@ enum cpu_grace { MORE_CPU_US, MOST_WORDS, FROM_MEMORY_BYTES, FROM_OUTPUT_BYTES, 
 
 static uint64_t amount(value record, int field) { return (uint64_t)Long_val(Field(record, field)); }
 
-/* The cpu_grace with this child, zeros where there is none: a copy, as the handler of a signal must not look into OCaml's
+/* The cpu_grace with this child, zeros if there is none: a copy, as the handler of a signal must not look into OCaml's
    heap. */
 static uint64_t cpu_grace[CPU_GRACE_FIELDS];
 

@@ -1,7 +1,7 @@
-(** Messages of those who write problems and of those who check other people's: nothing here concerns a candidate.
+(** Messages for writing problems and for auditing other data sets. None concerns a candidate.
 
-    [mutants] of a program, [stubs] of a signature, what a program consists of ([measure]), and what stands in a text of
-    assertions, in tests, or at the beginning of a function ([split]). *)
+    They ask for the [mutants] of a program, the [stubs] of a signature, the size and constructs of a program
+    ([measure]), and the parts of a text of assertions, of tests, or of a function's header ([split]). *)
 
 (** The answer's fields: [invalid] with a reason where the text is not OCaml. *)
 val answer : Bencode.t -> (string * Bencode.t) list

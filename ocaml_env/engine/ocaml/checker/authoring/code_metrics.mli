@@ -1,4 +1,4 @@
-(** What a program consists of: how large it is, and which parts of the language it needs. *)
+(** The size of a program, and the parts of the language that it uses. *)
 
 type t = {
   nodes : int;  (** expressions and patterns *)
@@ -6,5 +6,5 @@ type t = {
   modules : string list;  (** of the standard library, as they are named: sorted, each once *)
 }
 
-(** @raise Syntaxerr.Error or Lexer.Error where it does not parse. *)
+(** @raise Syntaxerr.Error or Lexer.Error if it does not parse. *)
 val of_source : string -> t

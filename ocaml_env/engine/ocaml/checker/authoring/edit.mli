@@ -12,8 +12,8 @@ val is_word_char : char -> bool
 (** Does a word occur in a text? *)
 val mentions : string -> string -> bool
 
-(** A text that may stand as an operand or an argument: in parentheses, unless it is one token or one bracket with all
-    in it. Where a quote makes that hard to say, in parentheses. *)
+(** A text as an operand or an argument: in parentheses, unless it is one token or one bracketed expression. A text
+    with quotes always gets parentheses. *)
 val as_operand : string -> string
 
 val in_parentheses : string -> string

@@ -66,7 +66,7 @@ let called e = match e.pexp_desc with Pexp_ident { txt; _ } -> name_of txt | _ -
 let rec variable (p : pattern) =
   match p.ppat_desc with Ppat_var { txt; _ } -> Some txt | Ppat_constraint (p, _) -> variable p | _ -> None
 
-(* [a op b] with its parts, where it is written so. *)
+(* [a op b] with its parts, if it is written so. *)
 let as_infix d e =
   match e.pexp_desc with
   | Pexp_apply (({ pexp_desc = Pexp_ident { txt = Lident op; _ }; _ } as f), [ (Nolabel, a); (Nolabel, b) ])

@@ -55,7 +55,7 @@ let members =
       both "find_first" "find_last"; both "find_first_opt" "find_last_opt";
     ]
 
-(* A name's module path with its dot, where it has one, and its last part. *)
+(* A name's module path with its dot, if it has one, and its last part. *)
 let parted name =
   let dot = match String.rindex_opt name '.' with Some dot -> dot + 1 | None -> 0 in
   (String.sub name 0 dot, String.sub name dot (String.length name - dot))

@@ -181,7 +181,7 @@ let value scope answer (v : value_description) =
 
 (* --- modules --- *)
 
-(* The items of a module type with its constraints put in; None where it is defined elsewhere. *)
+(* The items of a module type with its constraints put in; None if it is defined elsewhere. *)
 let rec items_of scope mty =
   match mty.pmty_desc with
   | Pmty_signature items -> Some items

@@ -1,7 +1,7 @@
-(** Code that fits a signature and solves nothing: what a problem's tests must refuse.
+(** Code that fits a signature and solves nothing: a problem's tests must reject it.
 
-    It is made as text from the parsed signature, so a few things cannot be filled in (classes, a constant of a type that
-    is defined elsewhere): such a stub raises while it is initialised, or does not typecheck. *)
+    It is made as text from the parsed signature. A few things cannot be filled in, such as classes or a constant of
+    a type from elsewhere: such a stub raises while it is initialised, or does not typecheck. *)
 
 type t = {
   name : string;  (** [raising], [constant 1], [identity first], [table of the examples], [common answer 1], ... *)
@@ -13,8 +13,8 @@ type known = { f : string; arguments : (Asttypes.arg_label * string) list; expec
 
 val known_answer : string -> known option
 
-(** [all ~signature ~examples ~tests] is the raising stub, and then code that answers the same whatever it is asked, that
-    gives an argument back, that knows the examples by heart, and that gives the answer which the tests expect most often.
-    Texts that are equal come once.
-    @raise Syntaxerr.Error or Lexer.Error where the signature does not parse; a test that does not is passed over. *)
+(** [all ~signature ~examples ~tests] is the raising stub, followed by stubs that always give the same answer, give
+    an argument back, look answers up in the examples, and give the most common expected answer. Equal texts occur
+    once.
+    @raise Syntaxerr.Error or Lexer.Error if the signature does not parse; tests that do not parse are skipped. *)
 val all : signature:string -> examples:string list -> tests:string list -> t list

@@ -204,7 +204,7 @@ let load_tables runner =
 
 let known ident = match Symtable.get_global_position ident with _ -> true | exception Symtable.Error _ -> false
 
-(* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
+(* The table would give a unit a second slot if it is defined again: a known unit keeps the one it has. *)
 let patch_code code relocations =
   let linked ident = Ident.create_persistent (Generated.linked_name (Ident.name ident)) in
   let settled = function

@@ -212,7 +212,7 @@ let load_tables runner =
 let global unit_ = Symtable.Global.Glob_compunit unit_
 let known unit_ = match Symtable.get_global_position (global unit_) with _ -> true | exception Symtable.Error _ -> false
 
-(* The table would give a unit a second slot where it is defined again: a known unit keeps the one it has. *)
+(* The table would give a unit a second slot if it is defined again: a known unit keeps the one it has. *)
 let patch_code code relocations =
   let linked (Cmo_format.Compunit name) = Cmo_format.Compunit (Generated.linked_name name) in
   let settled = function

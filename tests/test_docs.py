@@ -1,4 +1,4 @@
-"""The README is correct: its code prints the shown output, its commands work, and its tree exists."""
+"""README and documentation are true: code prints the shown output, commands work, counts are right."""
 
 from __future__ import annotations
 
@@ -6,30 +6,40 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from ocaml_env import load_problems
 from ocaml_env.commands.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+EVERYTHING = {"README": README, **PAGES}
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
-CODE_AND_OUTPUT = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", README, re.DOTALL)
-TREE = re.findall(r"```text\n(ocaml_env/.*?)```", README, re.DOTALL)[0]
-COMMANDS = re.findall(r"^\.venv/bin/ocaml-env (.*?) *#", README, re.MULTILINE)
+_PROGRAM = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+PROGRAMS = list(dict.fromkeys(found for text in EVERYTHING.values() for found in _PROGRAM.findall(text)))
+_COMMAND = re.compile(r"^\.venv/bin/ocaml-env ((?:doctor|problems|verify|import|audit)\b.*?) *#", re.MULTILINE)
+COMMANDS = sorted({command for text in EVERYTHING.values() for command in _COMMAND.findall(text)})
+TREE = re.findall(r"```text\n(ocaml_env/.*?)```", PAGES["architecture"], re.DOTALL)[0]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.split()) <= 1_200
 
 
 def test_the_quickstart_is_ten_lines_at_most() -> None:
-    code = CODE_AND_OUTPUT[0][0]
+    code, _ = _PROGRAM.findall(README)[0]
     assert "gymnasium.make" in code
     assert len(code.strip().splitlines()) <= 10
 
 
 @pytest.mark.usefixtures("verifier")
-@pytest.mark.parametrize(("code", "output"), CODE_AND_OUTPUT, ids=["quickstart", "library"])
-def test_the_code_prints_the_shown_output(code: str, output: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("code", "output"), PROGRAMS, ids=("quickstart", "library"))
+def test_a_program_prints_the_shown_output(code: str, output: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=120
     )
@@ -38,7 +48,7 @@ def test_the_code_prints_the_shown_output(code: str, output: str, tmp_path: Path
 
 @pytest.mark.usefixtures("verifier")
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_work(
+def test_a_command_works(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "answer.ml").write_text("let snake_case name = name\n")
@@ -47,6 +57,13 @@ def test_the_commands_work(
     arguments = shlex.split(command)
     assert main(arguments) == (1 if arguments[0] == "verify" else 0)
     assert capsys.readouterr().err == ""
+
+
+def test_the_readme_counts_the_bundled_problems() -> None:
+    shown = {
+        int(level): int(count) for level, count in re.findall(r"^\| ([1-6]) \|.*\| (\d+) \|$", README, re.MULTILINE)
+    }
+    assert shown == Counter(problem.level for problem in load_problems("bundled"))
 
 
 def test_the_tree_names_files_that_exist() -> None:
@@ -64,8 +81,18 @@ def test_the_tree_names_every_room() -> None:
     assert named == {name for name in there if not name.startswith(("_", "."))}
 
 
-def test_every_named_make_target_exists() -> None:
+def test_every_page_is_in_the_index() -> None:
+    assert set(PAGES) - {"index"} == set(re.findall(r"\(([\w-]+)\.md\)", PAGES["index"]))
+
+
+def test_every_make_target_that_is_named_exists() -> None:
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`make ([a-z0-9-]+)`|^make ([a-z0-9-]+)", README + contributing, re.MULTILINE))
+    text = "\n".join([contributing, *EVERYTHING.values()])
+    named = set(re.findall(r"`make ([a-z0-9-]+)`|^make ([a-z0-9-]+)", text, re.MULTILINE))
     targets = set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
     assert {first or second for first, second in named} <= targets
+
+
+def test_every_file_that_is_linked_exists() -> None:
+    for link in re.findall(r"\]\(((?!http)[^)#]+)", README):
+        assert (ROOT / link).exists(), link
