@@ -72,15 +72,15 @@ def hostile_run(folder: Path) -> Path:
     simulation.steps = [
         [
             replace(
-                one,
-                completion=HOSTILE + one.completion,
+                sample,
+                completion=HOSTILE + sample.completion,
                 problem_id=HOSTILE,
                 outcome=Outcome.TYPE_ERROR,
                 passed=False,
                 parts={HOSTILE: 0.1},
                 diagnostics=(Diagnostic(kind=HOSTILE, message=HOSTILE, name=HOSTILE, line=1, column=3),),
             )
-            for one in samples
+            for sample in samples
         ]
         for samples in simulation.steps[:5]
     ]
@@ -167,7 +167,7 @@ def test_a_large_run_makes_a_page_below_five_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "run"
     simulation = Simulation(Illness.NONE, 5)
     simulation.steps = [
-        [replace(one, completion=one.completion + "<&>" * 20_000) for one in samples]
+        [replace(sample, completion=sample.completion + "<&>" * 20_000) for sample in samples]
         for samples in simulation.steps[:40]
     ]
     page = report(diagnose(read_run(simulation.write(path)), DEFAULT), groups=400)
