@@ -1,4 +1,4 @@
-"""The choice of the next problems."""
+"""Which problems are asked next."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_where_all_rest_those_that_have_rested_longest_are_drawn() -> None:
 @given(st.integers(0, 99), st.integers(0, 7))
 def test_a_sampler_that_is_restored_goes_on_as_the_other_one_would_have(seed: int, stop: int) -> None:
     def play(one: SolveRateSampler, generations: range) -> list[int]:
-        """Returns the problems of each generation; the sampler then lets some of them rest."""
+        """What each generation asks; what it asks decides what rests."""
         asked = []
         for generation in generations:
             one.set_epoch(generation // 4)

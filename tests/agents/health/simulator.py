@@ -72,7 +72,7 @@ class Simulation:
         self.onset = round(self.length * chance.uniform(0.25, 0.45))
         self.seed_preset = chance.random() < 0.5
         for step in range(1, self.length + 1):
-            samples = [rollout for group in range(self.groups) for rollout in self._group(step, group)]
+            samples = [one for group in range(self.groups) for one in self._group(step, group)]
             self.steps.append(samples)
             self.metrics.append(self._log(step, samples))
 
@@ -174,9 +174,9 @@ class Simulation:
 
     def _log(self, step: int, samples: Sequence[Rollout]) -> dict[str, Any]:
         chance, severity, share = self.chance, self.severity(step), step / self.length
-        totals = [rollout.total for rollout in samples]
+        totals = [one.total for one in samples]
         kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
-        outcomes = Counter(rollout.outcome.value for rollout in samples)
+        outcomes = Counter(one.outcome.value for one in samples)
         top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
         entropy = self.entropy * (1 - 0.45 * share) * math.exp(chance.gauss(0, 0.15))
         gradient: float | None = self.gradient * math.exp(chance.gauss(0, 0.5))
@@ -198,19 +198,19 @@ class Simulation:
             "reward_std": pstdev(totals),
             "final_reward": fmean(totals),
             "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
-            "completions/clipped_ratio": fmean(rollout.truncated for rollout in samples),
+            "completions/clipped_ratio": fmean(one.truncated for one in samples),
             "rewards/syntax_aware_reward/mean": fmean(totals),
             "rewards/syntax_aware_reward/std": pstdev(totals),
             "temperature": 1.0,
-            "pass_rate": fmean(rollout.passed for rollout in samples),
+            "pass_rate": fmean(one.passed for one in samples),
             "outcomes": dict(outcomes),
             "groups": dict(kinds),
             "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
-            "compression_ratio": compression_ratio(str(rollout.completion) for rollout in samples),
+            "compression_ratio": compression_ratio(str(one.completion) for one in samples),
             "top_reward": top,
             "top_reward_share": count / len(samples),
-            "truncated": fmean(rollout.truncated for rollout in samples),
-            "mean_errors": fmean(rollout.errors for rollout in samples),
+            "truncated": fmean(one.truncated for one in samples),
+            "mean_errors": fmean(one.errors for one in samples),
             "faults": 0,
             "seconds": {"verify": 0.03, "glue": 0.01, "step": 2.1},
         }
@@ -229,7 +229,7 @@ class Simulation:
         folder.joinpath("learning.log").write_text("".join(map(log_line, self.metrics)), encoding="utf-8")
         if completions:
             with (folder / "reward_logs" / "completions.jsonl").open("w") as file:
-                file.writelines(rollout.to_json() + "\n" for samples in self.steps for rollout in samples)
+                file.writelines(one.to_json() + "\n" for samples in self.steps for one in samples)
         return folder
 
 

@@ -1,4 +1,4 @@
-"""Rules, how they are applied, and what is concluded from them."""
+"""Rules, their application, and the conclusions drawn from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: what it holds, that hostile text stays text, and that a browser shows it."""
+"""The page of the diagnostics: its contents, hostile text, and a real browser."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def page(folder: Path) -> str:
 
 
 class Tags(HTMLParser):
-    """Counts elements, and fails on one that is not closed."""
+    """Counts elements, and fails on an unclosed element."""
 
     EMPTY = frozenset({"meta", "input", "img"})
 
@@ -218,7 +218,7 @@ def test_a_line_without_a_finite_point_is_not_drawn() -> None:
 
 
 def count_of(browser: Browser) -> list[int]:
-    """What the page says of its filters: groups shown, groups, answers shown, answers."""
+    """Returns the counts of the page: groups shown, groups, answers shown, answers."""
     said = browser.run("document.getElementById('count').textContent")
     match = re.fullmatch(r"(\d+) of (\d+) groups, (\d+) of (\d+) answers", said)
     assert match, said
@@ -231,7 +231,7 @@ def choose(browser: Browser, name: str, value: str) -> None:
 
 
 def shown(browser: Browser, selector: str, name: str) -> set[str]:
-    """The values of a mark of the elements that are shown."""
+    """Returns the values of a data attribute of the visible elements."""
     found = browser.run(
         f"[...document.querySelectorAll('#groups > details:not([hidden]) {selector}')].map(one => one.dataset.{name})"
     )

@@ -1,4 +1,4 @@
-"""The seed's own judgement of its own run, reproduced: six lines of its log, and the whole."""
+"""The seed's own judgement of its run is reproduced, for six lines of its log and for the whole."""
 
 from __future__ import annotations
 
