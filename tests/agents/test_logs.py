@@ -1,4 +1,4 @@
-"""What is logged, and what the diagnostics hear of it."""
+"""The log of a run, and its entries for the diagnostics."""
 
 from __future__ import annotations
 

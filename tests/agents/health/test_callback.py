@@ -1,4 +1,4 @@
-"""Training diagnostics in a run: they warn once, stop, adapt and look again, and go on where a resumed run goes on."""
+"""Training diagnostics in a run: they warn once, stop, adapt and check the effect, and resume with the run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Control:
 
 @dataclass
 class Ward:
-    """A callback with what it says and sets."""
+    """A callback, its messages and its settings."""
 
     folder: Path
     options: dict[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Ward:
 
 
 def collapsing(length: int = 120) -> list[dict[str, Any]]:
-    """All is well for 30 steps; then groups are of one text."""
+    """Is healthy for 30 steps; then each group repeats one text."""
     entries = Simulation(Illness.NONE, 3).metrics[:30]
     return [
         entries[step % 30]

@@ -1,4 +1,4 @@
-"""``python -m agents.health``: what it prints and writes, and what it returns."""
+"""``python -m agents.health``: its output, files and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules, how they are applied, and what is concluded from them."""
+"""Rules, their application, and the conclusions drawn from them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_tied_groups_are_told_apart_by_kind() -> None:
 
 
 def test_only_collapse_and_low_entropy_ask_for_a_higher_temperature() -> None:
-    asking = {rule.name for rule in DEFAULT.rules if any(one.setting == "temperature" for one in rule.actions)}
+    asking = {rule.name for rule in DEFAULT.rules if any(action.setting == "temperature" for action in rule.actions)}
     assert asking == {"mode-collapse", "entropy"}
 
 
@@ -240,12 +240,14 @@ def test_divergence_stops_a_run_at_any_time_whatever_else_is_green() -> None:
 
 def test_a_red_flag_is_outweighed_by_a_green_light_that_counts() -> None:
     nothing_passes = steady(pass_rate=lambda step: 0.0)
-    (flag,) = [one for one in diagnose(run_of(nothing_passes), DEFAULT).flags if one.rule.name == "no-passes"]
+    (flag,) = [
+        finding for finding in diagnose(run_of(nothing_passes), DEFAULT).flags if finding.rule.name == "no-passes"
+    ]
     assert flag.raised
     assert not flag.stops
     assert flag.outweighed == "the reward has risen since the start"
     flat = steady(pass_rate=lambda step: 0.0, reward=lambda step: 0.2)
-    assert [one.rule.name for one in diagnose(run_of(flat), DEFAULT).stops] == ["no-passes"]
+    assert [finding.rule.name for finding in diagnose(run_of(flat), DEFAULT).stops] == ["no-passes"]
     early = diagnose(run_of([entry | {"progress": entry["progress"] * 0.4} for entry in flat]), DEFAULT)
     assert early.stops == ()
 

@@ -1,4 +1,4 @@
-"""Reading what a run wrote: every form of it, and what cannot be read."""
+"""Reading the files of a run: every form, and unreadable ones."""
 
 from __future__ import annotations
 
