@@ -13,7 +13,8 @@ pytest.importorskip("trl", reason="needs the extra `train`")
 from transformers import TrainerControl, TrainerState, TrainingArguments
 
 from agents.callbacks import Intervals
-from agents.health.records import read_run, record_of
+from agents.health.files import read_run
+from agents.health.records import record_of
 from agents.logs import METRICS, RunLog
 
 

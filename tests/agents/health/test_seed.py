@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from agents.health import Decision, Status, diagnose, find_profile, read_run
-from agents.health.diagnosis import State, schedule
+from agents.health.diagnosis import State
 from agents.health.measure import Side
 from agents.health.rule import Level
+from agents.health.wording import schedule
 
 RUN = read_run(Path(__file__).parent / "seed.log")
 SEED = find_profile("seed")
