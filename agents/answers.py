@@ -18,9 +18,9 @@ from agents.logs import COMPLETIONS
 from agents.preflight import read_sets
 from agents.run_dir import CONFIG
 from ocaml_env import Completion, ConfigError, Outcome, Problem, extract
-from ocaml_env.commands.problems import find_problem
 from ocaml_env.evaluation import directory
 from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.sources import problem_of_id
 from ocaml_env.rollout import read_rollouts
 
 __all__ = ["Answer", "Kept", "distinct", "normalised", "read_answers"]
@@ -156,7 +156,7 @@ def _asked(settings: Mapping[str, Any]) -> Config:
 
 def _found(problem_id: str) -> Problem | None:
     try:
-        return find_problem(problem_id)
+        return problem_of_id(problem_id)
     except ConfigError:
         return None
 

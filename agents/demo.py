@@ -24,7 +24,7 @@ import transformers
 from agents.config import Config, read_config
 from agents.evaluation import Evaluation, bar, difference
 from agents.grpo import GRPOAgent
-from agents.health.text import headline
+from agents.health.wording import headline
 from agents.preflight import read_sets
 from ocaml_env import ConfigError, OCamlEnvError, Problem
 

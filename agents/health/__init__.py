@@ -8,9 +8,11 @@ Needs neither torch nor a trainer; ``callback``, which stands in one, is importe
 
 from __future__ import annotations
 
-from agents.health.diagnosis import Decision, Diagnosis, Status, diagnose
+from agents.health.conclude import diagnose
+from agents.health.diagnosis import Decision, Diagnosis, Status
+from agents.health.files import CannotRead, read_run
 from agents.health.profiles import PROFILES, find_profile
-from agents.health.records import CannotRead, Record, Run, read_run
+from agents.health.records import Record, Run
 
 __all__ = [
     "PROFILES",

@@ -1,7 +1,7 @@
 """The command ``python -m agents.health``: the verdict on a run, in the terminal and as a page.
 
-Exit codes, for scripts: 0 go on (healthy, or with warnings), 1 intervene, 2 usage, 3 cannot be read, or holds too
-little to judge by, 4 stop.
+Exit codes, for scripts: 0 go on (healthy, or with warnings); 1 intervene; 2 usage; 3 cannot be read, holds too little
+to judge by, or ended without a rise that shows; 4 stop.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.health.diagnosis import Decision, Diagnosis, diagnose
+from agents.health.conclude import diagnose
+from agents.health.diagnosis import Decision, Diagnosis
+from agents.health.files import CannotRead, read_run
 from agents.health.profiles import PROFILES, find_profile
-from agents.health.records import CannotRead, read_run
 from agents.health.report import report
-from agents.health.text import Style, headline, lines_table, summary, told
+from agents.health.text import Style, lines_table, told
+from agents.health.wording import headline, summary
 from ocaml_env.display.terminal import Paint, printable, screen_width
 
 __all__ = ["EXIT_CODES", "as_json", "main"]
@@ -39,7 +41,7 @@ examples:
   python -m agents.health grpo_runs --json | jq .decision
 
 exit codes:
-  0  go on: healthy, or with warnings     3  cannot be read, or holds too little to judge by
+  0  go on: healthy, or with warnings     3  cannot be read, holds too little to judge by, or ended without a rise
   1  intervene: something is critical     4  stop: a red flag
   2  usage
 """
@@ -172,6 +174,9 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         ],
         "issues": [issue.rule.name for issue in diagnosis.issues],
         "consequences": [issue.rule.name for issue in diagnosis.consequences],
+        "notices": [notice.rule.name for notice in diagnosis.notices],
+        "finished": diagnosis.finished,
+        "risen": diagnosis.risen,
         "actions": [
             {
                 "text": one.action.text,

@@ -21,29 +21,22 @@ from typing import Any
 
 from transformers import TrainerCallback
 
-from agents.health.diagnosis import Decision, Diagnosis, Followed, State, diagnose
+from agents.health.conclude import diagnose
+from agents.health.diagnosis import Decision, Diagnosis, Followed, State
+from agents.health.files import CannotRead, read_interventions, read_run, read_settings
 from agents.health.profile import Profile
 from agents.health.profiles import find_profile
-from agents.health.records import (
-    CannotRead,
-    Intervention,
-    Record,
-    Run,
-    mended,
-    read_interventions,
-    read_run,
-    read_settings,
-    record_of,
-)
+from agents.health.records import Intervention, Record, Run, mended, record_of
 from agents.health.rule import Action, Level, Reading
-from agents.health.text import headline, told_check, told_follow_up
+from agents.health.wording import headline, told_check, told_follow_up
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.files import write_whole
 
 __all__ = ["HealthAction", "HealthCallback"]
 
 _FIRST, _LAST = 200, 400
-"""Logging steps that are kept in memory: the start of the run, and the last ones. Every window fits into them."""
+"""Logging steps that are kept in memory: the start of the run, and the last ones. Windows fit into them;
+what looks at the whole log sees these."""
 
 
 class HealthAction(enum.StrEnum):
@@ -190,7 +183,7 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
 
     def _news(self, diagnosis: Diagnosis) -> tuple[Reading, ...]:
         new = []
-        for reading in diagnosis.issues:
+        for reading in (*diagnosis.issues, *diagnosis.notices):
             level, last = self._told.get(reading.rule.name, (Level.HEALTHY, -1))
             gone = self._seen - last > max(reading.rule.measure.window, self.every)
             worse = level is not Level.CRITICAL and reading.level is Level.CRITICAL

@@ -15,7 +15,7 @@ from statistics import fmean, median, variance
 from agents.health.metrics import METRICS
 from agents.health.records import Record
 
-__all__ = ["Band", "Measure", "Measured", "Side", "Summary", "position_of"]
+__all__ = ["SHOWN", "Band", "Measure", "Measured", "Side", "Summary", "position_of", "start_of"]
 
 START_RECORDS = 20
 """Logging steps, at most, that count as the start of a run."""
@@ -28,6 +28,12 @@ NOT_FINITE_SHARE = 0.25
 
 MOST_ERRORS = 99.0
 """Standard errors are capped here: with no variance at all every change is infinitely many."""
+
+SHOWN = 2.5
+"""Standard errors from which a change counts as shown: chance alone makes such a rise in 1 of 160 runs."""
+
+HUGEST = 1e12
+"""Multiples of the median are capped here, so that a median next to 0 gives no infinity."""
 
 
 class Side(enum.StrEnum):
@@ -51,11 +57,25 @@ class Summary(enum.StrEnum):
     CHANGE = "mean, minus that of the start"
     AT_MOST = "the most that the mean can have risen since the start: its change and two standard errors"
     SHIFT = "change of the mean since the start, in standard errors"
+    LATE_SHARE = "the most of the rise since the start that can have come in the second half of the log"
     TREND = "slope, in standard errors"
+    GREATEST = "greatest of the whole log"
+    PEAK = "greatest of the whole log, relative to the median of those that are not 0"
 
     @property
     def relative(self) -> bool:
-        return self in (Summary.RATIO, Summary.CHANGE, Summary.AT_MOST, Summary.SHIFT)
+        """Whether it takes the start of the run."""
+        return self in (Summary.RATIO, Summary.CHANGE, Summary.AT_MOST, Summary.SHIFT, Summary.LATE_SHARE)
+
+    @property
+    def level(self) -> bool:
+        """Whether it is in the metric's own unit, so that a single step can be judged by the same band."""
+        return self in (Summary.LAST, Summary.MEAN, Summary.MEDIAN, Summary.WORST)
+
+    @property
+    def single(self) -> bool:
+        """Whether one step alone has it."""
+        return self.level or self is Summary.NOT_FINITE
 
 
 _FORMS = {
@@ -63,7 +83,9 @@ _FORMS = {
     Summary.CHANGE: "{:+.3f}",
     Summary.AT_MOST: "{:+.3f} at most",
     Summary.SHIFT: "{:+.1f} s.e.",
+    Summary.LATE_SHARE: "{:.0%} of the rise at most",
     Summary.TREND: "{:+.1f} s.e.",
+    Summary.PEAK: "{:.4g} x median",
     Summary.NOT_FINITE: "{:.0%} not finite",
 }
 
@@ -104,8 +126,8 @@ class Measured:
     """The outcome of a measure.
 
     Attributes:
-        value: the summary; None where it is unknown.
-        values: what it was made of, oldest first.
+        value: the summary; None if it is unknown.
+        values: what it was made of, or what there is of it if that is too little; oldest first.
         why: why it is unknown; "" where it is not.
     """
 
@@ -123,12 +145,14 @@ class Measure:
         summary: what is made of its values.
         window: logging steps that are looked at, from the last one back.
         least: values that it takes; with fewer, in the window or at the start where that counts, it is unknown.
+        late: the window leaves out the start of a log that is short, as far as ``least`` allows.
     """
 
     metric: str
     summary: Summary = Summary.MEAN
     window: int = 20
     least: int = 5
+    late: bool = False
 
     @property
     def form(self) -> str:
@@ -143,20 +167,35 @@ class Measure:
             return Measured(value=None, why="not recorded")
         if self.summary.relative:
             return self._relative(everything)
-        values = tuple(value for record in records[-self.window :] if (value := read(record)) is not None)
+        window = records[-self._size(len(records)) :]
+        values = tuple(value for record in window if (value := read(record)) is not None)
         if len(values) < self.least:
             return Measured(value=None, values=values, why=f"{len(values)} of the {self.least} steps it takes")
         return Measured(value=_summarise(self.summary, values), values=values)
 
+    def _size(self, count: int) -> int:
+        """How many of so many records are looked at."""
+        if self.summary in (Summary.PEAK, Summary.GREATEST):
+            return count
+        return min(self.window, max(self.least, count - start_of(count))) if self.late else self.window
+
     def _relative(self, everything: Sequence[tuple[Record, float]]) -> Measured:
         if not _begins_at_the_start([record for record, _ in everything]):
             return Measured(value=None, why="the log does not begin at the start of the run")
-        start_size = min(START_RECORDS, len(everything) // 2)
         values = [value for _, value in everything]
+        start_size = start_of(len(values))
         start, now = values[:start_size], values[max(start_size, len(values) - self.window) :]
-        if min(len(start), len(now)) < self.least:
+        side = len(values) // 2 if self.summary is Summary.LATE_SHARE else min(len(start), len(now))
+        if side < self.least:
             return Measured(value=None, values=tuple(now), why=f"{len(values)} of the {2 * self.least} steps it takes")
+        if self.summary is Summary.LATE_SHARE:
+            return Measured(value=_late_share(values), values=tuple(now))
         return Measured(value=_compare(self.summary, start, now), values=tuple(now))
+
+
+def start_of(count: int) -> int:
+    """How many of so many logging steps are the start of a run."""
+    return min(START_RECORDS, count // 2)
 
 
 def _begins_at_the_start(records: Sequence[Record]) -> bool:
@@ -187,7 +226,12 @@ def _summarise(summary: Summary, values: Sequence[float]) -> float:
     if finite is None:
         return math.nan
     if summary is Summary.TREND:
-        return _trend(finite)
+        return _in_errors(*_slope(finite))
+    if summary is Summary.GREATEST:
+        return max(finite)
+    if summary is Summary.PEAK:
+        usual = median([value for value in finite if value > 0] or [0.0])
+        return min(max(finite) / usual, HUGEST) if usual > 0 else 0.0
     return median(finite) if summary is Summary.MEDIAN else fmean(finite)
 
 
@@ -199,22 +243,48 @@ def _compare(summary: Summary, start: Sequence[float], now: Sequence[float]) -> 
         low, high = median(before), median(after)
         return high / low if low > 0 else 1.0 if high == low else MOST_ERRORS
     change = fmean(after) - fmean(before)
-    error = sum(variance(side) / len(side) for side in (before, after) if len(side) > 1) ** 0.5
+    error = math.sqrt(sum(variance(side) / len(side) for side in (before, after) if len(side) > 1))
     if summary is Summary.CHANGE:
         return change
-    return change + 2 * error if summary is Summary.AT_MOST else _in_errors(change, error)
+    if summary is Summary.AT_MOST:
+        return change + 2 * error
+    return _normal(_in_errors(change, error), len(before) + len(after) - 2)
 
 
-def _trend(values: Sequence[float]) -> float:
-    """The slope of a least-squares line over the steps, in its standard errors."""
+def _normal(t: float, freedom: int) -> float:
+    """The normal deviate that is as unlikely as ``t`` of Student's distribution: few steps prove less than many.
+
+    The approximation of Wallace (Annals of Mathematical Statistics 30, 1959), good to 0.2 from 3 degrees of freedom on.
+    """
+    if freedom < 1:
+        return 0.0
+    size = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
+    return math.copysign(size, t)
+
+
+def _late_share(values: Sequence[float]) -> float:
+    """How much of a rise can have come in the second half: by a line through that half, and two standard errors.
+
+    The rise is that from the first eighth to the second half, which a plateau that begins early hardly shortens.
+    """
+    early, late = _finite(values[: max(5, len(values) // 8)]), _finite(values[len(values) // 2 :])
+    if early is None or late is None:
+        return math.nan
+    rise = fmean(late) - fmean(early)
+    slope, error = _slope(late)
+    return max(0.0, slope + 2 * error) * len(late) / rise if rise > 0 else 1.0
+
+
+def _slope(values: Sequence[float]) -> tuple[float, float]:
+    """The slope of a least-squares line over the steps, and its standard error."""
     count = len(values)
     if count < 3:
-        return 0.0
+        return 0.0, 0.0
     middle, mean = (count - 1) / 2, fmean(values)
     spread = sum((index - middle) ** 2 for index in range(count))
     slope = sum((index - middle) * (value - mean) for index, value in enumerate(values)) / spread
     rest = sum((value - mean - slope * (index - middle)) ** 2 for index, value in enumerate(values))
-    return _in_errors(slope, (rest / (count - 2) / spread) ** 0.5)
+    return slope, math.sqrt(rest / (count - 2) / spread)
 
 
 def _in_errors(change: float, error: float) -> float:

@@ -86,7 +86,7 @@ def _no_code_or_syntax(record: Record) -> float | None:
     return (record.outcomes.get("NO_CODE", 0) + record.outcomes.get("SYNTAX_ERROR", 0)) / samples
 
 
-def _degenerate(record: Record) -> float | None:
+def _unusable(record: Record) -> float | None:
     known = [share for share in (_truncated(record), _no_code_or_syntax(record)) if share is not None]
     return max(known, default=None)
 
@@ -224,10 +224,10 @@ METRICS: Mapping[str, Metric] = {
             form="{:.1f}",
         ),
         Metric(
-            name="degenerate",
+            name="unusable",
             title="Truncated or without code",
             definition="the larger of the share that was truncated and the share of NO_CODE and SYNTAX_ERROR",
-            of=_degenerate,
+            of=_unusable,
             form=_SHARE,
         ),
         Metric(
@@ -259,8 +259,8 @@ METRICS: Mapping[str, Metric] = {
             form="{:.1%}",
         ),
         Metric(
-            name="given_up",
-            title="Answers that have given up",
+            name="degenerate",
+            title="Degenerate answers",
             definition="share of answers that ran and do no better, in any group of tests, than one that has given up",
             of=_number("degenerate"),
             form=_SHARE,

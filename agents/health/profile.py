@@ -39,7 +39,7 @@ class Criterion:
         text: what, in words.
         measure: what is looked at.
         band: where it should lie.
-        excuses: for a green light: it outweighs red flags.
+        excuses: for a green light: it is a rise. It outweighs red flags, and a run that ends without any is told so.
     """
 
     text: str

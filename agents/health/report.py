@@ -7,40 +7,34 @@ control characters, and the page's policy lets no script run but its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from statistics import fmean
 
-from agents.health.diagnosis import Decision, Diagnosis, State, schedule
+from agents.health.diagnosis import Decision, Diagnosis, State
 from agents.health.measure import Summary
 from agents.health.metrics import METRICS
-from agents.health.records import Record
+from agents.health.plots import plots
 from agents.health.rule import Level, Reading
-from agents.health.samples import KINDS, Group, Samples, find_problem, read_samples
-from agents.health.text import (
+from agents.health.samples import Samples, read_samples
+from agents.health.viewer import viewer
+from agents.health.wording import (
+    course,
     decided,
-    expected_line,
     flag_words,
     headline,
     remark,
+    schedule,
     state_of,
     summary,
     told_check,
     told_follow_up,
     unknown_by_reason,
 )
-from ocaml_env.display.charts import Area, Line, bars, heat, lines, stacked
 from ocaml_env.display.markup import plain
 from ocaml_env.display.page import document
-from ocaml_env.display.style import GROUP_LOOKS, LEVEL_LOOKS, OUTCOME_LOOKS, SCRIPT
-from ocaml_env.display.terminal import code_frame
-from ocaml_env.extract import extract
-from ocaml_env.problem import Problem
-from ocaml_env.rollout import Rollout
+from ocaml_env.display.style import SCRIPT
 
 __all__ = ["report"]
-
-MOST_OF_VIEWER = 3_000_000
-"""Characters of the group viewer; groups that do not fit are left out, and counted. The page stays below 5 MB."""
 
 _CLASSES = {
     Level.HEALTHY: "good",
@@ -70,10 +64,10 @@ def _body(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     yield from _head(diagnosis)
     yield from _tiles(diagnosis, samples)
     yield from _issues(diagnosis)
-    yield from _plots(diagnosis, samples)
+    yield from plots(diagnosis, samples)
     yield from _metrics(diagnosis)
     yield from _outlook(diagnosis)
-    yield from _viewer(samples)
+    yield from viewer(samples)
     yield from _notes(diagnosis, samples)
 
 
@@ -88,7 +82,7 @@ def _head(diagnosis: Diagnosis) -> Iterator[str]:
     )
     yield f'<div class="verdict {_VERDICTS[diagnosis.decision]}"><b>{plain(headline(diagnosis, symbols=False))}</b>'
     yield f"<p>{plain(summary(diagnosis))}</p>"
-    if line := expected_line(diagnosis):
+    if line := course(diagnosis):
         yield f'<p class="dim">{plain(line)}</p>'
     yield f"<p><strong>{plain(decided(diagnosis))}</strong></p></div>"
 
@@ -115,7 +109,7 @@ def _metrics(diagnosis: Diagnosis) -> Iterator[str]:
     yield "<h2>Metrics</h2><div class=wide><table><tr><th>metric</th><th class=n>range</th><th class=n>mean</th>"
     yield "<th class=n>judged</th><th>healthy</th><th>assessment</th><th>rule</th></tr>"
     for reading in sorted(diagnosis.readings, key=lambda reading: order.index(reading.rule.metric.name)):
-        if reading.level is Level.UNKNOWN:
+        if not reading.measured.values:
             continue
         rule = reading.rule
         judged = "each line" if rule.measure.summary is Summary.WORST else reading.shown
@@ -137,6 +131,9 @@ def _issues(diagnosis: Diagnosis) -> Iterator[str]:
         yield "<h2>Issues</h2>"
     for number, issue in enumerate(diagnosis.issues, start=1):
         yield from _issue(number, issue, diagnosis)
+    for notice in diagnosis.notices:
+        text = f"{notice.diagnosis} {notice.rule.meaning} ({notice.shown}; {notice.rule.name})"
+        yield f"<p>Worth knowing: {plain(text)}</p>"
     if diagnosis.consequences:
         yield "<ul>"
         for issue in diagnosis.consequences:
@@ -191,222 +188,6 @@ def _outlook(diagnosis: Diagnosis) -> Iterator[str]:
         look_of = {"clear": "good", "STOP": "bad", "raised": "note"}.get(word, "dim")
         yield f'<li><span class="{look_of}">{word}</span> {plain(rest)}</li>'
     yield "</ul>"
-
-
-# --- plots ------------------------------------------------------------------------------------------------------------
-
-
-def _plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
-    records = diagnosis.run.records
-    if not records:
-        return
-    by_step = all(record.step is not None for record in records)
-    xs = [float(record.step or 0) for record in records] if by_step else [float(i + 1) for i in range(len(records))]
-    x_name = "step" if by_step else "line of the log"
-    marks = [
-        (float(change.step), f"step {change.step}: {change.setting} {change.before:g} to {change.after:g}")
-        for change in diagnosis.run.interventions
-        if by_step
-    ]
-
-    def line(name: str, look: str, metric: str, title: str | None = None) -> Line:
-        of = METRICS[metric].of
-        points = [(x, value) for x, record in zip(xs, records, strict=True) if (value := of(record)) is not None]
-        return Line(name=title or name, look=look, points=points)
-
-    yield "<h2>Plots</h2>"
-    if marks:
-        yield '<p class="dim small">Dashed upright lines: a setting was changed while the run went on.</p>'
-    yield '<div class="plots">'
-    area, wanted = _trajectory(diagnosis, xs)
-    paid = Line(
-        name="paid",
-        look="b",
-        points=[(x, r.numbers["reward"]) for x, r in zip(xs, records, strict=True) if "final_reward" in r.numbers]
-        if all("reward" in r.numbers for r in records if "final_reward" in r.numbers)
-        else [],
-    )
-    differs = [abs(r.numbers.get("final_reward", 0) - r.numbers.get("reward", 0)) > 1e-9 for r in records]
-    drawn = [line("reward", "a", "reward"), *([paid] if paid.points and any(differs) else []), wanted]
-    yield lines("Reward, and the expected trajectory", drawn, form="{:.3f}", area=area, marks=marks, x_name=x_name)
-    yield lines("Pass rate", [line("pass rate", "c", "pass_rate")], form="{:.1%}", marks=marks, x_name=x_name)
-    yield stacked("Outcomes", _outcomes(records, xs, samples), OUTCOME_LOOKS, x_name=x_name)
-    yield heat("Rewards", sorted((float(step), row) for step, row in samples.rewards.items()))
-    kinds = [(x, record.groups) for x, record in zip(xs, records, strict=True) if record.groups]
-    if kinds:
-        yield stacked("Groups by kind (only varied ones teach)", kinds, GROUP_LOOKS, x_name=x_name)
-    else:
-        tied = [line("frac_zero_std", "a", "zero_variance")]
-        yield lines("Groups without variance", tied, form="{:.2f}", marks=marks, x_name=x_name)
-    yield lines("Entropy", [line("entropy", "a", "entropy")], form="{:.3f}", marks=marks, x_name=x_name)
-    yield from _curriculum(records, xs, marks, x_name)
-    shares = [line("truncated", "b", "truncated"), line("no code or syntax error", "a", "no_code_or_syntax")]
-    yield lines("Truncated; gibberish", shares, form="{:.0%}", marks=marks, x_name=x_name)
-    ratio = [line("compression ratio", "a", "compression_ratio")]
-    yield lines("Compression ratio", ratio, form="{:.1f}", marks=marks, x_name=x_name)
-    gradient = [line("gradient norm", "a", "grad_norm")]
-    yield lines("Gradient norm", gradient, form="{:.3g}", marks=marks, x_name=x_name, log=True)
-    rate = [line("learning rate", "a", "learning_rate")]
-    yield lines("Learning rate", rate, form="{:.1e}", marks=marks, x_name=x_name)
-    yield _errors(samples)
-    for title, counts in (("Outcomes by topic", samples.topics), ("Outcomes by level", samples.levels)):
-        rows = sorted(counts.items(), key=lambda pair: (-sum(pair[1].values()), pair[0]))[:24]
-        yield bars(title, [(name, dict(row)) for name, row in rows], OUTCOME_LOOKS)
-    yield "</div>"
-
-
-def _curriculum(
-    records: Sequence[Record], xs: Sequence[float], marks: Sequence[tuple[float, str]], x_name: str
-) -> Iterator[str]:
-    """What was asked, and what was made of it at each level."""
-
-    def line(name: str, look: str, number: str) -> Line:
-        points = [
-            (x, record.numbers[number]) for x, record in zip(xs, records, strict=True) if number in record.numbers
-        ]
-        return Line(name=name, look=look, points=points)
-
-    prefix = "pass_rate/level_"
-    levels = sorted(
-        {name.removeprefix(prefix) for record in records for name in record.numbers if name.startswith(prefix)}
-    )
-    for title, drawn, form in (
-        (
-            "Pass rate by level",
-            [line(level, LEVEL_LOOKS.get(level, "a"), prefix + level) for level in levels],
-            "{:.0%}",
-        ),
-        ("Mean level of what is asked", [line("level", "a", "level")], "{:.2f}"),
-        ("Degenerate answers", [line("degenerate", "b", "degenerate")], "{:.0%}"),
-    ):
-        yield lines(title, drawn, form=form, marks=marks, x_name=x_name)
-
-
-def _trajectory(diagnosis: Diagnosis, xs: list[float]) -> tuple[Area | None, Line]:
-    """The band that the profile expects, at the run's own steps."""
-    band, wanted = [], []
-    for x, record in zip(xs, diagnosis.run.records, strict=True):
-        at = diagnosis.profile.clock.of(record)
-        expected = diagnosis.profile.expected(at) if at is not None else None
-        if expected is not None:
-            phase, reward = expected
-            band.append((x, phase.low, phase.high))
-            wanted.append((x, reward))
-    return (Area(name="band", points=band) if band else None), Line(name="expected", look="d", points=wanted)
-
-
-def _outcomes(
-    records: tuple[Record, ...], xs: list[float], samples: Samples
-) -> list[tuple[float, Mapping[str, float]]]:
-    """From the log where it has them, else from the completions."""
-    logged: list[tuple[float, Mapping[str, float]]] = [
-        (x, dict(record.outcomes)) for x, record in zip(xs, records, strict=True) if record.outcomes
-    ]
-    return logged or sorted(((float(s), dict(row)) for s, row in samples.outcomes.items()), key=lambda one: one[0])
-
-
-def _errors(samples: Samples) -> str:
-    rows = []
-    for kind, count in samples.errors.most_common(14):
-        names = [name for (of, name), _ in samples.names.most_common(200) if of == kind][:1]
-        rows.append((f"{kind}: {names[0]}" if names else kind, {"samples": count}))
-    return bars(
-        "Most frequent OCaml errors",
-        rows,
-        {"samples": "plain"},
-        note="Samples that have an error of the kind, and its commonest name.",
-    )
-
-
-# --- groups -----------------------------------------------------------------------------------------------------------
-
-
-def _viewer(samples: Samples) -> Iterator[str]:
-    if not samples.groups:
-        return
-    shown, used = [], 0
-    for group in samples.groups:
-        text = "\n".join(_group(group))
-        if used + len(text) <= MOST_OF_VIEWER:
-            shown.append(text)
-            used += len(text)
-    left_out = len(samples.groups) - len(shown)
-    yield "<h2>Groups</h2>"
-    yield (
-        f'<p class="dim">{len(shown)} groups, spread over the run and over the kinds'
-        f"{f'; {left_out} more were too long for this page' if left_out else ''}.</p>"
-    )
-    yield '<div class="filters"><input id="search" type="search" placeholder="problem, topic, outcome" '
-    yield 'aria-label="Search groups">'
-    levels = sorted({_level(find_problem(group.problem_id)) for group in samples.groups})
-    outcomes = {rollout.outcome.value for group in samples.groups for rollout in group.rollouts}
-    yield _choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in KINDS})
-    yield _choice("level", "all levels", {level: f"level {level}" for level in levels})
-    yield _choice("outcome", "all outcomes", {name: name for name in OUTCOME_LOOKS if name in outcomes})
-    yield _choice("cut", "cut off or not", {"yes": "cut off", "no": "not cut off"})
-    yield '<span id="count" class="dim"></span></div><div id="groups">'
-    yield from shown
-    yield "</div>"
-
-
-def _choice(name: str, every: str, values: Mapping[str, str]) -> str:
-    """A menu of a filter: its values with what they are called, and one that lets everything through."""
-    options = "".join(f'<option value="{plain(value)}">{plain(called)}</option>' for value, called in values.items())
-    return f'<select id="{name}" aria-label="{every}"><option value="">{every}</option>{options}</select>'
-
-
-def _level(problem: Problem | None) -> str:
-    return problem.level_name if problem else "unknown"
-
-
-def _group(group: Group) -> Iterator[str]:
-    problem = find_problem(group.problem_id)
-    topics = " ".join(problem.topics) if problem else ""
-    outcomes = sorted({rollout.outcome.value for rollout in group.rollouts})
-    words = " ".join([group.problem_id, topics, group.kind, f"step {group.step}", *outcomes]).lower()
-    totals = ", ".join(f"{rollout.total:.2f}" for rollout in group.rollouts)
-    yield (
-        f'<details data-kind="{group.kind}" data-level="{plain(_level(problem))}" data-text="{plain(words)}"><summary>'
-        f'<span class="badge {GROUP_LOOKS[group.kind]}">{group.kind.replace("_", " ")}</span> '
-        f'step {group.step}, {plain(group.problem_id)} <span class="dim small">{totals}</span></summary>'
-    )
-    if problem is not None:
-        statement = f"{problem.statement.strip()}\n\n{problem.signature.strip()}"
-        yield f'<pre class="prose">{plain(statement.strip())}</pre>'
-    if group.size > len(group.rollouts):
-        yield f'<p class="dim small">The first {len(group.rollouts)} of {group.size}.</p>'
-    yield '<div class="side">'
-    for rollout, length in zip(group.rollouts, group.lengths, strict=True):
-        yield from _sample(rollout, length, wanted=problem.wanted if problem else ())
-    yield "</div></details>"
-
-
-def _sample(rollout: Rollout, length: int, *, wanted: Sequence[str]) -> Iterator[str]:
-    parts = ", ".join(f"{name} {value:.2f}" for name, value in rollout.parts.items() if value)
-    tests = f", {rollout.tests_passed}/{rollout.tests_total} tests" if rollout.tests_total else ""
-    cut = ", cut off" if rollout.truncated else ""
-    yield (
-        f'<div class="sample" data-outcome="{rollout.outcome.value}" data-cut="{"yes" if rollout.truncated else "no"}">'
-        f'<span class="badge {OUTCOME_LOOKS[rollout.outcome.value]}">'
-        f"{rollout.outcome.value}</span> <b>{rollout.total:.3f}</b><span class=dim>{tests}{cut}</span>"
-        f'<div class="parts">{plain(parts) or "no part earned anything"}</div>'
-    )
-    if rollout.diagnostics:
-        code = extract(rollout.completion, wanted=wanted, truncated=rollout.truncated).code or ""
-        yield '<ul class="small">'
-        for number, one in enumerate(rollout.diagnostics[:6]):
-            place = f"line {one.line}: " if one.line else ""
-            follows = ' <span class="dim">(follows from another)</span>' if one.cascade else ""
-            yield f"<li>{place}{plain(one.message[:400])}{follows}"
-            frame = code_frame(code, one.line, one.column, width=60) if number == 0 else []
-            yield f"<pre>{plain(chr(10).join(frame))}</pre></li>" if frame else "</li>"
-        if len(rollout.diagnostics) > 6:
-            yield f"<li>and {len(rollout.diagnostics) - 6} more</li>"
-        yield "</ul>"
-    yield f"<pre>{plain(rollout.completion)}</pre>"
-    if length > len(rollout.completion):
-        yield f'<div class="dim small">{length - len(rollout.completion):,} more characters</div>'
-    yield "</div>"
 
 
 def _notes(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:

@@ -121,9 +121,10 @@ class Rule:
         actions: what to do about it.
         source: where the thresholds come from.
         informational: shown, never an alarm.
+        notice: a value outside ``healthy`` is told with its advice, and is no alarm.
         after: how far the run must be before the rule is applied, as ``position_of`` counts.
-        when: conditions that must hold too. Where one does not, the rule finds nothing; where one is unknown, it warns
-            at most.
+        when: conditions that must hold too. If one does not, the rule finds nothing; if one is unknown, so is the rule.
+        unless: conditions any of which excuses the value. An unknown one excuses nothing.
         explained_by: rules which, where they find something as bad, make this finding their consequence.
         follow_up: how it is told whether an intervention worked.
     """
@@ -139,8 +140,10 @@ class Rule:
     actions: tuple[Action, ...] = ()
     source: str
     informational: bool = False
+    notice: bool = False
     after: float = 0.0
     when: tuple[Condition, ...] = ()
+    unless: tuple[Condition, ...] = ()
     explained_by: tuple[str, ...] = ()
     follow_up: FollowUp | None = None
 
@@ -154,22 +157,33 @@ class Rule:
         return self.measure.form
 
     def read(self, records: Sequence[Record]) -> Reading:
-        """Applies the rule to the records of a run, oldest first."""
+        """Applies the rule to the records of a run, oldest first.
+
+        With fewer steps than it takes, but three, the one that is nearest to healthy is judged, and is a warning at
+        most: what is wrong at each step need not wait.
+        """
         measured = self.measure.of(records)
+        few = measured.value is None
+        if few and self.measure.summary.level and len(measured.values) >= 3:
+            best = min(measured.values, key=self._distance)
+            if best not in self.healthy:
+                measured = replace(measured, value=best)
         if measured.value is None:
             return Reading(rule=self, level=Level.UNKNOWN, measured=measured)
         position = position_of(records[-1])
         if self.after and (position is None or position < self.after):
-            measured = replace(measured, value=None, why=f"judged from {self.after:g} on")
-            return Reading(rule=self, level=Level.UNKNOWN, measured=measured)
+            return self._unknown(measured, f"judged from {self.after:g} on")
         level, value = self._level(measured)
-        side = self.healthy.side(value)
         if self.informational:
             level = Level.INFORMATION
-        excused = ""
-        if level.alarming and side is not Side.NOT_FINITE:
-            level, excused = self._with_conditions(level, records)
-        return Reading(rule=self, level=level, measured=replace(measured, value=value), side=side, excused=excused)
+        reading = Reading(
+            rule=self, level=level, measured=replace(measured, value=value), side=self.healthy.side(value)
+        )
+        if level.alarming and reading.side is not Side.NOT_FINITE:
+            reading = self._with_conditions(reading, records)
+        if reading.level.alarming and self.notice:
+            return replace(reading, level=Level.INFORMATION)
+        return replace(reading, level=Level.WARNING) if few and reading.level.alarming else reading
 
     def levels(self, records: Sequence[Record]) -> list[Reading]:
         """The rule applied to each record alone, whatever its summary."""
@@ -197,14 +211,22 @@ class Rule:
             return Level.WARNING
         return Level.CRITICAL
 
-    def _with_conditions(self, level: Level, records: Sequence[Record]) -> tuple[Level, str]:
-        """The level, and what excuses the value where a condition does not hold."""
-        values = [(condition, condition.measure.of(records).value) for condition in self.when]
-        for condition, value in values:
-            if value is not None and value not in condition.band:
-                measure = condition.measure
-                return Level.HEALTHY, f"{METRICS[measure.metric].title.lower()} is {measure.form.format(value)}"
-        return (Level.WARNING if any(value is None for _, value in values) else level), ""
+    def _with_conditions(self, reading: Reading, records: Sequence[Record]) -> Reading:
+        """A value outside the healthy band, excused or unknown as its conditions ask."""
+        required = [(one, one.measure.of(records)) for one in self.when]
+        excuses = [(one, one.measure.of(records)) for one in self.unless]
+        for holds, conditions in ((False, required), (True, excuses)):
+            for one, found in conditions:
+                if found.value is not None and (found.value in one.band) is holds:
+                    shown = f"{METRICS[one.measure.metric].title.lower()} is {one.measure.form.format(found.value)}"
+                    return replace(reading, level=Level.HEALTHY, excused=shown)
+        for one, found in required:
+            if found.value is None:
+                return self._unknown(reading.measured, f"{METRICS[one.measure.metric].title.lower()}: {found.why}")
+        return reading
+
+    def _unknown(self, measured: Measured, why: str) -> Reading:
+        return Reading(rule=self, level=Level.UNKNOWN, measured=replace(measured, value=None, why=why))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +239,7 @@ class Reading:
         measured: what was measured.
         side: where the value lies, seen from the healthy band; None where it is unknown.
         causes: names of rules whose findings explain this one; empty for a finding of its own.
-        excused: which condition does not hold, where a value outside the healthy band is no finding for that.
+        excused: the condition by which a value outside the healthy band is no finding; "" if there is none.
     """
 
     rule: Rule

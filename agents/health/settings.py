@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agents.health.records import Run
 from agents.health.rule import Action
 
-__all__ = ["VARIABLES", "Export", "exports_of", "variable_of"]
+__all__ = ["VARIABLES", "Export", "exports_of", "present", "variable_of"]
 
 VARIABLES: Mapping[str, str] = {
     "problems": "TRAINING_DATASET",
@@ -28,50 +28,41 @@ def variable_of(setting: str) -> str:
     return VARIABLES.get(setting, f"GRPO_{setting.upper()}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Export:
     """One change of a setting.
 
     Attributes:
         setting: its name in ``config.yaml``.
         value: what to set it to.
-        before: what it is; "" where nobody knows.
-        assumed: the value before is the profile's assumption, because the run has no ``config.yaml``.
+        before: what it is; "" if nobody knows.
+        note: where that is from, if not from ``config.yaml``.
     """
 
     setting: str
     value: str
     before: str = ""
-    assumed: bool = False
+    note: str = ""
 
     @property
     def line(self) -> str:
         """The line for a shell."""
         was = f"from {self.before}" if self.before else "its present value is not known"
-        note = f"{was} (assumed: no config.yaml)" if self.assumed else was
-        return f"export {variable_of(self.setting)}={shlex.quote(self.value)}  # {' '.join(note.split())}"
+        told = f"{was} ({self.note})" if self.note else was
+        return f"export {variable_of(self.setting)}={shlex.quote(self.value)}  # {' '.join(told.split())}"
 
 
 def exports_of(action: Action, run: Run, assumed: Mapping[str, str]) -> tuple[Export, ...]:
-    """The lines for an action; none where it changes no setting, or that is already as it should be.
+    """The lines for an action; none if it changes no setting, or that is already as it should be.
 
-    A value that is to be computed from the present one needs it: from ``config.yaml``, or as the profile assumes. A
-    temperature that was changed while the run went on counts as it was last set.
-
-    TRL wants the completions of a generation to divide into whole groups; where another number of completions a problem
-    breaks that, a line that mends it comes with it.
+    A value that is computed from the present one needs it, see ``present``. TRL wants the completions of a generation
+    to divide into whole groups: if another number of completions a problem breaks that, a line that mends it comes too.
     """
     if not action.setting:
         return ()
-    changed = {change.setting: f"{change.after:g}" for change in run.interventions}
-    known = {**run.settings, **changed}
-    before = known.get(action.setting, "")
-    is_assumed = not before and action.setting in assumed
-    before = before or assumed.get(action.setting, "")
+    before, note = present(action.setting, run, assumed)
     if action.to is not None:
-        if action.to == before:
-            return ()
-        return (Export(setting=action.setting, value=action.to, before=before, assumed=is_assumed),)
+        return () if action.to == before else (Export(action.setting, value=action.to, before=before, note=note),)
     try:
         now = float(before)
     except ValueError:
@@ -79,8 +70,38 @@ def exports_of(action: Action, run: Run, assumed: Mapping[str, str]) -> tuple[Ex
     value = action.changed(now)
     if value == now or not math.isfinite(value):
         return ()
-    export = Export(setting=action.setting, value=f"{value:g}", before=f"{now:g}", assumed=is_assumed)
+    export = Export(action.setting, value=f"{value:g}", before=f"{now:g}", note=note)
     return (export, *_divisible(int(value), run)) if action.setting == "num_generations" else (export,)
+
+
+def present(setting: str, run: Run, assumed: Mapping[str, str]) -> tuple[str, str]:
+    """The present value of a setting, "" if nobody knows it, and where it is from, if that is to be told.
+
+    What was changed while the run went on counts before ``config.yaml``, and that before what the profile assumes. A
+    learning rate that a profile does not assume is the one of the log, if ``config.yaml`` cannot be right about it.
+    """
+    changed = {change.setting: f"{change.after:g}" for change in run.interventions}
+    configured = {**run.settings, **changed}.get(setting, "")
+    if setting in assumed:
+        return (configured, "") if configured else (assumed[setting], "assumed: no config.yaml")
+    if setting == "learning_rate" and (logged := _logged_rate(run, run.number(setting))) is not None:
+        return f"{logged:.3g}", "the log's highest" + (f"; config.yaml has {configured}" if configured else "")
+    return configured, ""
+
+
+def _logged_rate(run: Run, configured: float | None) -> float | None:
+    """The highest learning rate of the log, which the run was set to; None if ``config.yaml`` may be right.
+
+    It is right about a warm-up that has not come to its end, and about a peak that lies between two logging steps.
+    """
+    rates = [rate for record in run.records if math.isfinite(rate := record.numbers.get("learning_rate", math.nan))]
+    highest = max(rates, default=0.0)
+    if highest <= 0:
+        return None
+    rising = len(rates) > 1 and rates[-1] == highest > rates[-2]
+    if configured is not None and highest <= configured * 1.01 and (rising or highest >= configured / 2):
+        return None
+    return highest
 
 
 def _divisible(generations: int, run: Run) -> tuple[Export, ...]:

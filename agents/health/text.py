@@ -3,48 +3,30 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from agents.health.diagnosis import Check, Decision, Diagnosis, Flag, Followed, LookBack, State, Status, schedule
+from agents.health.diagnosis import Decision, Diagnosis, State
 from agents.health.measure import Summary
 from agents.health.metrics import METRICS
-from agents.health.profile import Profile
 from agents.health.records import Run
 from agents.health.rule import Level, Reading
+from agents.health.wording import (
+    course,
+    decided,
+    flag_words,
+    headline,
+    remark,
+    schedule,
+    state_of,
+    summary,
+    told_check,
+    told_follow_up,
+    unknown_by_reason,
+)
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
 
-__all__ = [
-    "HEADLINES",
-    "Style",
-    "decided",
-    "expected_line",
-    "flag_words",
-    "headline",
-    "lines_table",
-    "remark",
-    "state_of",
-    "summary",
-    "told",
-    "told_check",
-    "told_follow_up",
-    "unknown_by_reason",
-]
-
-_NEXT: Mapping[Decision, str] = {
-    Decision.CONTINUE: "CONTINUE: no intervention is needed.",
-    Decision.INTERVENE: "INTERVENE and CONTINUE: apply the recommended actions, then look again.",
-    Decision.STOP: "STOP: red flags hold at this point of the run.",
-    Decision.UNKNOWN: "UNKNOWN: the log does not hold enough to judge by.",
-}
-
-HEADLINES: Mapping[Status, tuple[str, str]] = {
-    Status.HEALTHY: ("🟢", "Healthy"),
-    Status.WATCH: ("🟢", "On course, with warnings"),
-    Status.STRUGGLING: ("🟡", "Struggling: requires intervention"),
-    Status.FAILING: ("🔴", "Failing: stop"),
-    Status.UNKNOWN: ("⚪", "Unknown"),
-}
+__all__ = ["Style", "lines_table", "told"]
 
 _MARKS = {
     Level.HEALTHY: "✅",
@@ -108,55 +90,6 @@ def told(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield from _decision(diagnosis, style)
 
 
-# --- summary ----------------------------------------------------------------------------------------------------------
-
-
-def headline(diagnosis: Diagnosis, *, symbols: bool = True) -> str:
-    """The status in a few words."""
-    mark, words = HEADLINES[diagnosis.status]
-    return f"{mark} {words}" if symbols else words
-
-
-def summary(diagnosis: Diagnosis) -> str:
-    """What is the matter, in one or two sentences."""
-    critical = [issue for issue in diagnosis.issues if issue.level is Level.CRITICAL]
-    warnings = [issue for issue in diagnosis.issues if issue.level is Level.WARNING]
-    sentences = []
-    if diagnosis.stops:
-        sentences.append(f"Red flags: {'; '.join(flag.rule.text for flag in diagnosis.stops)}.")
-    if critical:
-        sentences.append(f"Critical: {', '.join(_named(issue) for issue in critical)}.")
-    if warnings:
-        sentences.append(f"Warned of: {', '.join(_named(issue) for issue in warnings)}.")
-    if diagnosis.consequences:
-        names = ", ".join(issue.rule.title.lower() for issue in diagnosis.consequences)
-        sentences.append(f"What follows from that: {names}.")
-    if diagnosis.missing:
-        names = ", ".join(METRICS[name].title.lower() for name in diagnosis.missing)
-        sentences.append(f"Not known, and needed to call a run healthy: {names}.")
-    return " ".join(sentences) or "Nothing alarming in what was recorded."
-
-
-def _named(issue: Reading) -> str:
-    value = issue.range if issue.rule.measure.summary is Summary.WORST else issue.shown
-    return f"{issue.rule.title.lower()} ({issue.rule.metric.title.lower()} {value})"
-
-
-def expected_line(diagnosis: Diagnosis) -> str:
-    """Where the reward should be by the trajectory; "" where that cannot be told."""
-    profile = diagnosis.profile
-    reward = profile.vital[0].of(diagnosis.run.records).value
-    expected = profile.expected(diagnosis.moment) if diagnosis.moment is not None else None
-    if expected is None or reward is None or diagnosis.moment is None:
-        return ""
-    phase, wanted = expected
-    place = "within" if phase.low <= reward <= phase.high else "below" if reward < phase.low else "above"
-    return (
-        f"Trajectory at {profile.clock.tell(diagnosis.moment)}: {wanted:.2f} expected (band {phase.low:.2f} to "
-        f"{phase.high:.2f}: {phase.learns}); the reward is {reward:.3f}, {place} the band."
-    )
-
-
 def _head(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     run, profile = diagnosis.run, diagnosis.profile
     yield style.title(f"Training health of {printable(str(run.source))}")
@@ -165,7 +98,7 @@ def _head(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     colour = {Decision.CONTINUE: Colour.GREEN, Decision.STOP: Colour.RED}.get(diagnosis.decision, Colour.YELLOW)
     yield "Status: " + style.paint(headline(diagnosis, symbols=style.symbols), Colour.BOLD, colour)
     yield from style.wrap(summary(diagnosis), "")
-    if line := expected_line(diagnosis):
+    if line := course(diagnosis):
         yield from style.wrap(line, "")
     for note in run.notes[:5]:
         yield from style.wrap(f"could not be read: {note}", "")
@@ -189,21 +122,10 @@ def _table(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     order = list(METRICS)
     readings = sorted(diagnosis.readings, key=lambda reading: order.index(reading.rule.metric.name))
     rows = [["metric", "range", "mean", "judged", "healthy", "assessment", "rule"]]
-    for reading in readings:
-        if reading.level is not Level.UNKNOWN:
-            rows.append(_row(diagnosis, reading, style))
+    rows += [_row(diagnosis, reading, style) for reading in readings if reading.measured.values]
     yield from columns(rows, right=(1, 2, 3), indent="  ", width=None)
     for why, names in unknown_by_reason(diagnosis).items():
         yield from style.wrap(f"Unknown, which is not healthy ({why}): {', '.join(names)}.")
-
-
-def unknown_by_reason(diagnosis: Diagnosis) -> dict[str, list[str]]:
-    """The names of the rules that could not be applied, by the reason why."""
-    reasons: dict[str, list[str]] = {}
-    for reading in diagnosis.readings:
-        if reading.level is Level.UNKNOWN:
-            reasons.setdefault(reading.measured.why, []).append(reading.rule.name)
-    return reasons
 
 
 def _row(diagnosis: Diagnosis, reading: Reading, style: Style) -> list[str]:
@@ -215,21 +137,10 @@ def _row(diagnosis: Diagnosis, reading: Reading, style: Style) -> list[str]:
     return [rule.metric.title, reading.range, mean, judged, healthy, level, style.paint(rule.name, Colour.DIM)]
 
 
-def remark(diagnosis: Diagnosis, reading: Reading) -> str:
-    """What is to be said beside a level: on which side the value lies, why it is no alarm, what the rate does."""
-    if reading.rule.metric.name == "learning_rate":
-        side = f", {reading.side.value}" if reading.level.alarming and reading.side else ""
-        return f"{side} ({schedule(diagnosis.run.records)})"
-    if reading.excused:
-        return f" ({reading.excused})"
-    return f", {reading.side.value}" if reading.level.alarming and reading.side else ""
-
-
 def lines_table(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     """Each logging step with the level of each of its metrics, by the profile's bands."""
     records = diagnosis.run.records
-    rules = [r.rule for r in diagnosis.readings if not r.rule.measure.summary.relative and not r.rule.informational]
-    rules = [r for r in rules if r.measure.summary is not Summary.TREND]
+    rules = [r.rule for r in diagnosis.readings if r.rule.measure.summary.single and not r.rule.informational]
     judged = {rule.name: rule.levels(records) for rule in rules}
     rules = [rule for rule in rules if any(one.level is not Level.UNKNOWN for one in judged[rule.name])]
     rows = [["", *(rule.metric.title for rule in rules)]]
@@ -252,7 +163,7 @@ def _short(reading: Reading) -> str:
 
 
 def _issues(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
-    if not diagnosis.issues:
+    if not diagnosis.issues and not diagnosis.notices:
         return
     yield ""
     yield style.title("Issues")
@@ -268,6 +179,10 @@ def _issues(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
         if rule.meaning:
             yield from style.wrap(f"Meaning: {rule.meaning}", "     ")
         yield from style.wrap(f"Threshold: {rule.source}.", "     ")
+    for issue in diagnosis.notices:
+        yield from style.wrap(
+            f"Worth knowing: {issue.diagnosis} {issue.rule.meaning} ({issue.shown}; {issue.rule.name})"
+        )
     for issue in diagnosis.consequences:
         causes = ", ".join(issue.causes)
         yield from style.wrap(f"Also {issue.rule.title.lower()} ({issue.shown}), which follows from {causes}.")
@@ -300,15 +215,6 @@ def _followed(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
         yield f"  {style.state(one.state)} {told_follow_up(one)}"
 
 
-def told_follow_up(one: Followed) -> str:
-    """An intervention and its outcome, on one line."""
-    change, metric = one.intervention, METRICS[one.follow_up.metric]
-    return (
-        f"step {change.step}: {change.setting} {change.before:g} -> {change.after:g} ({change.rule}); "
-        f"expected {one.follow_up}; is {metric.show(one.measured.value)}"
-    )
-
-
 # --- what next --------------------------------------------------------------------------------------------------------
 
 
@@ -323,20 +229,6 @@ def _checkpoints(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield from (f"    {style.state(check.state)} {told_check(check)}" for check in diagnosis.green_lights)
 
 
-def state_of(check: Check, one: LookBack) -> State:
-    """What is ahead is not missed yet."""
-    return State.PENDING if check.state is State.MISSED and not one.passed else check.state
-
-
-def told_check(check: Check) -> str:
-    """A criterion with its band and where it stands, on one line."""
-    criterion = check.criterion
-    metric = METRICS[criterion.measure.metric]
-    form = criterion.measure.form
-    value = check.measured.why if check.measured.value is None else form.format(check.measured.value)
-    return f"{criterion.text}: {metric.title} {criterion.band.show(form)} ({value})"
-
-
 def _flags(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield ""
     yield style.title("Red flags")
@@ -344,31 +236,6 @@ def _flags(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     for flag in diagnosis.flags:
         word, rest = flag_words(flag, diagnosis.profile)
         yield f"  {style.paint(f'{word:<7}', *colours.get(word, (Colour.DIM,)))} {rest}"
-
-
-def flag_words(flag: Flag, profile: Profile) -> tuple[str, str]:
-    """How a red flag stands, in one word, and what it is."""
-    if flag.measured.value is None:
-        word, shown = "unknown", flag.measured.why
-    else:
-        shown = flag.rule.measure.form.format(flag.measured.value)
-        word = "STOP" if flag.stops else "raised" if flag.raised else "clear"
-        if word == "raised":
-            shown += f", outweighed: {flag.outweighed}" if flag.outweighed else ", does not stop yet"
-    at = "at any time" if flag.rule.at == 0 else f"from {profile.clock.tell(flag.rule.at)} on"
-    return word, f"{flag.rule.text}, {at} ({shown})"
-
-
-def decided(diagnosis: Diagnosis) -> str:
-    """What to do, when to look again, and why to stop."""
-    text = _NEXT[diagnosis.decision]
-    ahead = [one for one in diagnosis.look_backs if not one.passed]
-    if ahead and diagnosis.decision in (Decision.CONTINUE, Decision.INTERVENE):
-        moments = " and at ".join(diagnosis.profile.clock.tell(one.checkpoint.at) for one in ahead)
-        text += f" Recheck at {moments}."
-    if diagnosis.stops:
-        text += f" Because: {'; '.join(flag.rule.text for flag in diagnosis.stops)}."
-    return text
 
 
 def _decision(diagnosis: Diagnosis, style: Style) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.attempts import read_attempts, with_solve_rates
+from ocaml_env.problems.sources import problem_of_id
 from ocaml_env.prompt import PromptSpec
 
 __all__ = ["add_to", "find_problem", "run"]
@@ -117,15 +118,7 @@ def find_problem(name: str) -> Problem:
         return problems[0]
     if name and Path(name).is_dir():
         raise ConfigError(f"{name} is a folder: name a file that holds one problem, or the id of a bundled one")
-    if name.startswith("generated/"):
-        from ocaml_env.problems.generators import problem_of_id  # a slow import, needed only here
-
-        return problem_of_id(name)
-    if name.startswith("repair/"):
-        from ocaml_env.problems.repair import repair_of_id  # likewise
-
-        return repair_of_id(name, find_problem)
-    return load_problems("bundled").get(name)
+    return problem_of_id(name)
 
 
 def _is_one(name: str) -> bool:

@@ -93,7 +93,7 @@ def _constant(kind: Type, own: set[str], number: int) -> str | None:
         item = _constant(kind.parts[0], own, number) if number % 2 else ""
         return None if item is None else _CONTAINERS[kind.name][number % 2].format(item)
     values = _SIMPLE.get(kind.name)
-    return values and values[number % len(values)]
+    return values[number % len(values)] if values else None
 
 
 def passed_by_constants(problem: Problem) -> dict[str, set[str]]:

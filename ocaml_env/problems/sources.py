@@ -9,7 +9,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems.load import ProblemSet, load_problems
 
-__all__ = ["digest_of", "read_sets", "register_source", "solved_examples", "spread"]
+__all__ = ["digest_of", "problem_of_id", "read_sets", "register_source", "solved_examples", "spread"]
 
 _REGISTERED: dict[str, Callable[[str], Iterable[Problem]]] = {}
 """Sources added by other packages: the agents have ``tiny:``."""
@@ -45,6 +45,23 @@ def solved_examples(count: int, source: str) -> tuple[Problem, ...]:
     if any(problem.split == "eval" for problem in shots):
         raise ConfigError("shot_problems holds problems of an evaluation split, which no prompt may give away")
     return shots
+
+
+def problem_of_id(problem_id: str) -> Problem:
+    """The problem of an id that says where it comes from: a bundled or generated one, or a repair of such a one.
+
+    Raises:
+        ConfigError: if there is none; the message names the nearest id.
+    """
+    if problem_id.startswith("generated/"):
+        from ocaml_env.problems import generators  # a slow import, needed only here
+
+        return generators.problem_of_id(problem_id)
+    if problem_id.startswith("repair/"):
+        from ocaml_env.problems.repair import repair_of_id  # likewise
+
+        return repair_of_id(problem_id, problem_of_id)
+    return load_problems("bundled").get(problem_id)
 
 
 def digest_of(problems: Sequence[Problem]) -> str:

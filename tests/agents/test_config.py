@@ -1,4 +1,4 @@
-"""Where the values of a run come from, and what is said of wrong ones."""
+"""The configuration of a run: its sources, their precedence, and errors."""
 
 from __future__ import annotations
 

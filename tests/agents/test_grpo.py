@@ -1,4 +1,4 @@
-"""The GRPO agent on a real TRL trainer: what it pays, writes, survives, and how it goes on."""
+"""The GRPO agent on a real TRL trainer: rewards, files, faults, and resumed runs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def without_clocks(record: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def train(config: Make, verifier: Verifier) -> Callable[..., Path]:
-    """Trains with a configuration; gives the folder of the run."""
+    """Returns a function that trains with a configuration and returns the folder of the run."""
 
     def run(**changes: Any) -> Path:
         made = config(**changes)
@@ -88,14 +88,14 @@ def test_a_run_writes_its_files_in_their_formats(train: Callable[..., Path]) -> 
     rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
     assert [rollout.step for rollout in rollouts] == [0] * 8 + [1] * 8 + [2] * 8
     assert [rollout.group for rollout in rollouts[:16]] == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
-    assert all(len({one.problem_id for one in rollouts if one.group == group}) == 1 for group in range(6))
+    assert all(len({rollout.problem_id for rollout in rollouts if rollout.group == group}) == 1 for group in range(6))
     for record in records:
         mine = [rollout for rollout in rollouts if rollout.step == record["step"] - 1]
-        assert record["reward"] == pytest.approx(sum(one.total for one in mine) / 8)
+        assert record["reward"] == pytest.approx(sum(rollout.total for rollout in mine) / 8)
         assert sum(record["outcomes"].values()) == 8
         assert sum(record["groups"].values()) == 2
         assert record["groups"]["varied"] / 2 == pytest.approx(1 - record["frac_reward_zero_std"])
-        assert record["pass_rate"] == sum(one.passed for one in mine) / 8
+        assert record["pass_rate"] == sum(rollout.passed for rollout in mine) / 8
         assert set(record["seconds"]) == {"verify", "glue", "step"}
     breakdown = (folder / "reward_logs" / "syntax_aware_breakdown.jsonl").read_text().splitlines()
     assert len(breakdown) == len(rollouts)
@@ -122,8 +122,8 @@ def test_tensorboard_gets_the_figures_of_trl_and_ours_in_one_folder_over_resumes
     ours = ("pass_rate", "pass_rate/level_1", "level", "degenerate", "final_reward", "compression_ratio")
     for name in ("reward", "frac_reward_zero_std", *ours):
         shown = reader.Scalars(f"train/{name}")
-        assert [one.step for one in shown] == [1, 2, 3, 4]
-        assert [one.value for one in shown] == pytest.approx([record[name] for record in metrics(folder)])
+        assert [point.step for point in shown] == [1, 2, 3, 4]
+        assert [point.value for point in shown] == pytest.approx([record[name] for record in metrics(folder)])
 
 
 LADDER = {
@@ -169,7 +169,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
 
 
 def resumed(config: Config, verifier: Verifier, step: int) -> None:
-    """Takes a run that has ended back to one of its checkpoints, and lets it go on from there."""
+    """Resets an ended run to one of its checkpoints, and resumes it from there."""
     for checkpoint in Path(config.output_dir).glob("checkpoint-*"):
         if checkpoint.name != f"checkpoint-{step}":
             shutil.rmtree(checkpoint)
@@ -298,7 +298,7 @@ def test_a_run_goes_on_with_fewer_problems_and_larger_groups_but_not_with_anothe
     fewer = replace(made, problems="generated:arithmetic.cases?level=1&n=3", max_steps=2, num_generations=8)
     GRPOAgent(config=fewer, verifier=verifier).train()
     rollouts = list(read_rollouts(Path(made.output_dir) / "reward_logs" / "completions.jsonl"))
-    assert len({one.problem_id for one in rollouts[8:]}) == 1
+    assert len({rollout.problem_id for rollout in rollouts[8:]}) == 1
 
 
 def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
@@ -339,7 +339,7 @@ def test_a_run_is_not_begun_anew_over_another_one(train: Callable[..., Path], co
 
 
 def contents(folder: Path) -> dict[Path, tuple[int, bytes]]:
-    """Every file of a run: when it was written, and what it holds."""
+    """Maps each file of a run to its time of writing and its content."""
     return {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
 
 
@@ -481,11 +481,11 @@ def test_two_processes_train_together(choice: dict[str, Any], config: Make, tmp_
     groups = [[one.problem_id for one in rollouts if one.group == number] for number in range(rollouts[-1].group + 1)]
     assert all(len(group) == made.num_generations and len(set(group)) == 1 for group in groups)
     assert [record["reward"] for record in metrics(tmp_path / "two")] == pytest.approx(
-        [sum(one.total for one in rollouts if one.step == step) / 16 for step in (0, 1)]
+        [sum(rollout.total for rollout in rollouts if rollout.step == step) / 16 for step in (0, 1)]
     )
 
 
-# --- what is paid -----------------------------------------------------------------------------------------------------
+# --- rewards ----------------------------------------------------------------------------------------------------------
 
 
 def recorded(problems: list[Problem]) -> list[tuple[Problem, Completion]]:
@@ -531,13 +531,13 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
         some = pairs[start : start + 200]
         rows = [{"prompt": "?", "observation": "?", "problem": problem} for problem, _ in some]
         ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
-        trainer.rewards.begin(rows, [(str(text), one) for (_, text), one in zip(some, ids, strict=True)], [eos])
+        trainer.rewards.begin(rows, [(str(text), tokens) for (_, text), tokens in zip(some, ids, strict=True)], [eos])
         paid = trainer._calculate_rewards(rows, ["?"] * len(some), [str(text) for _, text in some], ids)
         by_trainer += paid[:, 0].double().tolist()
     log.close()
     scoring.close()
 
-    by_evaluation = [one.reward.total for one in evaluate_many(pairs, verifier=verifier, reward=spec)]
+    by_evaluation = [evaluation.reward.total for evaluation in evaluate_many(pairs, verifier=verifier, reward=spec)]
     assert by_step == by_evaluation
     assert by_trainer == pytest.approx(by_step, abs=1e-7)  # TRL keeps rewards in single precision
     assert len(set(by_step)) > 5
@@ -557,12 +557,14 @@ def test_an_environment_brings_its_problems_its_reward_and_its_curriculum(
     assert env.unwrapped.reward_spec == curriculum.at(2 / 3)  # type: ignore[attr-defined]
     lines = (Path(made.output_dir) / "reward_logs" / "syntax_aware_breakdown.jsonl").read_text().splitlines()
     records = [json.loads(line) for line in lines]
-    # Text that does not parse earns .40 x .75 + .30 x .1 at first, and .20 x .75 + .10 x .1 at last.
+    # Unparsable text earns .40 x .75 + .30 x .1 at first, and .20 x .75 + .10 x .1 at the end.
     first = next(
-        one for one in records if one["step"] == 0 and one["outcome"] == "SYNTAX_ERROR" and not one["truncated"]
+        record
+        for record in records
+        if record["step"] == 0 and record["outcome"] == "SYNTAX_ERROR" and not record["truncated"]
     )
     assert (first["total"], first["final_total"]) == pytest.approx((0.33, 0.16))
-    assert all(one["total"] == one["final_total"] for one in records if one["step"] == 2)
+    assert all(record["total"] == record["final_total"] for record in records if record["step"] == 2)
 
 
 def test_a_wrapper_that_changes_rewards_is_kept(config: Make, verifier: Verifier, problems: list[Problem]) -> None:
@@ -615,7 +617,7 @@ def test_a_wrapper_that_no_completion_would_go_through_is_refused(problems: list
 
 
 class Gone(Verifier):
-    """A verifier whose every call fails by an infrastructure error."""
+    """A verifier that raises an infrastructure error at every call."""
 
     def verify_many(self, pairs: Any, **keywords: Any) -> Any:
         raise EngineError("no worker could be started")
@@ -659,7 +661,7 @@ def test_a_fault_of_ours_in_an_evaluation_does_not_end_the_training(
     )
 
 
-# --- what was trained -------------------------------------------------------------------------------------------------
+# --- trained models ---------------------------------------------------------------------------------------------------
 
 
 def test_an_adapter_is_trained_saved_loaded_and_merged(
@@ -749,7 +751,7 @@ def test_a_run_of_several_turns_pays_for_the_last_one(
     assert sorted({rollout.turn for rollout in rollouts}) == [1, 2]
     last = [rollout for rollout in rollouts if rollout.turn == 2]
     assert len(last) == 8
-    assert metrics(folder)[0]["reward"] == pytest.approx(sum(one.total for one in last) / 8)
+    assert metrics(folder)[0]["reward"] == pytest.approx(sum(rollout.total for rollout in last) / 8)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What is logged, and what the diagnostics hear of it."""
+"""The log of a run, and its entries for the diagnostics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ pytest.importorskip("trl", reason="needs the extra `train`")
 from transformers import TrainerControl, TrainerState, TrainingArguments
 
 from agents.callbacks import Intervals
-from agents.health.records import read_run, record_of
+from agents.health.files import read_run
+from agents.health.records import record_of
 from agents.logs import METRICS, RunLog
 
 

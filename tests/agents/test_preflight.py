@@ -1,4 +1,4 @@
-"""What is wrong with a run is said before its model is loaded."""
+"""Errors of a run are reported before its model is loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards of a batch: the environment's own; infrastructure errors are None and counted; figures of a step."""
+"""Rewards of a batch, counts of infrastructure errors, and the figures of a step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STAGED = RewardSpec.preset("staged")
 
 
 class Broken(Verifier):
-    """A real verifier that fails at answers that say so: by an infrastructure error."""
+    """A real verifier that raises an infrastructure error if an answer contains "fault"."""
 
     def verify(self, problem: Problem, code: str) -> Any:
         if "fault" in code:
@@ -33,7 +33,7 @@ def test_what_training_pays_is_what_the_environment_pays(verifier: Verifier, add
     scoring = Scoring(verifier)
     texts = [add.reference, "let add a b = a", "let add = 1 + true", "let add =", "no code", ""]
     batch = scoring.begin([sample(add, text) for text in texts], STAGED)
-    paid = [one.reward.total for one in scoring.finish(batch) if isinstance(one, Evaluation)]
+    paid = [result.reward.total for result in scoring.finish(batch) if isinstance(result, Evaluation)]
     assert paid == [evaluate(add, text, verifier=verifier, reward=STAGED).reward.total for text in texts]
     assert scoring.take_seconds() > 0
     assert scoring.take_seconds() == 0
@@ -45,7 +45,7 @@ def test_a_fault_costs_only_its_own_sample_and_is_no_reward(add: Problem) -> Non
         texts = [add.reference, add.reference + "\n(* fault *)", "let add a b = a"]
         evaluated = evaluate_each([(add, text) for text in texts], verifier=verifier, reward=STAGED)
     assert isinstance(evaluated[1], EngineError)
-    assert [one.verdict.outcome for one in evaluated if isinstance(one, Evaluation)] == [
+    assert [result.verdict.outcome for result in evaluated if isinstance(result, Evaluation)] == [
         Outcome.PASSED,
         Outcome.TYPE_ERROR,
     ]

@@ -3,13 +3,24 @@
 What differs from ``seed``, and why:
 
 - Windows of 20 logging steps instead of single lines: with four groups a step, frac_zero_std comes in quarters, and one
-  line proves nothing. Changes since the start have to exceed their standard error several times.
+  line proves nothing. In a log of less than 40 steps the window is its later half. Changes since the start have to
+  exceed their standard error several times, by Student's distribution: six steps show only a large change.
+- What a rule takes and the log does not hold makes it unknown. A reward that rises in a log without pass rates is
+  accused of nothing.
 - Groups of zero variance are split by kind. All failed: the problems are too hard or the start too cold, and no
-  temperature helps (the seed's run tried). All passed: too easy. Tied in the middle: the reward is too coarse. One
-  text: collapse, the only kind that a higher temperature is for.
+  temperature helps (the seed's run tried). All passed: too easy, which is told and is no alarm. Tied in the middle: the
+  reward is too coarse. One text: collapse, the only kind that a higher temperature is for.
 - Entropy is compared with the run's own start. Absolute ranges mean nothing across models, and raising the temperature
   raises it mechanically.
-- The learning rate is described by what it does. A decay is never called warm-up.
+- The reward is compared with the run's own start too. A band of expected rewards, the same for every model, reward and
+  set of problems, calls a run that learned nothing "within the band".
+- A reward that rose and then stands still is told apart from one that rises: by the second half of the log. At a high
+  level that is no finding.
+- A run that is finished is not told to continue. If no rise can be shown, that is said.
+- Gradients have medians, and spikes: one norm of 5.5e7 is hidden by every median.
+- Giving up is watched: answers that do no better than a constant, if they are many, or more and more and passes do not
+  rise.
+- The learning rate is described by what it does. A decay is never called warm-up. Advice starts from the log's own.
 - The coefficient of variation is informational: with a sparse reward it is high when all goes well.
 - Many samples at exactly one reward are a sign of hacking: 84% of the seed's completions sat at 0.048, which a marker
   spammed until the token limit was always paid.
@@ -19,14 +30,15 @@ What differs from ``seed``, and why:
   "epoch 0.5" that means the same.
 - A red flag stops a run only where no green light that counts speaks against it; divergence always does.
 
-Thresholds without another source are judgement, checked by simulated runs (``tests/health``): each planted pathology
-is named, and healthy runs of many seeds give no alarm at any step.
+Thresholds without another source are judgement, checked by simulated runs (``tests/agents/health``): each planted
+pathology is named, in runs of 8 to 200 steps, and healthy runs give no alarm at any step. Kept logs of real runs give
+none either.
 """
 
 from __future__ import annotations
 
-from agents.health.measure import Band, Measure, Side, Summary
-from agents.health.profile import Checkpoint, Clock, Criterion, Phase, Profile, StopRule
+from agents.health.measure import SHOWN, Band, Measure, Side, Summary
+from agents.health.profile import Checkpoint, Clock, Criterion, Profile, StopRule
 from agents.health.rule import Action, Condition, FollowUp, Rule
 
 __all__ = ["DEFAULT"]
@@ -35,30 +47,37 @@ _JUDGED = "judgement, checked by simulation"
 _SEED_RUN = "the seed's run, by its authors' later reports"
 
 _ZERO = Band(high=0.0)
+_RUINED = ("exploding-gradient", "diverged")
+_WORSE = (
+    *("giving-up", "giving-up-rises", "reward-hacking", "mode-collapse", "one-value", "repetition", "truncation"),
+    *("all-failed", "gibberish", *_RUINED),
+)
+"""Findings each of which explains that less is paid, or fewer samples pass."""
+_SHOWN = Band(low=SHOWN)
+
+
+_LEAST = 3
+"""Steps on each side of a comparison with the start: six steps in all. ``SHIFT`` allows for how few they are."""
 
 
 def _mean(metric: str, *, window: int = 20, least: int = 5) -> Measure:
-    return Measure(metric=metric, window=window, least=least)
+    return Measure(metric=metric, window=window, least=least, late=True)
 
 
 def _median(metric: str) -> Measure:
-    return Measure(metric=metric, summary=Summary.MEDIAN)
+    return Measure(metric=metric, summary=Summary.MEDIAN, late=True)
 
 
 def _ratio(metric: str, *, window: int = 20) -> Measure:
-    return Measure(metric=metric, summary=Summary.RATIO, window=window)
+    return Measure(metric=metric, summary=Summary.RATIO, window=window, least=_LEAST)
 
 
 def _shift(metric: str, *, window: int = 30) -> Measure:
-    return Measure(metric=metric, summary=Summary.SHIFT, window=window, least=10)
+    return Measure(metric=metric, summary=Summary.SHIFT, window=window, least=_LEAST)
 
 
 def _change(metric: str) -> Measure:
-    return Measure(metric=metric, summary=Summary.CHANGE, window=30, least=10)
-
-
-def _trend(metric: str) -> Measure:
-    return Measure(metric=metric, summary=Summary.TREND, window=100, least=20)
+    return Measure(metric=metric, summary=Summary.CHANGE, window=30, least=_LEAST)
 
 
 _LOWER_RATE = Action(
@@ -120,9 +139,45 @@ _FILTER = Action(
     to="true",
     priority=1,
 )
+_BEFORE_IT_ROSE = Action(
+    text="Go on from the last checkpoint before the share rose",
+    why="A policy that only gives up samples nothing else to learn from.",
+    priority=1,
+)
+_PAY_PASSES = Action(
+    text="Pay for passing",
+    why="A dense reward was seen to rise at the cost of passes.",
+    setting="reward",
+    to="pass-dominant",
+    priority=2,
+)
 _READ = Action(
     text="Read the completions at that reward in the report", why="A number cannot tell why it pays.", priority=1
 )
+
+_RAISE_RATE = Action(
+    text="Raise the learning rate",
+    setting="learning_rate",
+    factor=1.6,
+    high=1e-3,
+    priority=2,
+)
+_LEARNS_NOTHING = (
+    *("mode-collapse", "giving-up", "one-value", "repetition", "truncation", "all-failed", "all-passed", "tied"),
+    *("tied-groups", "gibberish", *_RUINED),
+)
+"""Findings each of which explains a reward that does not rise."""
+
+_WHOLE = 1_000_000
+"""A window of all that comes after the start."""
+
+_LARGEST = Measure(metric="grad_norm", summary=Summary.GREATEST, least=3)
+_PASSES_RISE = Condition(measure=_shift("pass_rate"), band=_SHOWN)
+_SOLVED = (
+    Condition(measure=_mean("pass_rate"), band=Band(low=0.7)),
+    Condition(measure=_mean("reward"), band=Band(low=0.8)),
+)
+"""Little is left to rise to."""
 
 _RULES = (
     Rule(
@@ -166,6 +221,25 @@ _RULES = (
         follow_up=FollowUp(metric="grad_norm", band=Band(high=1.0), within=100),
     ),
     Rule(
+        name="gradient-spike",
+        title="Gradient spike",
+        measure=Measure(metric="grad_norm", summary=Summary.PEAK, least=3),
+        healthy=Band(high=200.0),
+        tolerable=Band(high=1e5),
+        high="At one step or a few the gradient's norm was many times its usual one.",
+        meaning="A median does not see it. Clipping bounds that step, not its direction.",
+        actions=(
+            Action(
+                text="Look at the completions and the loss of that step, and at the precision of the computation",
+                priority=1,
+            ),
+            _CLIP,
+        ),
+        source=f"{_JUDGED}; below a norm of 10, ten times TRL's default max_grad_norm, a spike is clipped to little",
+        when=(Condition(measure=_LARGEST, band=Band(low=10.0)),),
+        explained_by=_RUINED,
+    ),
+    Rule(
         name="large-gradient",
         title="Large gradient",
         measure=_median("grad_norm"),
@@ -175,7 +249,7 @@ _RULES = (
         meaning="Clipping then sets the size of every step, and the learning rate alone its effect.",
         actions=(_LOWER_RATE,),
         source="ten times TRL's default max_grad_norm, and a hundred times",
-        explained_by=("exploding-gradient",),
+        explained_by=("exploding-gradient", "gradient-spike"),
     ),
     Rule(
         name="mode-collapse",
@@ -187,7 +261,7 @@ _RULES = (
         meaning="Samples that are the same teach nothing, and what is not sampled is never found again.",
         actions=(_WARMER, _MORE_GENERATIONS),
         source="0.10 and 0.25: the seed's thresholds of frac_zero_std, applied to the groups that they were meant for",
-        explained_by=("repetition", "exploding-gradient", "diverged"),
+        explained_by=("repetition", *_RUINED),
         follow_up=FollowUp(
             metric="zero_variance",
             band=Band(high=0.10, strict=True),
@@ -217,7 +291,7 @@ _RULES = (
             Action(text="Hold the policy with a KL term", setting="beta", to="0.01", side=Side.HIGH),
         ),
         source=f"{_JUDGED}; the ranges of the seed (0.10-0.20, 0.15-0.25) are of one model at one temperature",
-        explained_by=("exploding-gradient", "diverged", "mode-collapse"),
+        explained_by=("mode-collapse", *_RUINED),
     ),
     Rule(
         name="reward-hacking",
@@ -227,22 +301,40 @@ _RULES = (
         tolerable=Band(high=6.0),
         high="The reward has risen, and fewer samples pass: something pays that is no solution.",
         meaning="The policy optimises what is paid, not what is meant.",
-        actions=(
-            _READ,
-            Action(
-                text="Pay for passing",
-                why="A dense reward was seen to rise at the cost of passes.",
-                setting="reward",
-                to="pass-dominant",
-                priority=2,
-            ),
-        ),
+        actions=(_READ, _PAY_PASSES),
         source="a run with dense reward and lr 1e-3, whose reward rose while its pass rate fell",
         when=(
             Condition(measure=_change("reward"), band=Band(low=0.03)),
             Condition(measure=_shift("pass_rate"), band=Band(high=-3.0)),
         ),
         explained_by=("repetition",),
+    ),
+    Rule(
+        name="giving-up",
+        title="Answers that have given up",
+        measure=_mean("degenerate"),
+        healthy=Band(high=0.50),
+        tolerable=Band(high=0.70),
+        high="Most answers run and do no better than a constant, or another answer that ignores the problem.",
+        meaning="Giving up is safe and paid a little. Who only gives up never finds what is paid more.",
+        actions=(_READ, _BEFORE_IT_ROSE, _PAY_PASSES),
+        source="15 runs that learned ended at 15 to 38% (docs/reward-evidence.md), and the bundled demo at 12 to 20%",
+        explained_by=("mode-collapse", "repetition", *_RUINED),
+        follow_up=FollowUp(metric="degenerate", band=Band(high=0.50), within=100),
+    ),
+    Rule(
+        name="giving-up-rises",
+        title="More and more answers give up",
+        measure=_shift("degenerate"),
+        healthy=Band(high=4.0),
+        high="The share of answers that do no better than one that ignores the problem rises, and passes do not.",
+        meaning="It rises while answers learn to run. If passes do not follow, the policy learns to give up.",
+        actions=(_READ, _BEFORE_IT_ROSE, _PAY_PASSES),
+        source=f"{_JUDGED}; in runs that learn it rises by .1 to .2 as answers cease to be syntax errors",
+        when=(Condition(measure=_change("degenerate"), band=Band(low=0.15)),),
+        unless=(_PASSES_RISE,),
+        explained_by=("giving-up", "mode-collapse", "repetition", *_RUINED),
+        follow_up=FollowUp(metric="degenerate", band=Band(high=0.50), within=100),
     ),
     Rule(
         name="one-value",
@@ -254,7 +346,15 @@ _RULES = (
         meaning="A sum that is always paid, for little, beats trying: samples go where it is.",
         actions=(_READ, _STAGED),
         source=f"{_SEED_RUN}: 83.9% of 2,952 completions had 0.048",
-        explained_by=("repetition", "mode-collapse", "all-failed", "exploding-gradient", "diverged"),
+        explained_by=(
+            "giving-up",
+            "giving-up-rises",
+            "reward-hacking",
+            "repetition",
+            "mode-collapse",
+            "all-failed",
+            *_RUINED,
+        ),
     ),
     Rule(
         name="repetition",
@@ -275,8 +375,8 @@ _RULES = (
             _READ,
         ),
         source="a healthy step is at 1 to 3, loops at 10 and more",
-        when=(Condition(measure=_mean("degenerate"), band=Band(low=0.30)),),
-        explained_by=("exploding-gradient", "diverged"),
+        when=(Condition(measure=_mean("unusable"), band=Band(low=0.30)),),
+        explained_by=_RUINED,
     ),
     Rule(
         name="truncation",
@@ -305,7 +405,7 @@ _RULES = (
             ),
         ),
         source=f"{_SEED_RUN}: the limit was hit 100% of the time",
-        explained_by=("repetition", "exploding-gradient", "diverged"),
+        explained_by=("repetition", *_RUINED),
         follow_up=FollowUp(metric="truncated", band=Band(high=0.30), within=100),
     ),
     Rule(
@@ -318,7 +418,7 @@ _RULES = (
         meaning="What does not parse earns nothing, and says nothing about what would.",
         actions=(_WARM_START,),
         source=f"{_JUDGED}; the seed asks for it and gives no number",
-        explained_by=("repetition", "truncation", "mode-collapse", "exploding-gradient", "diverged", "all-failed"),
+        explained_by=("repetition", "truncation", "mode-collapse", "all-failed", *_RUINED),
     ),
     Rule(
         name="all-failed",
@@ -330,7 +430,7 @@ _RULES = (
         meaning="There is nothing to compare. A higher temperature does not help; a better start or easier ones do.",
         actions=(_WARM_START, _FILTER, _STAGED),
         source=f"{_SEED_RUN}: with 98% of attempts at 0, temperature, learning rate and KL did not help",
-        explained_by=("repetition", "truncation", "exploding-gradient", "diverged"),
+        explained_by=("repetition", "truncation", "giving-up", *_RUINED),
         follow_up=FollowUp(metric="all_failed", band=Band(high=0.45), within=100),
     ),
     Rule(
@@ -340,6 +440,7 @@ _RULES = (
         healthy=Band(high=0.55),
         high="Most groups are solved by every sample: the problems are too easy by now.",
         meaning="Nothing is left to learn from them.",
+        notice=True,
         actions=(
             _FILTER,
             Action(text="Harder problems", setting="problems", to="generated:all?level=4&seed=1&n=1000"),
@@ -356,7 +457,15 @@ _RULES = (
         meaning="Differences that are not paid are not learned.",
         actions=(_STAGED, _MORE_GENERATIONS),
         source=_JUDGED,
-        explained_by=("one-value", "reward-hacking", "repetition", "truncation", "exploding-gradient", "diverged"),
+        explained_by=(
+            "giving-up",
+            "giving-up-rises",
+            "one-value",
+            "reward-hacking",
+            "repetition",
+            "truncation",
+            *_RUINED,
+        ),
         follow_up=FollowUp(metric="tied", band=Band(high=0.30), within=100),
     ),
     Rule(
@@ -369,7 +478,8 @@ _RULES = (
         meaning="All failed, all passed, tied and collapsed groups look the same here and ask for different things.",
         actions=(Action(text="Find out which kind they are: log `groups`, or read the completions", priority=1),),
         source="the seed's trajectory begins at 0.50",
-        explained_by=("truncation", "exploding-gradient", "diverged"),
+        unless=_SOLVED,
+        explained_by=("truncation", "giving-up", *_RUINED),
         follow_up=FollowUp(metric="zero_variance", band=Band(high=0.10, strict=True), within=100, source="seed"),
     ),
     Rule(
@@ -383,17 +493,7 @@ _RULES = (
         actions=(_LAST_CHECKPOINT, _LOWER_RATE),
         source=_JUDGED,
         when=(Condition(measure=_change("pass_rate"), band=Band(high=-0.02)),),
-        explained_by=(
-            "reward-hacking",
-            "mode-collapse",
-            "one-value",
-            "repetition",
-            "truncation",
-            "all-failed",
-            "gibberish",
-            "exploding-gradient",
-            "diverged",
-        ),
+        explained_by=_WORSE,
     ),
     Rule(
         name="reward-fell",
@@ -406,17 +506,7 @@ _RULES = (
         actions=(_LAST_CHECKPOINT, _LOWER_RATE),
         source=_JUDGED,
         when=(Condition(measure=_change("reward"), band=Band(high=-0.02)),),
-        explained_by=(
-            "mode-collapse",
-            "one-value",
-            "repetition",
-            "truncation",
-            "all-failed",
-            "gibberish",
-            "exploding-gradient",
-            "diverged",
-            "passes-lost",
-        ),
+        explained_by=(*_WORSE, "passes-lost"),
     ),
     Rule(
         name="low-reward",
@@ -428,41 +518,38 @@ _RULES = (
         meaning="Under `staged`, 0.05 is code that parses and names something withheld.",
         actions=(_WARM_START, _STAGED),
         source="the lower end of the seed's trajectory",
-        explained_by=(
-            "mode-collapse",
-            "repetition",
-            "truncation",
-            "all-failed",
-            "gibberish",
-            "exploding-gradient",
-            "diverged",
-        ),
+        explained_by=_WORSE,
     ),
     Rule(
         name="flat-reward",
         title="The reward does not move",
-        measure=Measure(metric="reward", summary=Summary.AT_MOST, window=50, least=10),
-        healthy=Band(low=0.02),
-        low="More than half of the run is done, and the reward is what it was at the start.",
+        measure=Measure(metric="reward", summary=Summary.AT_MOST, window=_WHOLE, least=10),
+        healthy=Band(low=0.05),
+        low="More than two thirds of the run are done, and the reward is about what it was at the start.",
         meaning="Nothing is learned: too small a learning rate, or too few groups that teach.",
-        actions=(Action(text="Raise the learning rate", setting="learning_rate", factor=1.6, high=1e-3, priority=2),),
-        source="seed, stop criteria: reward trend flat or decreasing",
-        after=0.5,
-        when=(Condition(measure=_shift("pass_rate", window=50), band=Band(high=1.0)),),
-        explained_by=(
-            "mode-collapse",
-            "one-value",
-            "repetition",
-            "truncation",
-            "all-failed",
-            "all-passed",
-            "tied",
-            "tied-groups",
-            "gibberish",
-            "exploding-gradient",
-            "diverged",
-            "reward-fell",
+        actions=(_RAISE_RATE,),
+        source="seed, stop criteria: reward trend flat or decreasing; 0.05 is one part in twenty of a full reward",
+        after=0.7,
+        unless=(_PASSES_RISE, *_SOLVED),
+        explained_by=(*_LEARNS_NOTHING, "reward-fell"),
+    ),
+    Rule(
+        name="plateau",
+        title="The reward has stopped rising",
+        measure=Measure(metric="reward", summary=Summary.LATE_SHARE, least=25),
+        healthy=Band(low=0.25),
+        low="The reward rose, and stands still in the second half of the log, with most problems still unsolved.",
+        meaning="More steps of the same kind will not help: what could be learned from these groups has been.",
+        actions=(
+            _MORE_GENERATIONS,
+            _FILTER,
+            Action(text="Other problems: those that are solved at times, by a curriculum", priority=2),
         ),
+        source=f"{_JUDGED}; of a steady rise it is 70%, of one that has come to its end by the half none",
+        after=0.5,
+        when=(Condition(measure=_shift("reward", window=_WHOLE), band=Band(low=3.0)),),
+        unless=_SOLVED,
+        explained_by=(*_LEARNS_NOTHING, "reward-fell", "passes-lost", "reward-hacking", "giving-up-rises"),
     ),
     Rule(
         name="kl",
@@ -474,7 +561,7 @@ _RULES = (
         meaning="What the reference could may be lost.",
         actions=(Action(text="Raise the weight of the KL term", setting="beta", factor=2.0, high=0.2),),
         source=_JUDGED,
-        explained_by=("exploding-gradient", "diverged"),
+        explained_by=_RUINED,
     ),
     Rule(
         name="variation",
@@ -510,12 +597,8 @@ _RULES = (
     ),
 )
 
-_RISING = Criterion(
-    text="the reward has risen since the start", measure=_shift("reward"), band=Band(low=2.0), excuses=True
-)
-_PASSING = Criterion(
-    text="more samples pass than at the start", measure=_shift("pass_rate"), band=Band(low=2.0), excuses=True
-)
+_RISING = Criterion(text="the reward has risen since the start", measure=_shift("reward"), band=_SHOWN, excuses=True)
+_PASSING = Criterion(text="more samples pass than at the start", measure=_shift("pass_rate"), band=_SHOWN, excuses=True)
 _SOME_PASS = Criterion(text="some samples pass", measure=_mean("pass_rate"), band=Band(low=0.0, strict=True))
 _TEACHING = Criterion(text="most groups teach something", measure=_mean("zero_variance"), band=Band(high=0.5))
 _CODE = Criterion(text="most completions parse", measure=_mean("no_code_or_syntax"), band=Band(high=0.5))
@@ -600,11 +683,6 @@ DEFAULT = Profile(
     ),
     green_lights=(_RISING, _PASSING, _SOME_PASS, _TEACHING, _CODE),
     stops_despite_green=False,
-    trajectory=(
-        Phase(begins=0.0, ends=0.3, low=0.05, high=0.15, learns="form: code that parses"),
-        Phase(begins=0.3, ends=0.6, low=0.15, high=0.35, learns="types, some compilations"),
-        Phase(begins=0.6, ends=1.0, low=0.35, high=0.55, learns="the problems' own logic"),
-    ),
     contingency=(
         "a start that solves some of it: SFT on solutions, or a larger model",
         "easier problems, or fewer topics at a time",

@@ -2,6 +2,7 @@
 
 Samples are drawn first, and everything that is logged is computed from them, as a trainer would. A seed varies the size
 of the run, of its groups and steps, how able the policy is at first, its entropy, its gradients and its noise.
+``healthy`` varies more: the length, the course of learning, how fast entropy falls, and what the log holds.
 """
 
 from __future__ import annotations
@@ -29,6 +30,18 @@ _LETTERS = random.Random("words")
 WORDS = ["".join(_LETTERS.choices("abcdefghijklmnopqrstuvwxyz", k=_LETTERS.randint(2, 7))) for _ in range(3000)]
 
 
+def _program() -> str:
+    f, x, *names = _LETTERS.choices(WORDS, k=40)
+    lines = [f"let rec {f} {x} = match {x} with", f"  | [] -> {names[0]}"]
+    for at in range(_LETTERS.randint(2, 7)):
+        a, b, c, d = names[4 * at : 4 * at + 4]
+        lines.append(f"  | {a} :: rest -> {f} ({b} {x} {c}) + {d}")
+    return "\n".join(lines)
+
+
+CODE = [_program() for _ in range(1000)]
+
+
 class Illness(enum.StrEnum):
     NONE = "none"
     COLLAPSE = "collapse"
@@ -37,6 +50,11 @@ class Illness(enum.StrEnum):
     EXPLODING = "exploding gradient"
     TRUNCATION = "truncation"
     HACKING = "hacking"
+    REWARD_ONLY = "reward without passes"
+    SPIKE = "gradient spike"
+    GIVING_UP = "giving up"
+    STANDSTILL = "standstill"
+    PLATEAU = "plateau"
 
 
 NAMES = {
@@ -46,22 +64,58 @@ NAMES = {
     Illness.EXPLODING: {"exploding-gradient"},
     Illness.TRUNCATION: {"truncation"},
     Illness.HACKING: {"one-value", "reward-hacking"},
+    Illness.REWARD_ONLY: {"reward-hacking"},
+    Illness.SPIKE: {"gradient-spike"},
+    Illness.GIVING_UP: {"giving-up", "giving-up-rises"},
+    Illness.STANDSTILL: {"flat-reward"},
+    Illness.PLATEAU: {"plateau"},
 }
 """What the diagnostics have to say, as the first of its findings."""
 
 
+class Course(enum.StrEnum):
+    """How skill grows."""
+
+    STEADY = "steady"
+    SATURATING = "fast at first, then high"
+    LATE = "slow at first"
+    STAIRS = "in three leaps"
+    WAVES = "up and down on its way up"
+
+    def of(self, share: float) -> float:
+        """The part of the gain that is there after this share of the run."""
+        if self is Course.SATURATING:
+            return min(1.0, (1 - math.exp(-8 * share)) / (1 - math.exp(-4)))
+        if self is Course.LATE:
+            return 1 / (1 + math.exp(-9 * (share - 0.45)))
+        if self is Course.STAIRS:
+            return sum(1 / (1 + math.exp(-60 * (share - leap))) for leap in (0.2, 0.5, 0.8)) / 3
+        return share + 0.08 * math.sin(6 * math.pi * share) if self is Course.WAVES else share
+
+
 @dataclass
 class Simulation:
-    """One run. ``steps`` holds the samples of each, ``metrics`` what is logged of it."""
+    """One run. ``steps`` holds the samples of each, ``metrics`` what is logged of it.
+
+    Attributes:
+        illness: what becomes of it.
+        seed: varies everything else.
+        length: logging steps; 0 draws 70 to 120.
+        only: names of what is logged; empty for everything.
+    """
 
     illness: Illness
     seed: int
+    length: int = 0
+    only: tuple[str, ...] = ()
+    course: Course = Course.STEADY
     steps: list[list[Rollout]] = field(default_factory=list)
     metrics: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.chance = chance = random.Random(f"{self.illness}/{self.seed}")
-        self.length = chance.randint(70, 120)
+        drawn = chance.randint(70, 120)
+        self.length = self.length or drawn
         self.groups = chance.randint(2, 6)
         self.size = chance.choice((4, 6, 8))
         self.skill = chance.uniform(-3.0, 0.0) if self.illness is not Illness.ALL_FAILED else -9.0
@@ -69,12 +123,23 @@ class Simulation:
         self.entropy = chance.uniform(0.08, 1.2)
         self.gradient = chance.uniform(0.02, 0.6)
         self.rate = chance.choice((1e-6, 5e-6, 1e-5, 4e-4))
-        self.onset = round(self.length * chance.uniform(0.25, 0.45))
+        self.onset = round(self.length * chance.uniform(0.25, 0.45)) if self.length >= 20 else 1
         self.seed_preset = chance.random() < 0.5
+        self.falls = 0.45
+        if self.illness in (Illness.STANDSTILL, Illness.PLATEAU, Illness.REWARD_ONLY, Illness.GIVING_UP):
+            self.groups, self.size, self.skill = 16 if self.length > 100 else 32, 8, chance.uniform(-1.5, -0.5)
+            self.gain = 0.0 if self.illness is Illness.STANDSTILL else 1.5
+        if self.illness is Illness.PLATEAU:
+            self.skill, self.gain = chance.uniform(-2.2, -1.6), 2.5
+        self.vary()
         for step in range(1, self.length + 1):
             samples = [one for group in range(self.groups) for one in self._group(step, group)]
             self.steps.append(samples)
-            self.metrics.append(self._log(step, samples))
+            entry = self._log(step, samples)
+            self.metrics.append({name: entry[name] for name in self.only or entry})
+
+    def vary(self) -> None:
+        """For kinds of runs that draw more."""
 
     @property
     def run(self) -> Run:
@@ -84,7 +149,14 @@ class Simulation:
         """0 before the illness, 1 when it is fully there."""
         if self.illness is Illness.NONE:
             return 0.0
-        return 1.0 if self.illness is Illness.ALL_FAILED else min(1.0, max(0.0, (step - self.onset) / 15))
+        ramp = min(15.0, max(1.0, self.length / 6))
+        return 1.0 if self.illness is Illness.ALL_FAILED else min(1.0, max(0.0, (step - self.onset) / ramp))
+
+    def learned(self, step: int) -> float:
+        """The part of the gain that is there by now."""
+        if self.illness is Illness.PLATEAU:
+            return min(1.0, 3 * step / self.length)
+        return self.course.of(step / self.length)
 
     # --- samples ------------------------------------------------------------------------------------------------------
 
@@ -100,7 +172,7 @@ class Simulation:
     def _sample(self, step: int, group: int, problem: str, hard: float) -> Rollout:
         chance, severity = self.chance, self.severity(step)
         ill = chance.random() < severity
-        skill = self.skill + self.gain * step / self.length - hard
+        skill = self.skill + self.gain * self.learned(step) - hard
         text, truncated = self._code(), chance.random() < 0.04
         outcome, total, errors, passed_tests = self._verdict(skill)
         if truncated:
@@ -114,6 +186,15 @@ class Simulation:
         elif ill and self.illness is Illness.HACKING and chance.random() < 0.85:
             text = f"let {self._name()} {self._name()} = raise Not_found (* {self._code()[:40]} *)"
             truncated, outcome, total, errors, passed_tests = False, Outcome.RUNTIME_ERROR, 0.25, 0, 0
+        elif ill and self.illness is Illness.REWARD_ONLY and chance.random() < 0.8:
+            tests = chance.randint(5, 9)  # all but the hard tests: more is paid, and nothing passes
+            truncated, outcome, total = False, Outcome.TEST_FAILURE, 0.5 + 0.05 * tests
+            errors, passed_tests = 0, tests
+        elif ill and self.illness is Illness.GIVING_UP and chance.random() < 0.8:
+            text = (
+                f"let {self._name()} {self._name()} = {chance.choice(('0', '[]', 'false', '1'))} (* {self._name()} *)"
+            )
+            truncated, outcome, total, errors, passed_tests = False, Outcome.TEST_FAILURE, 0.25, 0, 1
         elif ill and self.illness is Illness.EXPLODING and chance.random() < min(1.0, (step - self.onset) / 40):
             text = "".join(chance.choices("abcdefghij (){};=+", k=150))
             outcome, total, errors, passed_tests = Outcome.NO_CODE, 0.0, 0, 0
@@ -136,6 +217,7 @@ class Simulation:
             tests_passed=passed_tests,
             tests_total=10 if tested else 0,
             passed=outcome is Outcome.PASSED,
+            degenerate=outcome is Outcome.TEST_FAILURE and passed_tests <= 2,
         )
 
     def _verdict(self, skill: float) -> tuple[Outcome, float, int, int]:
@@ -155,12 +237,7 @@ class Simulation:
         return self.chance.choice(WORDS)
 
     def _code(self) -> str:
-        f, x, *names = self.chance.choices(WORDS, k=40)
-        lines = [f"let rec {f} {x} = match {x} with", f"  | [] -> {names[0]}"]
-        for at in range(self.chance.randint(2, 7)):
-            a, b, c, d = names[4 * at : 4 * at + 4]
-            lines.append(f"  | {a} :: rest -> {f} ({b} {x} {c}) + {d}")
-        return "\n".join(lines)
+        return self.chance.choice(CODE)
 
     def _diagnostics(self, outcome: Outcome) -> tuple[Diagnostic, ...]:
         if outcome is Outcome.TYPE_ERROR:
@@ -178,14 +255,16 @@ class Simulation:
         kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
         outcomes = Counter(one.outcome.value for one in samples)
         top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
-        entropy = self.entropy * (1 - 0.45 * share) * math.exp(chance.gauss(0, 0.15))
-        gradient: float | None = self.gradient * math.exp(chance.gauss(0, 0.5))
-        loss: float | None = chance.gauss(0, 0.05)
+        entropy = self.entropy * (1 - self.falls * share) * math.exp(chance.gauss(0, 0.15))
+        gradient = self.gradient * math.exp(chance.gauss(0, 0.5))
+        loss = chance.gauss(0, 0.05)
         if self.illness is Illness.COLLAPSE:
             entropy *= 1 - 0.95 * severity
         if self.illness is Illness.EXPLODING and step > self.onset:
-            grown = 1.25 ** (step - self.onset)
-            gradient, loss = (self.gradient * grown, chance.gauss(0, grown)) if grown < 1e12 else (None, None)
+            grown = max(1.25, 10 ** (6 / (self.length - self.onset))) ** (step - self.onset)
+            gradient, loss = (self.gradient * grown, chance.gauss(0, grown)) if grown < 1e12 else (math.nan, math.nan)
+        if self.illness is Illness.SPIKE and step == self.onset:
+            gradient = 5.5e7
         return {
             "step": step,
             "epoch": round(share, 4),
@@ -206,11 +285,12 @@ class Simulation:
             "outcomes": dict(outcomes),
             "groups": dict(kinds),
             "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
-            "compression_ratio": compression_ratio(str(one.completion) for one in samples),
+            "compression_ratio": compression_ratio(str(one.completion) for one in samples[:48]),
             "top_reward": top,
             "top_reward_share": count / len(samples),
             "truncated": fmean(one.truncated for one in samples),
             "mean_errors": fmean(one.errors for one in samples),
+            "degenerate": fmean(one.degenerate for one in samples),
             "faults": 0,
             "seconds": {"verify": 0.03, "glue": 0.01, "step": 2.1},
         }
@@ -231,6 +311,36 @@ class Simulation:
             with (folder / "reward_logs" / "completions.jsonl").open("w") as file:
                 file.writelines(one.to_json() + "\n" for samples in self.steps for one in samples)
         return folder
+
+
+class Healthy(Simulation):
+    """A run that learns, of any length, level and course; every third writes only what TRL logs by itself."""
+
+    def __init__(self, seed: int, courses: Sequence[Course] = (Course.STEADY, Course.SATURATING, Course.LATE)) -> None:
+        chance = random.Random(f"healthy/{seed}")
+        super().__init__(
+            Illness.NONE,
+            seed,
+            length=round(math.exp(chance.uniform(math.log(8), math.log(250)))),
+            only=TRL_ALONE if chance.random() < 1 / 3 else (),
+            course=chance.choice(courses),
+        )
+
+    def vary(self) -> None:
+        chance = self.chance
+        self.groups, self.size = chance.choice((2, 4, 8, 16)), chance.choice((4, 8, 16))
+        self.skill = chance.uniform(-3.0, 0.5)
+        self.gain = chance.uniform(1.5, 3.5)
+        if self.course is Course.SATURATING:  # to 80 to 95% of passes, and no further
+            self.gain = chance.uniform(2.0, 3.5) - self.skill
+        self.falls = chance.uniform(0.1, 0.6)
+
+
+TRL_ALONE = (
+    *("step", "epoch", "progress", "loss", "grad_norm", "learning_rate", "entropy", "reward", "reward_std"),
+    *("frac_reward_zero_std", "completions/clipped_ratio"),
+)
+"""What a trainer logs that knows nothing of outcomes: no pass rate, no kinds of groups."""
 
 
 def log_line(entry: dict[str, Any]) -> str:

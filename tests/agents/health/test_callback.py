@@ -1,4 +1,4 @@
-"""Training diagnostics in a run: they warn once, stop, adapt and look again, and go on where a resumed run goes on."""
+"""Training diagnostics in a run: they warn once, stop, adapt and check the effect, and resume with the run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.agents.health.simulator import Illness, Simulation
 pytest.importorskip("transformers", reason="needs the extra `train`")
 
 from agents.health.callback import HealthCallback
-from agents.health.records import read_run
+from agents.health.files import read_run
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Control:
 
 @dataclass
 class Ward:
-    """A callback with what it says and sets."""
+    """A callback, its messages and its settings."""
 
     folder: Path
     options: dict[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Ward:
 
 
 def collapsing(length: int = 120) -> list[dict[str, Any]]:
-    """All is well for 30 steps; then groups are of one text."""
+    """Is healthy for 30 steps; then each group repeats one text."""
     entries = Simulation(Illness.NONE, 3).metrics[:30]
     return [
         entries[step % 30]
@@ -72,11 +72,25 @@ def collapsing(length: int = 120) -> list[dict[str, Any]]:
     ]
 
 
+MADE = collapsing(60)
+
+
 def test_a_finding_is_told_once_and_not_at_each_step(tmp_path: Path) -> None:
     ward = Ward(tmp_path)
     assert ward.watch(collapsing(90)) == ["mode-collapse", "mode-collapse"]
     assert [text.split(" at step")[0] for text in ward.told] == ["health: warning", "health: critical"]
     assert "Mode collapse (mode-collapse): Groups of one text is" in ward.told[1]
+
+
+def test_giving_up_is_told_while_it_comes_and_what_is_no_alarm_is_told_as_such(tmp_path: Path) -> None:
+    ward = Ward(tmp_path)
+    gives_up = [entry | {"degenerate": 0.2 if n < 30 else 0.9, "groups": {"varied": 8}} for n, entry in enumerate(MADE)]
+    assert ward.watch(gives_up) == ["giving-up", "giving-up"]
+    assert [text.split(" at step")[0] for text in ward.told] == ["health: warning", "health: critical"]
+    easy = Ward(tmp_path / "easy")
+    easy.folder.mkdir()
+    assert easy.watch([entry | {"groups": {"all_passed": 8}} for entry in MADE[:20]]) == ["all-passed"]
+    assert easy.told[0].startswith("health: information at step")
 
 
 def test_a_finding_that_was_gone_for_a_window_is_told_again(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``python -m agents.health``: what it prints and writes, and what it returns."""
+"""``python -m agents.health``: its output, files and exit codes."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def test_each_line_is_shown_with_its_levels(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(("illness", "code"), [(Illness.NONE, 0), (Illness.COLLAPSE, 1), (Illness.EXPLODING, 4)])
 def test_the_exit_code_is_the_decision(tmp_path: Path, illness: Illness, code: int) -> None:
-    folder = Simulation(illness, 2).write(tmp_path / "run", completions=False)
+    folder = Simulation(illness, 6).write(tmp_path / "run", completions=False)
     assert main([str(folder), "--no-report"]) == code
 
 
 def test_a_run_directory_gets_its_report_and_a_log_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = Simulation(Illness.NONE, 2).write(tmp_path / "run", completions=False)
+    folder = Simulation(Illness.NONE, 6).write(tmp_path / "run", completions=False)
     assert main([str(folder)]) == 0
     assert (folder / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert str(folder / "report.html") in capsys.readouterr().out
@@ -88,6 +88,7 @@ def test_json_is_the_whole_verdict_and_nothing_else(capsys: pytest.CaptureFixtur
     assert verdict["decision"] == "intervene"
     assert verdict["status"] == "struggling"
     assert verdict["issues"][0] == "mode-collapse"
+    assert (verdict["notices"], verdict["finished"], verdict["risen"]) == ([], False, False)
     assert verdict["red_flags"][0] == {
         "name": "reward",
         "text": "mean reward still < 0.15",

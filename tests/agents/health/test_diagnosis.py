@@ -1,8 +1,9 @@
-"""Rules, how they are applied, and what is concluded from them."""
+"""Rules, their application, and the conclusions drawn from them."""
 
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,26 +14,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.health import PROFILES, Decision, Record, Run, Status, diagnose, find_profile
-from agents.health.diagnosis import State, schedule
+from agents.health.diagnosis import State
 from agents.health.measure import Band, Measure, Side, Summary
 from agents.health.metrics import METRICS
 from agents.health.profile import Profile
 from agents.health.records import Intervention, record_of
 from agents.health.rule import Action, Level, Rule
 from agents.health.settings import exports_of
-from tests.agents.health.simulator import NAMES, Illness, Simulation
+from agents.health.text import Style, told
+from agents.health.wording import course, decided, schedule, summary
 
 DEFAULT = find_profile("default")
-SEEDS = range(20)
 
 
 def run_of(entries: Sequence[dict[str, Any]]) -> Run:
     return Run(source=Path("made"), records=tuple(record_of(entry) for entry in entries))
 
 
-def steady(**changed: Callable[[int], Any]) -> list[dict[str, Any]]:
-    """A run of 60 steps in which nothing happens, but what is given as a function of the step."""
-    entries, length = [], 60
+def steady(_length: int = 60, /, **changed: Callable[[int], Any]) -> list[dict[str, Any]]:
+    """A run in which nothing happens but a slow rise, and what is given as a function of the step."""
+    entries, length = [], _length
     for step in range(1, length + 1):
         wave = 0.01 * math.sin(step * 1.7)
         entry: dict[str, Any] = {
@@ -62,38 +63,6 @@ def named(entries: Sequence[dict[str, Any]]) -> dict[str, Level]:
     return {issue.rule.name: issue.level for issue in diagnosis.issues}
 
 
-# --- planted pathologies ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("illness", [illness for illness in Illness if illness is not Illness.NONE])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_planted_pathology_is_named_first_and_asks_for_an_intervention(illness: Illness, seed: int) -> None:
-    diagnosis = diagnose(Simulation(illness, seed).run, DEFAULT)
-    assert diagnosis.issues[0].rule.name in NAMES[illness]
-    assert diagnosis.issues[0].level is Level.CRITICAL
-    assert diagnosis.decision in (Decision.INTERVENE, Decision.STOP)
-    others = set().union(*NAMES.values()) - NAMES[illness]
-    assert {issue.rule.name for issue in diagnosis.issues} & others == set()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_healthy_run_gives_no_alarm_at_any_point(seed: int) -> None:
-    run = Simulation(Illness.NONE, seed).run
-    for length in range(3, len(run.records) + 1, 6):
-        diagnosis = diagnose(replace(run, records=run.records[:length]), DEFAULT)
-        assert [(length, issue.rule.name, issue.shown) for issue in diagnosis.issues] == []
-        assert diagnosis.stops == ()
-    whole = diagnose(run, DEFAULT)
-    assert (whole.status, whole.decision) == (Status.HEALTHY, Decision.CONTINUE)
-
-
-@pytest.mark.parametrize("illness", [Illness.COLLAPSE, Illness.MARKER_SPAM, Illness.HACKING])
-def test_before_its_onset_a_run_that_falls_ill_is_healthy(illness: Illness) -> None:
-    simulation = Simulation(illness, 4)
-    run = simulation.run
-    assert diagnose(replace(run, records=run.records[: simulation.onset]), DEFAULT).issues == ()
-
-
 # --- the corrected rules ----------------------------------------------------------------------------------------------
 
 
@@ -108,13 +77,15 @@ def test_a_single_bad_line_is_no_alarm() -> None:
 
 def test_tied_groups_are_told_apart_by_kind() -> None:
     assert "all-failed" in named(steady(groups=lambda step: {"varied": 1, "all_failed": 4}))
-    assert named(steady(groups=lambda step: {"varied": 1, "all_passed": 4})) == {"all-passed": Level.WARNING}
+    easy = diagnose(run_of(steady(groups=lambda step: {"varied": 1, "all_passed": 4})), DEFAULT)
+    assert [notice.rule.name for notice in easy.notices] == ["all-passed"]
+    assert easy.issues == ()
     assert named(steady(groups=lambda step: {"varied": 1, "tied": 4})) == {"tied": Level.CRITICAL}
     assert named(steady(groups=lambda step: {"varied": 1, "identical": 4})) == {"mode-collapse": Level.CRITICAL}
 
 
 def test_only_collapse_and_low_entropy_ask_for_a_higher_temperature() -> None:
-    asking = {rule.name for rule in DEFAULT.rules if any(one.setting == "temperature" for one in rule.actions)}
+    asking = {rule.name for rule in DEFAULT.rules if any(action.setting == "temperature" for action in rule.actions)}
     assert asking == {"mode-collapse", "entropy"}
 
 
@@ -137,12 +108,12 @@ def test_what_is_relative_to_the_start_is_unknown_where_the_log_begins_later() -
     assert reading.measured.why == "the log does not begin at the start of the run"
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 6, 9])
+@pytest.mark.parametrize("steps", [1, 2, 3, 5])
 def test_a_short_run_begins_at_its_start_and_has_too_few_steps(steps: int) -> None:
     short = [entry | {"progress": (place + 1) / steps} for place, entry in enumerate(steady()[:steps])]
     reading = diagnose(run_of(short), DEFAULT).reading("entropy")
     assert reading.level is Level.UNKNOWN
-    assert reading.measured.why == f"{steps} of the 10 steps it takes"
+    assert reading.measured.why == f"{steps} of the 6 steps it takes"
 
 
 @pytest.mark.parametrize(
@@ -187,10 +158,130 @@ def test_a_high_compression_ratio_of_completions_that_end_and_parse_is_no_alarm(
     assert named(steady(compression_ratio=lambda step: 15.0)) == {}
 
 
+# --- gradients: single steps count ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", [2, 30, 59])
+@pytest.mark.parametrize(("norm", "level"), [(5.5e7, Level.CRITICAL), (300.0, Level.WARNING)])
+def test_a_single_spike_of_the_gradient_is_named_wherever_it_is(at: int, norm: float, level: Level) -> None:
+    entries = steady(grad_norm=lambda step: norm if step == at else 0.1 + 0.01 * math.sin(step))
+    assert named(entries) == {"gradient-spike": level}
+    assert diagnose(run_of(entries), DEFAULT).reading("gradient-spike").shown.endswith("x median")
+
+
+def test_steps_without_gradient_between_small_ones_are_no_spikes() -> None:
+    assert named(steady(grad_norm=lambda step: 0.2 if step % 3 == 0 else 0.0)) == {}
+    assert named(steady(grad_norm=lambda step: 5.0 if step == 30 else 0.01)) == {}  # clipped, it does no harm
+
+
+# --- standing still ---------------------------------------------------------------------------------------------------
+
+
+def climb(step: int, until: int, low: float, high: float) -> float:
+    return low + (high - low) * min(1.0, step / until) + 0.015 * math.sin(step * 2.1)
+
+
+def test_a_reward_that_stands_still_after_a_rise_is_called_a_plateau() -> None:
+    rose = {"reward": lambda step: climb(step, 20, 0.1, 0.4), "pass_rate": lambda step: climb(step, 20, 0.05, 0.2)}
+    assert named(steady(**rose)) == {"plateau": Level.WARNING}
+    without_passes = without(steady(**rose), "pass_rate")
+    assert named(without_passes) == {"plateau": Level.WARNING}
+
+
+def test_a_plateau_at_a_high_level_is_called_what_it_is_and_no_alarm() -> None:
+    rose = {"reward": lambda step: climb(step, 20, 0.3, 0.92), "pass_rate": lambda step: climb(step, 20, 0.2, 0.88)}
+    diagnosis = diagnose(run_of(steady(**rose)), DEFAULT)
+    assert diagnosis.issues == ()
+    assert diagnosis.reading("plateau").excused == "pass rate is 87.9%"
+    assert "stands still" in course(diagnosis)
+
+
+def test_a_reward_that_still_rises_is_no_plateau() -> None:
+    assert named(steady(reward=lambda step: climb(step, 60, 0.1, 0.4))) == {}
+
+
+def test_a_run_that_learned_nothing_is_never_called_on_course() -> None:
+    flat = steady(reward=lambda step: 0.4 + 0.02 * math.sin(step), pass_rate=lambda step: 0.1 + 0.01 * math.sin(step))
+    diagnosis = diagnose(run_of(flat), DEFAULT)
+    assert named(flat) == {"flat-reward": Level.WARNING}
+    assert (diagnosis.status, diagnosis.decision) == (Status.STRUGGLING, Decision.INTERVENE)
+    shown = "\n".join(told(diagnosis, Style()))
+    assert "within the band" not in shown
+    assert "expected" not in course(diagnosis)
+    assert "not moved" in course(diagnosis)
+    assert "CONTINUE" not in shown
+    assert "FINISHED" in shown
+
+
+def test_a_finished_run_that_missed_every_rise_in_its_noise_is_not_told_to_continue() -> None:
+    noise = random.Random(3)
+    flat = steady(20, reward=lambda step: noise.gauss(0.4, 0.15), pass_rate=lambda step: noise.gauss(0.3, 0.15))
+    diagnosis = diagnose(run_of(flat), DEFAULT)
+    assert diagnosis.issues == ()
+    assert (diagnosis.status, diagnosis.decision) == (Status.UNKNOWN, Decision.UNKNOWN)
+    assert "no rise can be shown" in decided(diagnosis)
+    ahead = diagnose(run_of([entry | {"progress": entry["progress"] / 2} for entry in flat]), DEFAULT)
+    assert ahead.decision is Decision.CONTINUE
+
+
+def test_a_finished_run_that_rose_is_told_that_it_is_finished() -> None:
+    diagnosis = diagnose(run_of(steady()), DEFAULT)
+    assert diagnosis.decision is Decision.CONTINUE
+    assert decided(diagnosis).startswith("FINISHED")
+    assert "Recheck" not in decided(diagnosis)
+
+
+# --- giving up --------------------------------------------------------------------------------------------------------
+
+
+def test_many_answers_that_have_given_up_are_named_and_few_are_not() -> None:
+    assert named(steady(degenerate=lambda step: 0.35)) == {}
+    assert named(steady(degenerate=lambda step: 0.6)) == {"giving-up": Level.WARNING}
+    assert named(steady(degenerate=lambda step: 0.8)) == {"giving-up": Level.CRITICAL}
+
+
+def test_a_rising_share_of_answers_that_have_given_up_is_named_unless_passes_rise_too() -> None:
+    rising = {"degenerate": lambda step: 0.1 + 0.35 * step / 60 + 0.02 * math.sin(step)}
+    assert named(steady(**rising)) == {}
+    assert named(steady(**rising, pass_rate=lambda step: 0.2 + 0.01 * math.sin(step))) == {
+        "giving-up-rises": Level.WARNING
+    }
+
+
+# --- short runs -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", [3, 4])
+def test_what_is_wrong_at_every_step_of_a_short_run_is_warned_of(steps: int) -> None:
+    short = steady(truncated=lambda step: 0.9, no_code_or_syntax=lambda step: 0.2)[:steps]
+    assert named(short) == {"truncation": Level.WARNING}
+    assert named(short[:2]) == {}
+    once = steady(truncated=lambda step: 0.9 if step == 2 else 0.1)[:steps]
+    assert named(once) == {}
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 6])
+def test_a_short_run_is_told_what_can_be_said(steps: int) -> None:
+    diagnosis = diagnose(run_of(steady()[:steps]), DEFAULT)
+    shown = "\n".join(told(diagnosis, Style()))
+    reading = diagnosis.reading("low-reward")
+    assert reading.mean is not None
+    assert any("low-reward" in line and f"{reading.mean:.3f}" in line for line in shown.splitlines())
+    assert "Reward" in course(diagnosis)
+
+
+@pytest.mark.parametrize("steps", [6, 8])
+def test_a_rise_is_seen_in_six_steps_if_it_is_clear(steps: int) -> None:
+    clear = steady(steps, reward=lambda step: 0.1 if step <= steps // 2 else 0.8)
+    light = next(one for one in diagnose(run_of(clear), DEFAULT).green_lights if "reward" in one.criterion.text)
+    assert light.state is State.MET
+
+
 def test_a_reward_that_stands_still_for_half_of_the_run_is_warned_of_and_only_then() -> None:
     flat = steady(reward=lambda step: 0.3 + 0.005 * math.sin(step), pass_rate=lambda step: 0.1)
     assert named(flat) == {"flat-reward": Level.WARNING}
     assert named(flat[:25]) == {}
+    assert named(without(flat, "pass_rate")) == {"flat-reward": Level.WARNING}
 
 
 # --- missing is unknown -----------------------------------------------------------------------------------------------
@@ -222,11 +313,22 @@ def test_no_records_and_few_records_are_unknown() -> None:
     assert diagnose(run_of(steady()[:3]), DEFAULT).status is Status.UNKNOWN
 
 
-def test_a_condition_that_is_unknown_leaves_a_warning_at_most() -> None:
-    entries = steady(compression_ratio=lambda step: 30.0)
-    for entry in entries:
-        del entry["truncated"], entry["no_code_or_syntax"]
-    assert named(entries) == {"repetition": Level.WARNING}
+def without(entries: Sequence[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
+    return [{name: value for name, value in entry.items() if name not in names} for entry in entries]
+
+
+def test_a_rule_whose_condition_is_unknown_is_unknown_and_warns_of_nothing() -> None:
+    entries = without(steady(compression_ratio=lambda step: 30.0), "truncated", "no_code_or_syntax")
+    reading = diagnose(run_of(entries), DEFAULT).reading("repetition")
+    assert reading.level is Level.UNKNOWN
+    assert reading.measured.why == "truncated or without code: not recorded"
+
+
+def test_a_rising_reward_without_a_pass_rate_is_accused_of_nothing() -> None:
+    diagnosis = diagnose(run_of(without(steady(), "pass_rate", "outcomes")), DEFAULT)
+    assert diagnosis.issues == ()
+    assert diagnosis.reading("reward-hacking").level is Level.UNKNOWN
+    assert "Nothing alarming in what was recorded" in summary(diagnosis)
 
 
 # --- stopping, checkpoints, follow-ups --------------------------------------------------------------------------------
@@ -240,12 +342,14 @@ def test_divergence_stops_a_run_at_any_time_whatever_else_is_green() -> None:
 
 def test_a_red_flag_is_outweighed_by_a_green_light_that_counts() -> None:
     nothing_passes = steady(pass_rate=lambda step: 0.0)
-    (flag,) = [one for one in diagnose(run_of(nothing_passes), DEFAULT).flags if one.rule.name == "no-passes"]
+    (flag,) = [
+        finding for finding in diagnose(run_of(nothing_passes), DEFAULT).flags if finding.rule.name == "no-passes"
+    ]
     assert flag.raised
     assert not flag.stops
     assert flag.outweighed == "the reward has risen since the start"
     flat = steady(pass_rate=lambda step: 0.0, reward=lambda step: 0.2)
-    assert [one.rule.name for one in diagnose(run_of(flat), DEFAULT).stops] == ["no-passes"]
+    assert [finding.rule.name for finding in diagnose(run_of(flat), DEFAULT).stops] == ["no-passes"]
     early = diagnose(run_of([entry | {"progress": entry["progress"] * 0.4} for entry in flat]), DEFAULT)
     assert early.stops == ()
 
@@ -306,6 +410,33 @@ def test_the_temperature_that_was_set_while_the_run_went_on_is_the_present_one()
     run = replace(run_of([]), settings={"temperature": "0.9"}, interventions=(change,))
     (export,) = exports_of(Action(text="", setting="temperature", add=0.1, high=1.3), run, {})
     assert (export.before, export.value) == ("1.1", "1.2")
+
+
+def rates(*values: float, **settings: str) -> Run:
+    return replace(run_of([{"learning_rate": value} for value in values]), settings=settings)
+
+
+LOWER = Action(text="", setting="learning_rate", factor=0.5)
+
+
+@pytest.mark.parametrize(
+    ("run", "line"),
+    [
+        (rates(1e-5, 2e-5, 1e-5), "1e-05  # from 2e-05 (the log's highest)"),
+        (rates(7e-4, 4e-4, learning_rate="0.0007"), "0.00035  # from 0.0007"),
+        (rates(6.9e-4, 4e-4, learning_rate="0.0007"), "0.00035  # from 0.0007"),
+        (rates(1e-6, 2e-6, 3e-6, learning_rate="1e-4"), "5e-05  # from 0.0001"),  # a warm-up on its way
+        (rates(1e-5, 1e-5, learning_rate="1e-3"), "5e-06  # from 1e-05 (the log's highest; config.yaml has 1e-3)"),
+        (rates(2e-3, 1e-3, learning_rate="1e-3"), "0.001  # from 0.002 (the log's highest; config.yaml has 1e-3)"),
+    ],
+)
+def test_advice_on_the_learning_rate_starts_from_the_logs_own(run: Run, line: str) -> None:
+    assert [export.line for export in exports_of(LOWER, run, {})] == [f"export GRPO_LEARNING_RATE={line}"]
+
+
+def test_a_learning_rate_that_a_profile_assumes_is_assumed_of_the_log_too() -> None:
+    (export,) = exports_of(LOWER, rates(3e-6), {"learning_rate": "5e-6"})
+    assert export.line == "export GRPO_LEARNING_RATE=2.5e-06  # from 5e-06 (assumed: no config.yaml)"
 
 
 def test_more_generations_come_with_an_accumulation_that_they_divide() -> None:

@@ -1,4 +1,4 @@
-"""The seed's own judgement of its own run, reproduced: six lines of its log, and the whole."""
+"""The seed's own judgement of its run is reproduced, for six lines of its log and for the whole."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from agents.health import Decision, Status, diagnose, find_profile, read_run
-from agents.health.diagnosis import State, schedule
+from agents.health.diagnosis import State
 from agents.health.measure import Side
 from agents.health.rule import Level
+from agents.health.wording import schedule
 
 RUN = read_run(Path(__file__).parent / "seed.log")
 SEED = find_profile("seed")
@@ -64,14 +65,14 @@ def test_the_whole_is_struggling_and_to_be_continued_with_interventions() -> Non
 
 def test_the_actions_are_the_seeds_with_its_values() -> None:
     diagnosis = diagnose(RUN, SEED)
-    lines = [export.line.split("  #")[0] for one in diagnosis.recommendations for export in one.exports]
+    lines = [export.line.split("  #")[0] for advice in diagnosis.recommendations for export in advice.exports]
     assert lines == [
         "export GRPO_TEMPERATURE=1.1",
         "export GRPO_NUM_GENERATIONS=8",
         "export GRPO_LEARNING_RATE=8e-06",
         "export GRPO_MAX_COMPLETION=600",
     ]
-    assert [one.action.priority for one in diagnosis.recommendations] == [1, 1, 2, 2]
+    assert [advice.action.priority for advice in diagnosis.recommendations] == [1, 1, 2, 2]
 
 
 def test_at_epoch_one_it_would_be_stopped_for_its_reward_and_not_for_its_ties() -> None:

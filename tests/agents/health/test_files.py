@@ -1,4 +1,4 @@
-"""Reading what a run wrote: every form of it, and what cannot be read."""
+"""Reading the files of a run: every form, and unreadable ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.health.records import CannotRead, Record, mended, read_run, record_of
+from agents.health.files import CannotRead, read_run
+from agents.health.records import Record, mended, record_of
 from tests.agents.health.simulator import Illness, Simulation, log_line
 
 SEED = Path(__file__).parent / "seed.log"

@@ -1,0 +1,102 @@
+"""The logs that are kept, as a person reads their plots, and what the diagnostics say of them.
+
+| log | a person sees | the diagnostics say |
+| --- | --- | --- |
+| `tiny-grpo/seed-0` | rises all along, passes from 26% to 49%; entropy falls slowly, to 0.14 | healthy |
+| `tiny-grpo/seed-1` | rises for two thirds, from 18% to 48%, then flattens as the rate runs out | healthy |
+| `tiny-grpo/seed-2` | hardly moves for half of the run, then rises from 31% to 46% | healthy; no rise at half |
+| `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
+| the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
+| `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from agents.health import Decision, Run, Status, diagnose, find_profile, read_run
+from agents.health.diagnosis import State
+from agents.health.rule import Level
+from agents.health.wording import decided
+
+DEFAULT = find_profile("default")
+KEPT = Path(__file__).parents[3] / "benchmarks" / "results"
+RUNS = ("tiny-grpo/seed-0", "tiny-grpo/seed-1", "tiny-grpo/seed-2", "smollm2-grpo")
+
+
+def planted(run: Run, **numbers: float) -> Run:
+    """The run, with these numbers in its last third."""
+    first = len(run.records) * 2 // 3
+    late = [replace(one, numbers={**one.numbers, **numbers}) for one in run.records[first:]]
+    return replace(run, records=(*run.records[:first], *late))
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_kept_run_that_learned_is_healthy_and_finished(name: str) -> None:
+    diagnosis = diagnose(read_run(KEPT / name), DEFAULT)
+    assert diagnosis.status is Status.HEALTHY
+    assert diagnosis.notices == ()
+    assert decided(diagnosis).startswith("FINISHED: it rose")
+    assert diagnosis.reading("plateau").level is (Level.UNKNOWN if name == "smollm2-grpo" else Level.HEALTHY)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_kept_run_gave_no_alarm_at_any_step(name: str) -> None:
+    run = read_run(KEPT / name)
+    for length in range(1, len(run.records), 3):
+        diagnosis = diagnose(replace(run, records=run.records[:length]), DEFAULT)
+        assert [(length, issue.rule.name, issue.shown) for issue in diagnosis.issues] == []
+        assert diagnosis.stops == ()
+
+
+def test_the_run_that_stood_still_for_half_is_seen_to_have() -> None:
+    states = {}
+    for seed in (0, 1, 2):
+        half, end = diagnose(read_run(KEPT / f"tiny-grpo/seed-{seed}"), DEFAULT).look_backs
+        states[seed] = [next(c.state for c in look.checks if "reward" in c.criterion.text) for look in (half, end)]
+    assert states[1] == [State.MET, State.MET]
+    assert states[2] == [State.MISSED, State.MET]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_log_of_a_kept_run_without_its_pass_rate_is_accused_of_nothing(name: str) -> None:
+    diagnosis = diagnose(read_run(KEPT / name / "learning.log"), DEFAULT)
+    assert diagnosis.issues == ()
+    assert diagnosis.missing == ("pass_rate",)
+    assert diagnosis.decision is Decision.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("numbers", "named"),
+    [
+        ({"degenerate": 0.65}, {"giving-up"}),
+        ({"degenerate": 0.45, "pass_rate": 0.2}, {"giving-up-rises"}),
+        ({"truncated": 0.5}, {"truncation"}),
+        ({"compression_ratio": 9.0, "no_code_or_syntax": 0.7}, {"repetition"}),
+        ({"entropy": 0.02}, {"entropy"}),
+    ],
+)
+def test_what_is_planted_in_a_kept_run_is_named(numbers: dict[str, float], named: set[str]) -> None:
+    diagnosis = diagnose(planted(read_run(KEPT / "tiny-grpo/seed-0"), **numbers), DEFAULT)
+    assert named <= {issue.rule.name for issue in diagnosis.issues}
+
+
+def test_a_spike_of_one_step_in_a_kept_run_is_named() -> None:
+    run = read_run(KEPT / "tiny-grpo/seed-2")
+    records = list(run.records)
+    records[40] = replace(records[40], numbers={**records[40].numbers, "grad_norm": 5.5e7})
+    diagnosis = diagnose(replace(run, records=tuple(records)), DEFAULT)
+    assert [issue.rule.name for issue in diagnosis.issues] == ["gradient-spike"]
+
+
+def test_no_run_of_the_study_of_rewards_is_said_to_give_up() -> None:
+    results = [json.loads(path.read_text()) for path in (KEPT / "reward-learning").glob("*/result.json")]
+    assert len(results) >= 15
+    for result in results:
+        assert result["after"]["pass@1"]["estimate"] > result["before"]["pass@1"]["estimate"]
+        assert DEFAULT.rule("giving-up").judge(result["degenerate"]) is Level.HEALTHY
+        assert DEFAULT.rule("gibberish").judge(result["no_code_or_syntax"]) is Level.HEALTHY
