@@ -1,10 +1,10 @@
 """A warm start: supervised fine-tuning, with the prompt masked out of the loss.
 
-    python -m agents.sft --config smollm2-sft
+    python -m agents.sft --config smollm2-warm-strong
     python -m agents.sft --problems bundled:train --level 1-2              # references, by level
     python -m agents.sft --problems 'repair:bundled:train?level=1-2&n=500' # an attempt and what is wrong; the reference
     python -m agents.sft --from-rollouts grpo_runs/first                   # its own answers that passed
-    python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-sft/model
+    python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-warm-strong/model
 
 Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
 Prompts are those that GRPO will ask; a target is the reference as an answer of that style. With ``--from-rollouts``
