@@ -1,11 +1,10 @@
-"""The configuration of a run: one typed dataclass, and where its values come from.
+"""The configuration of a run: one typed dataclass, and the sources of its values.
 
-A value comes from the last of these that names it: the default here, a YAML file, the environment variables of the
-seed's run (``TRAINING_DATASET``, ``GRPO_...``, ``LORA_...``, ``RUNAWAY_PENALTY_MULTIPLIER``, ``MIN_NON_EMPTY_LINES``),
-the command line. What was resolved is written into the run as ``config.yaml``.
+Sources by precedence, the last overrides: the default here; a YAML file; the environment variables of the seed's run
+(``TRAINING_DATASET``, ``GRPO_...``, ``LORA_...``, ``RUNAWAY_PENALTY_MULTIPLIER``, ``MIN_NON_EMPTY_LINES``); the command
+line. The run keeps the resolved values as ``config.yaml``.
 
-Where TRL has a setting of the same meaning, the field has TRL's name. Settings of TRL that have no field here go under
-``trl``.
+A field has TRL's name if TRL has a setting of the same meaning. Further settings of TRL go under ``trl``.
 """
 
 from __future__ import annotations
@@ -52,17 +51,17 @@ def _setting(default: Any, help: str, *, least: float | None = None, most: float
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """A run. Every field is a setting of the YAML file and of the command line; ``--help`` explains each.
+    """The settings of a run. Every field is a setting of the YAML file and of the command line; see ``--help``.
 
-    The defaults are ours for a small model on one GPU: the hardened reward, eight completions a problem at temperature
-    1, on-policy, a higher upper clip, no KL term. Their lengths lose no bundled problem: with SmolLM2's tokenizer the
-    longest prompt has 1,311 tokens, and the longest reference 1,544 as an answer.
+    The defaults suit a small model on one GPU: the hardened reward, eight completions a problem at temperature 1,
+    on-policy, a higher upper clip, no KL term. Their limits of tokens leave out no bundled problem: with SmolLM2's
+    tokenizer the longest prompt has 1,311 tokens, and the longest reference 1,544 as an answer.
 
     Raises:
-        ConfigError: for a value that no run can use; the message names the setting.
+        ConfigError: for an unusable value; the message names the setting.
     """
 
-    # what is trained, on what
+    # the model and its problems
     model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "folder, hub id, or `tiny` for the embedded policy")
     problems: str = _setting("bundled:train", "what load_problems takes; several with `+` between them")
     eval_problems: str = _setting("bundled:eval", "problems of the evaluations; never trained on")
@@ -72,7 +71,7 @@ class Config:
     resume: Literal["auto", "never"] = _setting("auto", "go on from the last checkpoint of output_dir, or begin anew")
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = _setting("auto", "of the weights; auto: bfloat16 on GPU")
 
-    # how problems are asked
+    # prompts and episodes
     prompt_style: Literal["text", "completion", "brief"] = _setting("text", "form of the prompt")
     shots: int = _setting(0, "solved problems shown before the one that is asked", least=0)
     shot_problems: str = _setting("bundled:train", "where the solved problems come from")
@@ -83,7 +82,7 @@ class Config:
     max_prompt_length: int = _setting(1536, "tokens; problems with longer prompts are left out, and counted", least=1)
     max_completion_length: int = _setting(2048, "tokens of one answer; longer ones are cut off", least=1)
 
-    # what is paid
+    # the reward
     reward: str = _setting(
         "staged", "reward: " + ", ".join(RewardSpec.presets()) + ", or module:attribute of a function"
     )
@@ -92,7 +91,7 @@ class Config:
     )
     min_non_empty_lines: int | None = _setting(None, "seed's preset only: shorter code gets 0", least=0)
 
-    # which problems are drawn
+    # the choice of problems
     curriculum: str = _setting(
         "none",
         "ladder: mostly problems that are solved at 20 to 80%; uniform: each family and level as often; "
@@ -136,7 +135,7 @@ class Config:
         {}, "further settings of trl.GRPOConfig, as YAML: '{top_k: 50}'; evaluations draw without them"
     )
 
-    # what of the model is trained
+    # trained weights
     tuning: Literal["lora", "full"] = _setting("lora", "an adapter, or all weights")
     lora_r: int = _setting(32, "rank", least=1)
     lora_alpha: int = _setting(64, "scale", least=1)
@@ -145,7 +144,7 @@ class Config:
     lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules that get an adapter, with commas")
     gradient_checkpointing: bool = _setting(False, "less memory, more time")
 
-    # how it runs
+    # processes and machines
     use_vllm: bool = _setting(False, "generate with vLLM, where it is installed")
     vllm_mode: Literal["colocate", "server"] = _setting("colocate", "vLLM in this process, or a server of its own")
     verifier: str = _setting("local", WHICH_VERIFIER)
@@ -158,7 +157,7 @@ class Config:
     )
     seed: int = _setting(42, "of everything that is drawn", least=0)
 
-    # what is written, when
+    # logs, checkpoints and evaluations
     logging_steps: int = _setting(1, "optimiser steps between log lines", least=1)
     save_steps: int = _setting(50, "optimiser steps between checkpoints", least=1)
     save_total_limit: int = _setting(3, "checkpoints that are kept", least=1)
@@ -178,7 +177,7 @@ class Config:
         hints = get_type_hints(Config)
         for item in dataclasses.fields(self):
             value = _checked(item.name, getattr(self, item.name), hints[item.name])
-            if item.name == "report_to" and value == ("none",):  # as TRL says it
+            if item.name == "report_to" and value == ("none",):  # TRL's name for no reporter
                 value = ()
             _check_range(item, value)
             object.__setattr__(self, item.name, value)
@@ -196,7 +195,7 @@ class Config:
             raise ConfigError("temperature must be above 0: completions of a group that are all the same teach nothing")
 
     def reward_spec(self) -> RewardSpec:
-        """What is paid: by the last phase, if the reward has phases."""
+        """The reward; that of the last phase if the reward has phases."""
         settings = {
             name: getattr(self, name)
             for name in ("runaway_penalty_multiplier", "min_non_empty_lines")
@@ -205,19 +204,19 @@ class Config:
         return RewardSpec.of(self.reward) if ":" in self.reward else RewardSpec.preset(self.reward, **settings)
 
     def curriculum_spec(self) -> Curriculum | None:
-        """The phases of the reward, if there are any."""
+        """The phases of the reward; None if it has none."""
         if self.curriculum not in ("epochs", "thirds"):
             return None
         return Curriculum(phases=EPOCHS if self.curriculum == "epochs" else THIRDS, spec=self.reward_spec())
 
     @property
     def steps_of_a_generation(self) -> int:
-        """Optimiser steps from one generation to the next: checkpoints must lie between generations."""
+        """Optimiser steps from one generation to the next. ``save_steps`` must be a multiple of them."""
         passes = (self.steps_per_generation or self.gradient_accumulation_steps) * self.num_iterations
         return max(1, passes // self.gradient_accumulation_steps)
 
     def to_yaml(self) -> str:
-        """What ``read_config`` reads back."""
+        """The configuration as YAML for ``read_config``."""
         plain = {
             name: list(value) if isinstance(value, tuple) else value for name, value in dataclasses.asdict(self).items()
         }
@@ -247,11 +246,11 @@ ENVIRONMENT: Mapping[str, str] = _SEED_NAMES | {
     for item in dataclasses.fields(Config)
     if item.name not in _SEED_NAMES.values()
 }
-"""Environment variable -> field. The seed's names, and ``GRPO_`` with the name of any other field."""
+"""Environment variable -> field: the seed's names, and ``GRPO_`` with the upper-case name of any other field."""
 
 
 def export_name(setting: str) -> str:
-    """The environment variable of a setting, as ``export`` lines name it."""
+    """The environment variable of a setting, for an ``export`` line of a shell."""
     return next(variable for variable, name in ENVIRONMENT.items() if name == setting)
 
 
@@ -264,15 +263,15 @@ def read_config(
     environment: Mapping[str, str] | None = None,
     overrides: Mapping[str, Any] | None = None,
 ) -> Config:
-    """The configuration by precedence: default < YAML < environment < ``overrides`` (the command line).
+    """Reads a configuration. Precedence: default < YAML < environment < ``overrides`` (the command line).
 
     Args:
         path: a YAML file, or the name of one in ``agents/configs`` without its ``.yaml``.
         environment: variables; None reads none (the command reads ``os.environ``).
-        overrides: values by field name; strings are read as the field's type.
+        overrides: values by field name; a string is converted to the type of its field.
 
     Raises:
-        ConfigError: for an unknown name, with the nearest one that there is, or a value that cannot be used.
+        ConfigError: for an unknown name or an unusable value; the message names the nearest known name.
     """
     values: dict[str, Any] = {}
     if path is not None:
@@ -287,10 +286,10 @@ def read_config(
 
 
 def read_yaml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The settings of a YAML file.
+    """Reads the settings of a YAML file, or of a file in ``agents/configs`` by its name.
 
     Raises:
-        ConfigError: where the file cannot be read, or names no setting of ours.
+        ConfigError: if the file cannot be read, or holds an unknown setting.
     """
     folder = Path(__file__).parent / "configs"
     file = Path(path)
@@ -299,7 +298,7 @@ def read_yaml(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         values = yaml.safe_load(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        ours = ", ".join(sorted(one.stem for one in folder.glob("*.yaml")))
+        ours = ", ".join(sorted(known.stem for known in folder.glob("*.yaml")))
         raise ConfigError(
             f"there is no configuration {os.fspath(path)!r}; those that come with agents/ are {ours}"
         ) from None
@@ -324,7 +323,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def add_arguments(parser: argparse._ActionsContainer) -> None:
-    """An option for each field; ``--learning-rate`` is the same as ``--learning_rate``. Values stay strings."""
+    """Adds an option for each field; ``--learning-rate`` is the same as ``--learning_rate``. Values stay strings."""
     for item in dataclasses.fields(Config):
         spellings = dict.fromkeys((f"--{item.name}", f"--{item.name.replace('_', '-')}"))
         default = ",".join(item.default) if isinstance(item.default, tuple) else item.default
@@ -342,12 +341,12 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
 
 
 def _checked(name: str, value: Any, hint: Any) -> Any:
-    """The value as its field's type: from Python, from YAML, or from the text of a variable or of the command line."""
+    """Converts a value to the type of its field. It may come from Python, from YAML, or as text."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):  # X | None
         if value is None or (isinstance(value, str) and value.lower() in ("none", "null")):
             return None
-        return _checked(name, value, next(one for one in arguments if one is not type(None)))
+        return _checked(name, value, next(kind for kind in arguments if kind is not type(None)))
     if origin is Literal:
         if value is False and "off" in arguments:
             return "off"  # YAML reads a bare `off` as false
@@ -418,17 +417,17 @@ def _check_range(item: dataclasses.Field[Any], value: Any) -> None:
 
 
 def _nearest(name: str, known: Iterable[Any]) -> str:
-    close = difflib.get_close_matches(name, [str(one) for one in known], n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, [str(candidate) for candidate in known], n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def environment_of(process: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a process that concern a run."""
+    """Selects the variables of a run from those of a process: any of ``ENVIRONMENT`` or with the prefix ``GRPO_``."""
     return {name: value for name, value in process.items() if name in ENVIRONMENT or name.startswith("GRPO_")}
 
 
 def parse(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> tuple[Config, argparse.Namespace]:
-    """The configuration of a command: its ``--config``, its environment and its options."""
+    """Reads the configuration of a command from its ``--config``, its environment and its options."""
     parser.add_argument("--config", metavar="FILE", help="YAML file, or the name of one of agents/configs")
     add_arguments(parser.add_argument_group("settings", "override the configuration and the environment"))
     options = parser.parse_args(arguments)

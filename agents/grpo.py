@@ -1,11 +1,11 @@
-"""The GRPO agent: a language model that is trained on the environment, evaluated on it, and acts in it.
+"""The GRPO agent: trains a language model on the environment, evaluates it there, and acts with it.
 
     python -m agents.grpo --config agents/configs/tiny.yaml
     python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
     accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
 
 Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line;
-the later overrides. A run that was interrupted goes on from its last checkpoint when the same command is given.
+the later overrides. To resume an interrupted run from its last checkpoint, give the same command again.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ __all__ = ["GRPOAgent", "main"]
 
 
 class GRPOAgent:
-    """A language model that learns on the environment by GRPO. It is an ``Agent``: it can ``act``.
+    """Trains a language model on the environment by GRPO. It is an ``Agent``: it can ``act``.
 
     Attributes:
-        config: of its runs.
-        policy: its model, tokenizer and way of drawing.
-        problems: what it trains on.
-        evaluation_problems: what it is evaluated on.
+        config: the configuration of its runs.
+        policy: its model, tokenizer and sampling settings.
+        problems: its training set.
+        evaluation_problems: the problems of its evaluations.
     """
 
     def __init__(
@@ -94,19 +94,19 @@ class GRPOAgent:
         evaluation_problems: Sequence[Problem] | str | None = None,
         verifier: AnyVerifier | None = None,
     ) -> None:
-        """Loads nothing yet: ``train``, ``evaluate`` and ``act`` load the model when they need it.
+        """Loads no model yet: ``train``, ``evaluate`` and ``act`` load it when they need it.
 
         Args:
-            env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``, whose problems are trained on, by its
-                reward, prompts, turns and verifier; wrappers around it that change rewards are kept. Or problems, or
-                what ``load_problems`` takes; by default ``config.problems``.
-            model: a folder, a hub id, ``tiny``, or a policy that is loaded already; by default ``config.model``.
+            env_or_problems: an environment of ``gymnasium.make("OCamlCode-v0")``: training takes its problems, reward,
+                prompts, turns and verifier, and keeps its reward wrappers. Or problems, or a source for
+                ``load_problems``; by default ``config.problems``.
+            model: a folder, a hub id, ``tiny``, or a loaded policy; by default ``config.model``.
             config: a configuration, or the file or the name of one.
-            evaluation_problems: by default ``config.eval_problems``.
-            verifier: one to share, which stays open.
+            evaluation_problems: problems, or a source of them; by default ``config.eval_problems``.
+            verifier: a shared verifier; the agent does not close it.
 
         Raises:
-            ConfigError: where an argument cannot be used.
+            ConfigError: if an argument cannot be used.
         """
         config = config if isinstance(config, Config) else read_config(path=config)
         if isinstance(model, str):
@@ -124,7 +124,7 @@ class GRPOAgent:
             self.problems = training_set(config)
         else:
             self.problems = tuple(env_or_problems)
-        self._named = env_or_problems is None or isinstance(env_or_problems, str)  # config.problems holds
+        self._named = env_or_problems is None or isinstance(env_or_problems, str)  # config.problems is the training set
         if isinstance(evaluation_problems, str):
             self.config = config = replace(config, eval_problems=evaluation_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
@@ -133,13 +133,13 @@ class GRPOAgent:
         self._verifier = verifier
         self._own_verifier: AnyVerifier | None = None
         self._drawn = 0
-        self._trained: Path | None = None  # the model of a run that was over before it began
+        self._trained: Path | None = None  # the model of a run that had already ended
 
     # --- acting -------------------------------------------------------------------------------------------------------
 
     @property
     def policy(self) -> LanguagePolicy:
-        """The policy; its model is loaded when it is first asked for."""
+        """The policy. The first access loads its model."""
         if self._policy is None:
             self._policy = load_policy(str(self._trained or self.config.model), dtype=_dtype(self.config))
         return self._policy.with_sampling(
@@ -150,7 +150,7 @@ class GRPOAgent:
         )
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
-        """One completion for each observation, drawn at the configured temperature; drawn anew at each call."""
+        """Draws one completion for each observation, at the configured temperature. Each call draws new ones."""
         policy = self.policy
         policy.drawn = self._drawn
         completions = policy.act(observations)
@@ -166,14 +166,14 @@ class GRPOAgent:
         progress: str = "",
         seed: int | None = None,
     ) -> Evaluation:
-        """pass@1 on problems, by default the evaluation's, under the final reward.
+        """Measures pass@1 on problems, and the final reward.
 
         Args:
-            problems: what is asked.
+            problems: problems, or a source of them; by default ``eval_limit`` of the evaluation's.
             samples: episodes a problem; by default ``eval_samples``.
-            temperature: of drawing, 0 for greedy; by default the configured one.
+            temperature: sampling temperature, 0 for greedy; by default the configured one.
             progress: the title of a progress bar, "" for none.
-            seed: of drawing; by default the configured one.
+            seed: sampling seed; by default the configured one.
         """
         config = self.config
         if problems is None:
@@ -197,7 +197,7 @@ class GRPOAgent:
 
     @property
     def verifier(self) -> AnyVerifier:
-        """What evaluates: the one that was given, or one of its own, made when it is first needed."""
+        """The given verifier, or one of its own. The first access makes that."""
         if self._verifier is None:
             processes = this_process().num_processes
             self._verifier = self._own_verifier = open_verifier(
@@ -208,14 +208,14 @@ class GRPOAgent:
     # --- training -----------------------------------------------------------------------------------------------------
 
     def check(self, *, generates: bool = True) -> Plan:
-        """Everything that can be wrong with a run, before its model is loaded: its settings (``preflight``), and
-        problems whose tests do not compile. A run that goes on with the same problems has checked those.
+        """Checks a run before its model is loaded: its settings (``preflight``), and that the tests of its problems
+        compile. A resumed run with the same problems has compiled them before, and skips that.
 
         Args:
-            generates: whether it learns from completions that it generates, rather than from answers that are there.
+            generates: True if the run learns from its own completions, False if it learns from given answers.
 
         Raises:
-            ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
+            ConfigError: for the first fault that would make the run fail or worthless; the message names the remedy.
         """
         state = this_process()
         plan = preflight.check(
@@ -231,13 +231,13 @@ class GRPOAgent:
         return plan
 
     def train(self) -> Path:
-        """Trains until the run is over, from its last checkpoint where there is one; returns the folder of the model.
+        """Trains to the end of the run, from its last checkpoint if there is one. Returns the folder of the model.
 
-        A run that is over stays as it is.
+        A finished run stays as it is.
 
         Raises:
-            ConfigError: where the run cannot be begun; nothing was loaded then.
-            TooManyFaults: where infrastructure errors pile up; the run can be resumed.
+            ConfigError: if the run cannot begin; no model is loaded then.
+            TooManyFaults: if infrastructure errors pile up; the run can be resumed.
         """
         plan = self.check()
         if not this_process().is_main_process:
@@ -254,7 +254,7 @@ class GRPOAgent:
         step = step_of(checkpoint)
         over = 0 < plan.steps <= step and config.resume == "auto"
         saved = over and saved_step(folder) == step
-        state.wait_for_everyone()  # all have seen what the main process is about to change
+        state.wait_for_everyone()  # the main process changes the folder only after all have read it
         if state.is_main_process and not saved:
             open_run(config)
             write_config(folder, config, self._suite(plan))
@@ -274,7 +274,7 @@ class GRPOAgent:
         return folder / MODEL
 
     def _run(self, plan: Plan, checkpoint: Path | None) -> int:
-        """Trains from a checkpoint on, or from the beginning; returns the step that it came to."""
+        """Trains from a checkpoint, or from the beginning. Returns the number of the last optimiser step."""
         trainer, log, scoring = self.make_trainer(plan)
         try:
             if checkpoint is not None:
@@ -287,23 +287,23 @@ class GRPOAgent:
         return int(trainer.state.global_step)
 
     def diagnosis(self) -> Diagnosis:
-        """What the diagnostics say of the run that is in the configured folder.
+        """Diagnoses the run in the configured folder.
 
         Raises:
-            CannotRead: where there is none.
+            CannotRead: if the folder holds no run.
         """
         return diagnose(read_run(self.config.output_dir), find_profile(self.config.health_profile))
 
     def _report(self) -> None:
         try:
             page = report(self.diagnosis())
-        except CannotRead as error:  # a run too short to have logged anything
+        except CannotRead as error:  # the run was too short to log a step
             print(f"note: there is nothing to report: {error}")
             return
         (self._folder / "report.html").write_text(page, encoding="utf-8")
 
     def save(self, folder: str | Path) -> None:
-        """Writes what was trained (an adapter, or all weights), the tokenizer and the configuration."""
+        """Writes the trained weights (an adapter, or all), the tokenizer and the configuration."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         policy = self.policy
@@ -313,10 +313,10 @@ class GRPOAgent:
 
     @classmethod
     def load(cls, folder: str | Path, env_or_problems: Any = None, **arguments: Any) -> GRPOAgent:
-        """The agent that ``save`` wrote, or that of a run's folder.
+        """Loads an agent from a folder of ``save``, or from the folder of a run.
 
         Raises:
-            ConfigError: where the folder holds none.
+            ConfigError: if the folder holds no agent.
         """
         folder = Path(folder)
         if not (folder / "agent.yaml").exists() and (folder / MODEL / "agent.yaml").exists():
@@ -326,7 +326,7 @@ class GRPOAgent:
         return cls(env_or_problems, str(folder), folder / "agent.yaml", **arguments)
 
     def close(self) -> None:
-        """Stops the verifier, unless it is shared."""
+        """Closes the verifier, unless it is shared."""
         if self._own_verifier is not None:
             self._own_verifier.close()
             self._own_verifier = self._verifier = None
@@ -344,7 +344,7 @@ class GRPOAgent:
     # --- the parts of a run -------------------------------------------------------------------------------------------
 
     def _final_reward(self) -> RewardSpec:
-        """What an evaluation pays: by the last phase, where there is a curriculum."""
+        """The reward of evaluations: that of the last phase, if the reward has phases."""
         if self._env is None:
             return self.config.reward_spec()
         return self._env.curriculum.final if self._env.curriculum else self._env.reward_spec
@@ -362,7 +362,7 @@ class GRPOAgent:
         }
 
     def make_trainer(self, plan: Plan) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
-        """The trainer of a run, with what writes and what verifies for it; the caller closes these two, and the
+        """Makes the trainer of a run, its log and its scoring. The caller closes the log, the scoring and the
         trainer's sampler.
         """
         config, state = self.config, this_process()
@@ -404,7 +404,7 @@ class GRPOAgent:
             observe=diagnostics.observe if diagnostics else None,
         )
         rewards.attach(trainer, log)
-        trainer.remove_callback(PrinterCallback)  # it prints what the log files hold
+        trainer.remove_callback(PrinterCallback)  # its lines would repeat the log files
         report_in_one_folder(trainer)
         trainer.add_callback(Intervals())
         trainer.add_callback(log)
@@ -424,7 +424,7 @@ class GRPOAgent:
         return trainer, log, scoring
 
     def _sampler(self, plan: Plan) -> ProblemSampler:
-        """What chooses problems. A curriculum goes on with new ones where ``problems`` names sources without end."""
+        """The sampler of problems. A curriculum draws new ones if ``problems`` names sources without end."""
         config = self.config
         make = curriculum_maker(config.curriculum)
         if make is None:
@@ -441,10 +441,10 @@ class GRPOAgent:
         return CurriculumSampler(stream, make(config.seed), kind=config.curriculum)
 
     def model_to_train(self) -> Any:
-        """Gives the model with an adapter or without; an adapter that the model has already is trained further.
+        """Returns the model, with an adapter if ``tuning`` is ``lora``. An existing adapter is trained further.
 
-        Weights that no folder holds (of a GGUF file, or of a base with its adapter merged) are saved first: TRL loads
-        the reference model of a KL term by its name.
+        Weights of a GGUF file, or of a base merged with its adapter, are saved to the folder ``base`` of the run first:
+        TRL loads the reference model of a KL term by its name.
         """
         policy = self.policy
         model, made = policy.model, self.config.model.endswith(".gguf")
@@ -478,14 +478,14 @@ class GRPOAgent:
 
 
 def _dtype(config: Config) -> str:
-    """All weights are trained in float32; under an adapter they may be what suits the machine."""
+    """The type of the weights: by default float32 for full training; an adapter leaves it to the machine."""
     return "float32" if config.dtype == "auto" and config.tuning == "full" else config.dtype
 
 
 def _computes_bfloat16(config: Config) -> bool:
     """True on a CPU with AMX if the configuration asks for bfloat16: a step of SmolLM2 then takes about half the time.
 
-    It is no default there, because the same run would give other figures on other machines.
+    The default on a CPU stays float32, because a run would otherwise give other figures on other machines.
     """
     return config.dtype == "bfloat16" and fast_bfloat16()
 
@@ -501,7 +501,7 @@ def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
+    """Runs the command. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error, 130 interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.grpo",
         description=__doc__,
@@ -509,7 +509,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--check", action="store_true", help="check the run and say what it would do; train nothing")
     warnings.filterwarnings("ignore", message="You are using 'rollout_func'")
-    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")  # of TRL's making, not the user's
+    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")  # TRL causes them, not the user
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     try:

@@ -1,7 +1,8 @@
-"""Everything that can be wrong with a run is looked at before its model is loaded.
+"""Checks a run before its model is loaded.
 
-What a run would meet in an hour is said in a second: problems of an evaluation in the training set, batches that do not
-divide, prompts that are too long, checkpoints between generations, a model that is not there, a full disk.
+Reports in a second faults that would otherwise stop a run after an hour: evaluation problems in the training set,
+batches that do not divide into groups, prompts above the limit, checkpoints within a generation, a missing model, a
+full disk.
 """
 
 from __future__ import annotations
@@ -34,20 +35,20 @@ from ocaml_env.prompt import PromptSpec
 
 __all__ = ["Admission", "Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
 
-_SPARE = 200_000_000  # bytes beside the checkpoints: logs, the report, room for others
+_SPARE = 200_000_000  # bytes beside the checkpoints, for logs, the report and other programs
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a run will do, once all is checked.
+    """The plan of a checked run.
 
     Attributes:
-        problems: that are trained on; those with too long prompts are not among them.
-        left_out: ids of those.
+        problems: the training set, without problems of too long prompts.
+        left_out: the ids of these.
         steps: optimiser steps of the whole run; 0 if it does not generate.
-        episodes: how problems are asked.
-        tokenizer: of the model.
-        notes: what the user should know, in sentences.
+        episodes: prompts and turns of an episode.
+        tokenizer: the tokenizer of the model.
+        notes: sentences for the user.
     """
 
     problems: tuple[Problem, ...]
@@ -70,16 +71,16 @@ def check(
     """Checks a run.
 
     Args:
-        config: of the run.
-        problems: to train on.
-        evaluation: to evaluate on.
-        processes: that train together.
-        episodes: how problems are asked; by default as the configuration says.
-        generates: whether the run learns from completions that it generates, in groups. One that learns from answers
-            that are there has neither groups nor checkpoints, and says itself which answers are too long.
+        config: the configuration.
+        problems: the training set.
+        evaluation: the problems of evaluations.
+        processes: the number of training processes.
+        episodes: prompts and turns of an episode; by default those of the configuration.
+        generates: True if the run learns from groups of its own completions. False if it learns from given answers:
+            it then has neither groups nor checkpoints, and reports too long answers itself.
 
     Raises:
-        ConfigError: for the first thing that would make the run fail or worthless, and what to do about it.
+        ConfigError: for the first fault that would make the run fail or worthless; the message names the remedy.
     """
     check_trl(config)
     _check_names(config)
@@ -96,7 +97,7 @@ def check(
         _check_vllm(config, place, processes, spec.max_turns)
     fitting, left_out, longest = _fitting(problems, spec.prompts, tokenizer, config.max_prompt_length)
     if curriculum_maker(config.curriculum) is not None:
-        longest = max(longest, config.max_prompt_length)  # of problems to come
+        longest = max(longest, config.max_prompt_length)  # later problems may be as long as that
     _check_context(config, place, longest, spec.max_turns)
     groups = _generation_batch(config, processes) // config.num_generations
     if generates and len(fitting) < groups:
@@ -137,12 +138,12 @@ def check(
 
 
 class Admission:
-    """Whether a run may train on a problem that is drawn as it goes on: called with one."""
+    """Decides if a run may train on a problem that its curriculum has drawn. Call it with the problem."""
 
     def __init__(self, config: Config, spec: EpisodeSpec, tokenizer: Any, evaluation: Sequence[Problem]) -> None:
         self._config = config
         self._spec = spec
-        self._tokenizer = copy.deepcopy(tokenizer)  # two threads must not use one
+        self._tokenizer = copy.deepcopy(tokenizer)  # a tokenizer must not be used by two threads
         self._held_out = _HeldOut(evaluation)
 
     def __call__(self, problem: Problem) -> bool:
@@ -153,7 +154,9 @@ class Admission:
 
 
 class _HeldOut:
-    """Which problems belong to an evaluation: those of an evaluation split, and whatever asks the same as its own."""
+    """The problems of an evaluation: any of the split ``eval``, and any with the id, statement or digest of one of its
+    problems.
+    """
 
     def __init__(self, evaluation: Sequence[Problem]) -> None:
         self._known = {text for problem in evaluation for text in (problem.id, problem.statement, problem.digest)}
@@ -164,10 +167,10 @@ class _HeldOut:
 
 
 def check_trl(config: Config) -> None:
-    """Refuses further settings of TRL that TRL does not have, or that have a field of ours.
+    """Refuses names under ``trl`` that ``GRPOConfig`` lacks, and names of our own fields.
 
     Raises:
-        ConfigError: the message names the setting, and the nearest one that there is.
+        ConfigError: the message names the setting and the nearest known one.
     """
     known = {item.name for item in dataclasses.fields(GRPOConfig)}
     ours = {item.name for item in dataclasses.fields(Config)}
@@ -185,10 +188,10 @@ def check_trl(config: Config) -> None:
 
 
 def training_set(config: Config, problems: ProblemSet | None = None) -> ProblemSet:
-    """The problems that a configuration trains on: of its own source, or of these.
+    """The training set of a configuration: these problems, or those of its own source, filtered by level and length.
 
     Raises:
-        ConfigError: where there are none, or its filters leave none.
+        ConfigError: if no problem is left.
     """
     problems = read_sets(config.problems) if problems is None else problems
     chosen = problems
@@ -202,7 +205,7 @@ def training_set(config: Config, problems: ProblemSet | None = None) -> ProblemS
 
 
 def episode_spec(config: Config) -> EpisodeSpec:
-    """How a configuration asks problems."""
+    """The prompts and turns of a configuration."""
     shots = solved_examples(config.shots, config.shot_problems)
     spec = PromptSpec(style=config.prompt_style, shots=shots, instruction=config.instruction)
     prompts = PromptSpec.of(spec, prompt=config.prompt, feedback=config.feedback)
@@ -211,7 +214,7 @@ def episode_spec(config: Config) -> EpisodeSpec:
 
 _LOSSES = ("grpo", "dr_grpo", "dapo", "bnpo", "cispo", "sapo", "luspo", "vespo")
 
-# What a run can report to -> the packages of which it needs one.
+# Reporter -> packages; one of them must be installed.
 _REPORTERS = {"tensorboard": ("tensorboard", "tensorboardX"), "wandb": ("wandb",), "trackio": ("trackio",)}
 
 
@@ -255,8 +258,8 @@ _ATTENTION = {"full_attention", "sliding_attention", "chunked_attention"}
 
 
 def _check_packing(config: Config, place: Path | str) -> None:
-    """Refuses experts and convolutions on a CPU. There vLLM packs weights once they are loaded. ``vllm_weights`` keeps
-    it from packing linear layers, but those would draw at every step as they were loaded.
+    """Refuses experts and convolutions on a CPU: vLLM packs their weights once, on loading, and would draw with these
+    at every step. Linear layers are no problem: ``vllm_weights`` keeps vLLM from packing them.
     """
     if torch.cuda.is_available():
         return
@@ -294,7 +297,7 @@ def _generation_batch(config: Config, processes: int) -> int:
 
 
 def _steps(config: Config, generations: int) -> int:
-    """The optimiser steps of a run with so many generations an epoch, as transformers counts them."""
+    """The optimiser steps of a run of ``generations`` an epoch, as transformers counts them."""
     if config.max_steps > 0:
         return config.max_steps
     passes = (config.steps_per_generation or config.gradient_accumulation_steps) * config.num_iterations
@@ -338,7 +341,7 @@ def _check_saving(config: Config) -> None:
 def _fitting(
     problems: Sequence[Problem], prompts: PromptSpec, tokenizer: Any, most: int
 ) -> tuple[list[Problem], list[str], int]:
-    """The problems whose prompts are short enough, the ids of the others, and the tokens of the longest that fits."""
+    """The problems with prompts of at most ``most`` tokens, the ids of the others, and the longest such prompt."""
     lengths = [prompt_length(problem, prompts, tokenizer) for problem in problems]
     fitting = [problem for problem, tokens in zip(problems, lengths, strict=True) if tokens <= most]
     left_out = [problem.id for problem, tokens in zip(problems, lengths, strict=True) if tokens > most]
@@ -351,7 +354,7 @@ def _fitting(
 
 
 def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any) -> Iterator[str]:
-    """A note if answers as long as the references would be cut off."""
+    """Yields a note if answers as long as the references would be cut off."""
     lengths = reference_lengths(problems, config.prompt_style, tokenizer)
     long = sum(tokens > config.max_completion_length for tokens in lengths)
     if long:
@@ -362,9 +365,9 @@ def _cut_references(problems: Sequence[Problem], config: Config, tokenizer: Any)
 
 
 def _check_context(config: Config, place: Path | str, longest: int, turns: int) -> None:
-    """What a model reads at its last token must fit: the prompt and all answers; feedback between them comes on top."""
+    """The prompt and all answers must fit into the context of the model. Feedback comes on top; it is not counted."""
     if isinstance(place, Path) and (place.is_file() or is_adapter(place)):
-        return  # how much such a model can read stands in no configuration
+        return  # its configuration does not give the length of the context
     context = getattr(AutoConfig.from_pretrained(place), "max_position_embeddings", None)
     needed = longest + turns * config.max_completion_length
     if context is not None and needed > context:
@@ -377,17 +380,20 @@ def _check_context(config: Config, place: Path | str, longest: int, turns: int) 
 
 
 def _check_names(config: Config) -> None:
-    """Names that TRL and transformers would refuse when the model is loaded, or after the first generation."""
-    for name, known in (("loss_type", _LOSSES), ("lr_scheduler_type", [one.value for one in SchedulerType])):
+    """Refuses names that TRL and transformers would refuse only after loading the model or the first generation."""
+    for name, known in (
+        ("loss_type", _LOSSES),
+        ("lr_scheduler_type", [scheduler.value for scheduler in SchedulerType]),
+    ):
         value = getattr(config, name)
         if value not in known:
             raise ConfigError(f"{name} is {value!r}{nearest(value, known)}")
 
 
 def _check_space(config: Config, place: Path | str) -> None:
-    """Room for the checkpoints: weights that are trained, in float32, and two moments of AdamW for each."""
+    """The disk must have room for the checkpoints: trained weights in float32, and two moments of AdamW for each."""
     folder = Path(config.output_dir).absolute()
-    # Checkpoints that a run to be resumed has already are among those it needs room for.
+    # The checkpoints of a resumed run count towards the room it needs.
     held = sum(file.stat().st_size for file in folder.glob("checkpoint-*/**/*") if file.is_file())
     while not folder.exists():
         folder = folder.parent
@@ -404,7 +410,7 @@ def _check_space(config: Config, place: Path | str) -> None:
 
 
 def _trained(config: Config, place: Path | str) -> int:
-    """How many weights are trained; of a GGUF file, which says that nowhere, as many as it has bytes, at least."""
+    """The number of trained weights. A GGUF file does not give it: its size in bytes stands for it."""
     if isinstance(place, Path) and place.is_file():
         return place.stat().st_size if config.tuning == "full" else 0
     if isinstance(place, Path) and is_adapter(place):

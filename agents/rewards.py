@@ -1,4 +1,4 @@
-"""The reward function that TRL calls: one total a completion, which the environment's verdicts decide."""
+"""TRL's reward function: one total for each completion, from the verdicts of the environment."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _REPORTED = (
     "top_reward_share",
     "level",
 )
-"""Figures that go to TensorBoard, wandb or trackio through TRL, beside metrics.jsonl, and those of ``pass_rate/``."""
+"""TRL reports these figures, and those of ``pass_rate/``, to TensorBoard, wandb or trackio; metrics.jsonl has all."""
 
-_SAME = 1e-9  # rewards that differ by no more are tied, as for ``kind_of``
+_SAME = 1e-9  # a smaller difference of rewards is a tie, as for ``kind_of``
 
 Turns = list[tuple[Sample, Evaluation | OCamlEnvError]]
 
 
 class Trainer(Protocol):
-    """What rewards read of the trainer that calls them.
+    """The interface of the trainer to its rewards.
 
     Attributes:
         args: TRL's arguments.
-        state: of transformers: the step and the epoch.
-        model: to tell training from evaluation.
-        accelerator: which process this is.
+        state: the trainer state of transformers, with step and epoch.
+        model: tells training from evaluation.
+        accelerator: holds the index of this process.
         num_generations: completions of a group.
         sampler: chooses problems.
     """
@@ -58,10 +58,10 @@ class Trainer(Protocol):
 
 
 class Rewards:
-    """Rewards of the batches of one process, and their records.
+    """Computes the rewards of one process, and records them.
 
     Attributes:
-        faults: ours, over all processes.
+        faults: counts the infrastructure errors of all processes.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Rewards:
         env: OCamlCodeEnv | None = None,
         wrappers: Sequence[AnyRewardWrapper] = (),
     ) -> None:
-        """Pays what the environment in its wrappers pays, where there is one, else what the configuration says."""
+        """Takes the reward of ``env`` and its wrappers; without ``env`` that of the configuration."""
         self.scoring = scoring
         self.faults = Faults(most=config.max_fault_share)
         self._env = env
@@ -82,22 +82,22 @@ class Rewards:
         self._final = self._curriculum.final if self._curriculum is not None else self._constant
         self._batch: Batch | None = None
         self._evaluated: list[Turns] | None = None
-        self._replaced: list[Attempt] = []  # at groups that are drawn again
+        self._replaced: list[Attempt] = []  # attempts of groups that are drawn again
         self._trainer: Trainer | None = None
         self._log: RunLog | None = None
-        self._generated = (-1, 0)  # the optimiser step that generated last, and how often it has
+        self._generated = (-1, 0)  # the optimiser step of the last generation, and the number of its generations
 
     def attach(self, trainer: Trainer, log: RunLog) -> None:
-        """Tells who trains and who writes."""
+        """Sets the trainer and the log."""
         self._trainer, self._log = trainer, log
 
     def add_glue(self, seconds: float) -> None:
-        """Counts time of our own code."""
+        """Adds to the time of our own code."""
         if self._log is not None:
             self._log.glue += seconds
 
     def spec(self, state: Any) -> RewardSpec:
-        """What is paid at the state of the trainer."""
+        """The reward at a state of the trainer."""
         if self._curriculum is None:
             return self._constant
         share = state.global_step / max(state.max_steps, 1)
@@ -109,7 +109,7 @@ class Rewards:
     def begin(
         self, rows: Sequence[Mapping[str, Any]], answers: Sequence[tuple[str, list[int]]], ends: Sequence[int]
     ) -> None:
-        """Starts to verify what was generated for these rows: texts and their tokens."""
+        """Begins to verify the answers to these rows, each a text and its token ids. ``ends`` are the end tokens."""
         assert self._trainer is not None
         samples = [
             Sample(
@@ -123,11 +123,11 @@ class Rewards:
         self._batch = self.scoring.begin(samples, self.spec(self._trainer.state))
 
     def on_records(self, conversations: Sequence[Conversation]) -> None:
-        """Takes episodes of several turns, which are verified already: the last turn is what is paid for."""
-        self._evaluated = [_turns(one) for one in conversations]
+        """Takes verified episodes of several turns."""
+        self._evaluated = [_turns(conversation) for conversation in conversations]
 
     def take(self) -> list[Turns]:
-        """The turns of each episode of this process, once they are verified."""
+        """Waits for verification. Returns the turns of each episode of this process."""
         if self._evaluated is not None:
             evaluated, self._evaluated = self._evaluated, None
             return evaluated
@@ -136,13 +136,13 @@ class Rewards:
         return [[pair] for pair in zip(batch.samples, self.scoring.finish(batch), strict=True)]
 
     def put(self, episodes: list[Turns]) -> None:
-        """Gives back what ``take`` gave, perhaps with other episodes in the place of some."""
+        """Puts back the episodes of ``take``; some may have been replaced."""
         self._evaluated = episodes
 
     def tied_groups(self) -> list[int]:
-        """The numbers of the groups, over all processes, in which every completion earns the same.
+        """Returns the numbers of tied groups, over all processes: all their completions earn the same.
 
-        They are about to be drawn again. Their attempts are kept for the sampler.
+        The trainer draws them again. Their attempts are kept for the sampler.
         """
         assert self._trainer is not None
         episodes = self.take()
@@ -158,10 +158,10 @@ class Rewards:
     def __call__(
         self, *, completions: Sequence[Any], log_metric: Callable[[str, float], None], **_: Any
     ) -> list[float | None]:
-        """The reward function that TRL calls: one total a completion; None where we failed.
+        """Returns one total for each completion; None after an infrastructure error. TRL calls it.
 
         Raises:
-            TooManyFaults: where infrastructure errors pile up.
+            TooManyFaults: if infrastructure errors pile up.
         """
         began, waited = time.perf_counter(), self.scoring.verify_seconds
         trainer, log = self._trainer, self._log
@@ -172,11 +172,13 @@ class Rewards:
         self._generated = (trainer.state.global_step, times + 1 if step == trainer.state.global_step else 1)
         last = self._records([turns[-1] for turns in episodes], trainer)
         earlier = self._records([turn for turns in episodes for turn in turns[:-1]], trainer, per_episode=episodes)
-        self.faults.add([one.fault for one in last if one.fault], len(last))
+        self.faults.add([record.fault for record in last if record.fault], len(last))
         if trainer.model.training:
             log.record(last, earlier)
             attempts = [
-                Attempt(one.problem_id, one.cell, one.rollout.passed) for one in last if one.rollout is not None
+                Attempt(record.problem_id, record.cell, record.rollout.passed)
+                for record in last
+                if record.rollout is not None
             ]
             trainer.sampler.observe([*self._replaced, *attempts])
             self._replaced.clear()
@@ -187,14 +189,14 @@ class Rewards:
         return [self._paid([evaluation for _, evaluation in turns]) for turns in episodes]
 
     def _paid(self, turns: Sequence[Evaluation | OCamlEnvError]) -> float | None:
-        """What an episode earned; None where its last turn could not be evaluated."""
+        """The total of an episode; None if its last turn could not be evaluated."""
         if isinstance(turns[-1], OCamlEnvError):
             return None
-        return paid([float(one.reward.total) for one in turns if isinstance(one, Evaluation)], self._wrappers)
+        return paid([float(turn.reward.total) for turn in turns if isinstance(turn, Evaluation)], self._wrappers)
 
     def _records(self, turns: Turns, trainer: Trainer, per_episode: Sequence[Turns] | None = None) -> list[Scored]:
-        """The records of all processes, in the order in which TRL sees the groups. ``per_episode`` says to which
-        episode each of the turns belongs, where that is not one each.
+        """Returns the records of all processes, in TRL's order of groups. ``turns`` are one of each episode; with
+        ``per_episode`` they are all turns of these episodes but the last.
         """
         if per_episode is None:
             places = list(range(len(turns)))
@@ -219,13 +221,13 @@ class Rewards:
 
 
 def _same(totals: Sequence[float | None]) -> bool:
-    """Whether a group has no difference of rewards; one of infrastructure errors alone is not known to have none."""
+    """True if a group has no difference of rewards. False if infrastructure errors left no reward to compare."""
     known = [total for total in totals if total is not None]
     return bool(known) and max(known) - min(known) <= _SAME
 
 
 def _attempt(turns: Turns) -> Attempt | None:
-    """What the sampler is told of an episode; nothing of an infrastructure error."""
+    """The attempt of an episode, for the sampler; None after an infrastructure error."""
     sample, evaluation = turns[-1]
     if isinstance(evaluation, OCamlEnvError):
         return None

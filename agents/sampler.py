@@ -1,8 +1,8 @@
-"""Which problems a generation asks: all in turn, those that are neither always nor never solved, or by a curriculum.
+"""Samplers choose the problems of a generation: in a shuffled order, by their solve rates, or by a curriculum.
 
-GRPO learns from the differences within a group. A problem that every attempt solves, or none, has none: after enough
-attempts it rests for some generations, and is then tried again, because a policy that learns changes what is hard. A
-curriculum decides by cells of problems, of which it has seen more attempts than of any one.
+GRPO learns from differences of rewards within a group. If all attempts at a problem pass, or all fail, there is no
+difference: after enough attempts the problem rests for some generations. It is then tried again, because the policy has
+changed meanwhile. A curriculum decides by cells of problems: it sees more attempts of a cell than of a problem.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ __all__ = ["CurriculumSampler", "PassSampler", "ProblemSampler", "SolveRates"]
 
 
 class ProblemSampler(Protocol):
-    """Chooses the problems of a run, and is told of the attempts at them.
+    """Chooses the problems of a run, and observes the attempts at them.
 
     Attributes:
-        kind: says whether the state of another one can be taken.
+        kind: a sampler can restore the state of another of the same kind.
     """
 
     kind: str
 
     def next(self, count: int) -> list[Problem]:
-        """So many problems, a group of completions for each.
+        """Chooses ``count`` problems, each for a group of completions.
 
         Raises:
-            ConfigError: if there are none.
+            ConfigError: if no problem is left.
             EngineError: an infrastructure error.
         """
 
     def observe(self, attempts: Sequence[Attempt]) -> None:
-        """Takes the attempts of a generation, of all processes."""
+        """Takes the attempts of one generation of all processes."""
 
     def figures(self) -> Mapping[str, float]:
-        """What the log says of each generation."""
+        """Figures for the log of each generation, by name."""
 
     def state(self) -> Mapping[str, Any]:
         """Plain values, for a checkpoint."""
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes what ``state`` gave."""
+        """Restores the values of ``state``."""
 
     def close(self) -> None: ...
 
 
 @dataclass
 class SolveRates:
-    """How often each problem was solved lately, and until when it rests.
+    """Keeps the latest attempts at each problem. A problem rests if all of them passed, or all failed.
 
     Attributes:
-        attempts: attempts that are looked back at, after which a problem may have to rest.
-        rest: generations that it rests for.
-        generation: generations seen so far.
-        resting: problem -> the generation at which it may be asked again.
-        latest: problem -> its latest attempts, True for solved.
+        attempts: the number of latest attempts at a problem; one with fewer does not rest.
+        rest: generations of a rest.
+        generation: generations so far.
+        resting: id of a problem -> the generation from which it may be asked again.
+        latest: id of a problem -> its latest attempts, True for solved.
     """
 
     attempts: int
@@ -91,25 +91,25 @@ class SolveRates:
         return {"generation": self.generation, "resting": self.resting, "latest": latest}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes what ``state`` gave."""
+        """Restores the values of ``state``."""
         self.generation = state["generation"]
         self.resting = dict(state["resting"])
         self.latest = {name: deque(seen, maxlen=self.attempts) for name, seen in state["latest"].items()}
 
 
 class PassSampler:
-    """All problems in a shuffled order, which begins anew when it is used up.
+    """Chooses problems in a shuffled order, and shuffles anew after the last.
 
-    Those that rest are left out. If too many rest, those that have rested longest are asked.
+    Leaves out resting problems. If too few others are left, it takes the ones with the earliest end of their rest.
 
     Attributes:
-        order: the indices that are left of the order.
+        order: the remaining indices of the order.
     """
 
     kind = "passes"
 
     def __init__(self, problems: Sequence[Problem], *, seed: int, rates: SolveRates | None = None) -> None:
-        """A sampler; without ``rates`` no problem ever rests."""
+        """Makes a sampler. Without ``rates`` no problem rests."""
         self.problems = tuple(problems)
         self.rates = rates
         self.order: list[int] = []
@@ -117,7 +117,7 @@ class PassSampler:
         self._passes = 0
 
     def next(self, count: int) -> list[Problem]:
-        """From the front of the order, each once, unless there are not so many."""
+        """Takes problems from the front of the order, each at most once. Returns fewer if there are fewer."""
         picked: list[int] = []
         everything = range(len(self.problems))
         for _ in range(2):
@@ -149,7 +149,7 @@ class PassSampler:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes what ``state`` gave; of a run on other problems the rates alone."""
+        """Restores the values of ``state``; from a run on other problems only the solve rates."""
         if self.rates is not None and state["rates"] is not None:
             self.rates.restore(state["rates"])
         if state["problems"] == [problem.id for problem in self.problems]:
@@ -167,10 +167,10 @@ class PassSampler:
 
 
 class CurriculumSampler:
-    """Problems of the cells that a curriculum chooses."""
+    """Draws problems from cells of a curriculum's choice."""
 
     def __init__(self, stream: ProblemStream, curriculum: ProblemCurriculum, *, kind: str) -> None:
-        """A sampler that closes the stream in the end; ``kind`` is what the configuration calls the curriculum."""
+        """Makes a sampler. It owns the stream; ``kind`` is the name of the curriculum in the configuration."""
         self.kind = kind
         self._stream = stream
         self._curriculum = curriculum
@@ -179,7 +179,7 @@ class CurriculumSampler:
     def next(self, count: int) -> list[Problem]:
         problems = [self._next() for _ in range(count)]
         cells = list(map(cell_of, problems))
-        # A cell that is drawn is likely to be drawn again; any may be that nobody has tried.
+        # A drawn cell is likely to be drawn again. Before the first attempts any cell may be drawn.
         self._stream.search_ahead([*cells, *cells, *([] if self._began else self._stream.cells)])
         self._began = True
         return problems

@@ -1,8 +1,8 @@
-"""What a batch of completions is worth in training: the environment's own verdicts and rewards, and a record of each.
+"""Scores batches of completions for training: verdicts and rewards of the environment, and a record of each.
 
-Verification starts as soon as the completions are there, beside whatever the trainer does before it asks for rewards.
-An infrastructure error makes the reward of its sample None, which TRL leaves out of the loss; it is counted, and the
-run ends with ``TooManyFaults`` when they pile up.
+Verification runs in the background from the moment the completions exist, until the trainer asks for rewards. After an
+infrastructure error the reward of a sample is None, and TRL leaves it out of the loss. These errors are counted, and
+the run ends with ``TooManyFaults`` if they pile up.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ __all__ = [
 
 
 class TooManyFaults(EngineError):
-    """More samples could not be scored, by an infrastructure error, than a run may lose."""
+    """Infrastructure errors lost more samples than a run may lose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One completion that is to be scored.
+    """One completion to be scored.
 
     Attributes:
-        problem: what was asked.
-        prompt: the text that was asked.
-        completion: what was answered.
-        tokens: how many tokens that was.
-        turn: its turn in its episode.
+        problem: its problem.
+        prompt: the text of its prompt.
+        completion: the answer.
+        tokens: the number of tokens of the answer.
+        turn: its turn in its episode, from 1.
     """
 
     problem: Problem
@@ -58,14 +58,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """What a sample earned, as it is gathered over the processes.
+    """The score of a sample, as gathered over the processes.
 
     Attributes:
-        rollout: the record of the sample; None where we failed.
-        final_total: the total under the final reward.
-        problem_id: what was asked.
-        cell: where the curriculum has it.
-        fault: an infrastructure error, "" where there was none.
+        rollout: the record of the sample; None after an infrastructure error.
+        final_total: the total under the final reward; None after an infrastructure error.
+        problem_id: the id of its problem.
+        cell: the curriculum's cell of its problem.
+        fault: the infrastructure error, or "".
     """
 
     rollout: Rollout | None
@@ -77,11 +77,11 @@ class Scored:
 
 @dataclass(slots=True)
 class Batch:
-    """A batch of samples that is being verified.
+    """A batch of samples under verification.
 
     Attributes:
-        samples: in the order of their rewards.
-        evaluations: to come.
+        samples: the samples, in the order of their rewards.
+        evaluations: the future evaluations.
     """
 
     samples: list[Sample]
@@ -90,13 +90,13 @@ class Batch:
 
 @dataclass(slots=True)
 class Faults:
-    """Counts infrastructure errors, and says when they are too many: over the latest generations, so that one bad
-    minute of a long run is forgiven, and a machine that lost its OCaml is not.
+    """Counts infrastructure errors, and raises if they are too many. Only the latest generations count: one bad minute
+    of a long run does no harm, but a machine that lost its OCaml ends the run.
 
     Attributes:
-        most: the share of samples that may be lost.
-        window: generations that are looked at.
-        total: faults in all.
+        most: the largest share of lost samples.
+        window: the number of latest generations.
+        total: all faults so far.
     """
 
     most: float
@@ -105,10 +105,10 @@ class Faults:
     _latest: deque[tuple[int, int]] = field(default_factory=deque)
 
     def add(self, faults: Sequence[str], samples: int) -> None:
-        """Counts those of one generation.
+        """Counts the faults of one generation of ``samples`` samples.
 
         Raises:
-            TooManyFaults: where more than ``most`` of the latest ``window`` generations' samples are lost; never in
+            TooManyFaults: if more than ``most`` of the samples of the latest ``window`` generations are lost; never in
                 the first generation.
         """
         self.total += len(faults)
@@ -127,7 +127,7 @@ class Scoring:
     """Verifies batches in the background.
 
     Attributes:
-        verify_seconds: how long the trainer waited for verdicts, since ``take_seconds``.
+        verify_seconds: seconds of the trainer's waiting for verdicts, since the last ``take_seconds``.
     """
 
     def __init__(self, verifier: AnyVerifier) -> None:
@@ -136,23 +136,23 @@ class Scoring:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="verify")
 
     def begin(self, samples: Sequence[Sample], spec: RewardSpec) -> Batch:
-        """Starts to verify; returns at once."""
+        """Begins to verify, and returns at once."""
         samples = list(samples)
         pairs = [(sample.problem, sample.completion) for sample in samples]
         return Batch(samples=samples, evaluations=self._submit(pairs, spec))
 
     def finish(self, batch: Batch) -> list[Evaluation | OCamlEnvError]:
-        """Waits for the evaluations of a batch: for each sample one, or an infrastructure error."""
+        """Waits for a batch. Returns an evaluation, or an infrastructure error, for each sample."""
         return self._wait(batch.evaluations)
 
     def evaluate(
         self, pairs: Sequence[tuple[Problem, Completion]], spec: RewardSpec
     ) -> list[Evaluation | OCamlEnvError]:
-        """Verifies, and waits."""
+        """Verifies, and waits for the result: an evaluation, or an infrastructure error, for each pair."""
         return self._wait(self._submit(pairs, spec))
 
     def take_seconds(self) -> float:
-        """The seconds waited since the last call."""
+        """Returns the seconds of waiting since the last call, and begins anew at 0."""
         seconds, self.verify_seconds = self.verify_seconds, 0.0
         return seconds
 
@@ -181,7 +181,7 @@ def scored(
     epoch: float,
     group_of: Callable[[int], int],
 ) -> list[Scored]:
-    """The records of samples. ``group_of`` numbers the group of the sample at an index of this process."""
+    """Makes the records of samples. ``group_of`` maps the index of a sample to the number of its group."""
     records = []
     for index, (sample, evaluation) in enumerate(zip(samples, evaluations, strict=True)):
         asked, cell = sample.problem.id, cell_of(sample.problem)
@@ -197,14 +197,14 @@ def scored(
     return records
 
 
-# --- what a step's samples say together -------------------------------------------------------------------------------
+# --- figures of a generation ------------------------------------------------------------------------------------------
 
 
 def summary(records: Sequence[Scored]) -> dict[str, Any]:
-    """The figures of one generation that metrics.jsonl keeps beside TRL's own. Shares are of the samples that could be
-    scored; a figure that nothing was measured for is absent.
+    """Computes the figures of one generation, for metrics.jsonl beside TRL's own. Shares are of the scored samples. A
+    figure without measurements is absent.
     """
-    pairs = [(one.rollout, one.final_total) for one in records if one.rollout is not None]
+    pairs = [(record.rollout, record.final_total) for record in records if record.rollout is not None]
     rollouts = [rollout for rollout, _ in pairs]
     figures: dict[str, Any] = {"faults": len(records) - len(rollouts)}
     if not rollouts:
@@ -234,18 +234,18 @@ def summary(records: Sequence[Scored]) -> dict[str, Any]:
 
 
 def _by_level(records: Sequence[Scored]) -> dict[str, float]:
-    """The mean level, and the pass rate at each."""
+    """The mean level, and the pass rate at each level."""
     passed: dict[str, list[bool]] = {}
-    for one in records:
-        if one.rollout is not None:
-            passed.setdefault(one.cell.level, []).append(one.rollout.passed)
+    for record in records:
+        if record.rollout is not None:
+            passed.setdefault(record.cell.level, []).append(record.rollout.passed)
     numbers = [int(level) for level, some in passed.items() if level.isdecimal() for _ in some]
     figures = {f"pass_rate/level_{level}": sum(some) / len(some) for level, some in sorted(passed.items())}
     return figures | ({"level": sum(numbers) / len(numbers)} if numbers else {})
 
 
 def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
-    """How many groups teach, and why the others do not."""
+    """Counts the groups of each kind of ``kind_of``."""
     groups: dict[int, list[Rollout]] = {}
     for rollout in rollouts:
         groups.setdefault(rollout.group, []).append(rollout)
@@ -253,9 +253,9 @@ def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
     return {kind: counts[kind] for kind in KINDS}
 
 
-def breakdown(one: Scored) -> Mapping[str, Any]:
+def breakdown(score: Scored) -> Mapping[str, Any]:
     """The line of ``syntax_aware_breakdown.jsonl``: the record without its text, with the total of the final reward."""
-    assert one.rollout is not None
-    record = asdict(one.rollout)
+    assert score.rollout is not None
+    record = asdict(score.rollout)
     del record["completion"]
-    return record | {"final_total": one.final_total}
+    return record | {"final_total": score.final_total}

@@ -1,8 +1,8 @@
-"""The problems of a run by cells: those that it names first, then new ones if their source has no end.
+"""The problems of a run by cells: first the named problems, then new ones if their source has no end.
 
-A cell is asked for its next problem. Named problems come in an order that the run's seed shuffles. After them a cell of
-generated or repair problems goes on with new ones; another cell passes over its problems again, in another order. What
-a draw gives depends on the cell, its number and the seed alone, and the numbers are kept in checkpoints.
+Named problems of a cell come in an order shuffled by the run's seed. After them a cell of generated or repair problems
+goes on with new ones; any other cell begins its named problems again, in another order. The result of a draw depends
+only on the cell, the number of the draw and the seed. Checkpoints keep these numbers.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from ocaml_env.problem import Problem
 __all__ = ["ProblemStream"]
 
 _PATIENCE = 16
-"""Problems in a row that a run may not train on, after which a cell is taken to have no more."""
+"""After so many inadmissible problems in a row, a cell counts as used up."""
 
 _AHEAD = 8
-"""Problems of a cell that are found before they are asked for, at most."""
+"""The most problems of a cell found ahead of their request."""
 
 
 class _Found(NamedTuple):
-    """What a search for a further problem of a cell came to.
+    """The result of a search for a further problem of a cell.
 
     Attributes:
-        problem: that a run may train on; None if there was none in ``_PATIENCE`` places.
-        number: of the place after it.
-        left_out: problems that were passed over.
+        problem: an admissible problem; None if ``_PATIENCE`` places had none.
+        number: the number of the next place.
+        left_out: the number of inadmissible problems before it.
     """
 
     problem: Problem | None
@@ -45,8 +45,8 @@ class ProblemStream:
     """Gives the next problem of a cell.
 
     Attributes:
-        left_out: problems that were drawn and that the run may not train on: their prompts are too long, or they belong
-            to the evaluation.
+        left_out: the number of drawn but inadmissible problems: too long a prompt or reference, or a problem of the
+            evaluation.
     """
 
     def __init__(
@@ -58,14 +58,14 @@ class ProblemStream:
         levels: set[str] | None = None,
         admits: Callable[[Problem], bool] = lambda _: True,
     ) -> None:
-        """A stream; who makes one closes it.
+        """Makes a stream. The caller closes it.
 
         Args:
-            named: problems that the run may train on.
-            endless: sources of further ones.
-            seed: of the run.
-            levels: those of further problems; None for all.
-            admits: whether the run may train on a further problem; another thread calls it.
+            named: admissible problems.
+            endless: sources of further problems.
+            seed: the seed of the run.
+            levels: the levels of further problems; None for all.
+            admits: True if the run may train on a further problem. Called from another thread, too.
         """
         self.left_out = 0
         self._named: dict[Cell, list[Problem]] = {}
@@ -81,7 +81,7 @@ class ProblemStream:
         self._admits = admits
         self._numbers = dict.fromkeys(sorted({*self._named, *self._endless}), 0)
         self._used_up: set[Cell] = set()  # cells without further problems
-        # A thread searches ahead, while the model generates; whoever needs more than it has found searches, too.
+        # A thread searches ahead while the model generates. ``next`` searches itself if nothing is found yet.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
         self._searching = threading.Lock()
         self._over = False
@@ -89,11 +89,11 @@ class ProblemStream:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells that have problems, sorted."""
+        """The cells with problems left, sorted."""
         return tuple(cell for cell in self._numbers if cell in self._named or cell not in self._used_up)
 
     def next(self, cell: Cell) -> Problem | None:
-        """The next problem of a cell; None if there is none that the run may train on: then the cell is gone.
+        """Returns the next problem of a cell. None if no admissible one is left: ``cells`` then lacks the cell.
 
         Raises:
             EngineError: an infrastructure error.
@@ -114,7 +114,7 @@ class ProblemStream:
         return problem
 
     def search_ahead(self, cells: Iterable[Cell]) -> None:
-        """Begins to search in the background for a further problem of each of these cells, in this order."""
+        """Begins a background search for a further problem of each of these cells, in this order."""
         for cell in cells:
             self._thread.submit(self._search_ahead, cell)
 
@@ -127,7 +127,7 @@ class ProblemStream:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes what ``state`` gave. Cells that the run no longer has are passed over."""
+        """Restores the values of ``state``. Ignores numbers of cells that this run lacks."""
         for name, level, number in state["numbers"]:
             if Cell(name, level) in self._numbers:
                 self._numbers[Cell(name, level)] = number
@@ -137,14 +137,14 @@ class ProblemStream:
         self.left_out = state["left_out"]
 
     def close(self) -> None:
-        """Ends the thread, and what the sources have opened."""
+        """Ends the thread, and closes the sources."""
         self._over = True
         self._thread.shutdown(cancel_futures=True)
         for source in self._sources:
             source.close()
 
     def _again(self, cell: Cell, named: Sequence[Problem], number: int) -> Problem:
-        """The named problem at a number; each pass over them has an order of its own."""
+        """Returns the named problem at a number. Each pass over the named problems has its own order."""
         passed, place = divmod(number, len(named))
         return random.Random(f"{self._seed} {cell} {passed}").sample(named, len(named))[place]
 
@@ -155,7 +155,7 @@ class ProblemStream:
                 found.append(self._search(cell, found[-1].number if found else self._numbers[cell]))
 
     def _search(self, cell: Cell, number: int) -> _Found:
-        """The first further problem from a number on that the run may train on. Sources of one cell take turns."""
+        """Searches for the first admissible further problem from a number on. Sources of one cell take turns."""
         left_out, sources, named = 0, self._endless[cell], len(self._named.get(cell, []))
         number = max(number, named)
         for place in range(number, number + _PATIENCE):

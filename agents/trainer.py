@@ -1,11 +1,10 @@
-"""TRL's GRPO trainer with the environment inside: what it pays, what it asks, what it writes down.
+"""TRL's GRPO trainer on the environment.
 
-Four things are added to TRL. Problems are chosen when a generation begins, by a sampler that knows of all attempts
-before; TRL's data set only counts how many make an epoch. Verification begins when the completions are there, before
-the trainer asks for rewards. Groups without a difference of rewards may be drawn again. Checkpoints hold what is needed
-to go on exactly.
+Adds four things to TRL. A sampler chooses problems when a generation begins, by all attempts so far; TRL's data set
+only counts the problems of an epoch. Verification begins as soon as the completions exist, before the trainer asks for
+rewards. Groups without a difference of rewards may be drawn again. Checkpoints hold the state for an exact resume.
 
-It overrides methods of TRL that are not documented for it, which is why TRL is pinned to one minor version.
+It overrides undocumented methods of TRL. That is the reason for the pin of TRL to one minor version.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ __all__ = ["OCamlGRPOTrainer", "training_arguments"]
 
 
 class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
-    """GRPO on problems.
+    """Trains by GRPO on problems of the environment.
 
     Attributes:
-        sampler: chooses them. The main process chooses for all; every process is told the attempts of all.
+        sampler: chooses problems. The main process chooses for all; every process observes the attempts of all.
     """
 
     def __init__(
@@ -54,15 +53,16 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         resample_tied: int = 0,
         **arguments: Any,
     ) -> None:
-        """A trainer; further arguments are those of TRL's.
+        """Makes a trainer.
 
         Args:
-            rewards: what is paid.
-            episodes: how problems are asked.
+            rewards: the reward function, with its records.
+            episodes: prompts and turns of an episode.
             sampler: chooses problems.
-            problems_of_an_epoch: how many problems TRL counts as one pass.
-            render: gives the observation of a problem, and the prompt that TRL takes.
-            resample_tied: how often groups without a difference of rewards are drawn again, at most.
+            problems_of_an_epoch: the number of problems in one epoch of TRL.
+            render: returns the observation of a problem, and its prompt for TRL.
+            resample_tied: the most times that groups without a difference of rewards are drawn again.
+            arguments: those of TRL's ``GRPOTrainer``.
         """
         self.rewards = rewards
         self.sampler = sampler
@@ -95,24 +95,24 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             train_dataset=Dataset.from_dict({"prompt": [""] * problems_of_an_epoch}),
             **arguments,
         )
-        if self.use_vllm:  # it draws with this process's generators, and has just seeded them by our rank alone
+        if self.use_vllm:  # vLLM draws with the generators of this process, and has just seeded them by rank alone
             set_seed(self.args.seed, device_specific=True)
         self._single_turn = rollouts is None
         self._configured_temperature = self._next_temperature = float(self.args.temperature)
 
     @property
     def sampling_temperature(self) -> float:
-        """What the completions that are trained on were drawn at."""
+        """The sampling temperature of the current completions."""
         return float(self.args.temperature)
 
     @property
     def next_temperature(self) -> float:
-        """What the next generation will draw at."""
+        """The sampling temperature of the next generation."""
         return self._next_temperature
 
     def set_temperature(self, temperature: float) -> None:
-        """Draws at another temperature from the next generation on. The loss of the completions that are there already
-        is of the temperature that they were drawn at.
+        """Sets the sampling temperature from the next generation on. The loss of current completions keeps the
+        temperature of their sampling.
         """
         self._next_temperature = float(temperature)
 
@@ -131,7 +131,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         return made
 
     def _generate(self, prompts: list[Any]) -> Any:
-        """What TRL takes for the rows of this process. ``prompts`` is changed with the rows that are drawn again."""
+        """Generates for the rows of this process, in TRL's form. Changes ``prompts`` with the rows it draws again."""
         made = self._complete(self._rows)
         drawn_again = 0
         for _ in range(self._resample_tied):
@@ -146,7 +146,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         return tuple(made)
 
     def _draw(self, groups: int) -> list[dict[str, Any]]:
-        """The rows of so many groups of all processes."""
+        """Draws rows of ``groups`` groups, for all processes together."""
         began = time.perf_counter()
         problems = [self.sampler.next(groups) if self.accelerator.is_main_process else []]
         broadcast_object_list(problems)
@@ -159,21 +159,21 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         return rows
 
     def _complete(self, rows: list[dict[str, Any]]) -> list[Any]:
-        """Generates for rows, and starts to verify."""
+        """Generates for rows, and begins to verify the completions."""
         self._asked = [row["problem"] for row in rows]
         made = super()._generate([row["prompt"] for row in rows])
         if self._single_turn:
             _, ids, _, completions, *_ = made
-            texts = [one if isinstance(one, str) else str(one[-1]["content"]) for one in completions]
+            texts = [answer if isinstance(answer, str) else str(answer[-1]["content"]) for answer in completions]
             ends = end_tokens(self.accelerator.unwrap_model(self.model), self.processing_class)
             self.rewards.begin(rows, list(zip(texts, ids, strict=True)), ends)
         return list(made)
 
     def _replace(self, tied: list[int], made: list[Any]) -> None:
-        """Puts groups of other problems in the place of tied ones, in the rows, in ``made`` and in the rewards.
+        """Replaces tied groups by groups of other problems, in the rows, in ``made`` and in the rewards.
 
-        A group may be spread over processes, and each generates as many completions as any other. So all generate a
-        share of the new groups, and each takes what belongs in its own rows.
+        A group may be spread over processes, and all processes must generate equally many completions. So each
+        generates a share of the new groups, and then takes the completions of its own rows.
         """
         processes, rank, width = self.accelerator.num_processes, self.accelerator.process_index, len(self._rows)
         size = self.num_generations
@@ -193,7 +193,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         self.rewards.put(kept)
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
-        """Older checkpoints go when the new one is whole: at every moment there is one to go on from."""
+        """Deletes older checkpoints only after the new one is whole, so that a whole one exists at every moment."""
         limit, self.args.save_total_limit = self.args.save_total_limit, None
         try:
             super()._save_checkpoint(model, trial)
@@ -211,10 +211,10 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
 
     def create_model_card(self, *_: Any, **__: Any) -> None:
-        """Writes none: TRL's asks the model's folder for a name of the hub. Our own README is in the folder already."""
+        """Writes none: the folder has our own README, and TRL would look up the model's folder as a name of the hub."""
 
     def restore(self, checkpoint: Path) -> None:
-        """Takes from a checkpoint what of it is ours. A temperature that was configured anew since is kept."""
+        """Restores sampler and temperature from a checkpoint. A temperature configured anew since then is kept."""
         state = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
         if state["configured_temperature"] == self._configured_temperature:
             self.set_temperature(state["temperature"])
@@ -222,8 +222,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             self.sampler.restore(state["sampler"]["state"])
 
     def _load_optimizer_and_scheduler(self, checkpoint: str | None) -> None:
-        """The state of a checkpoint, under the settings of this run: a checkpoint also holds those of its own run, and
-        with them a learning rate that was changed since would be changed back.
+        """Loads the state of a checkpoint, and keeps the settings of this run. A checkpoint also holds the settings of
+        its own run; they would undo a change of the learning rate.
         """
         wanted = [
             {name: group[name] for name in ("initial_lr", "weight_decay", "betas") if name in group}
@@ -244,7 +244,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
 
 
 def _at(made: list[Any], place: int) -> list[Any]:
-    """What TRL has generated for one row, of everything that it has for each row."""
+    """Takes one row out of the parts of TRL's generation, each with a value for every row."""
     sample: list[Any] = []
     for part in made:
         if isinstance(part, dict):
@@ -255,7 +255,7 @@ def _at(made: list[Any], place: int) -> list[Any]:
 
 
 def _put(made: list[Any], place: int, sample: list[Any]) -> None:
-    """Puts what ``_at`` gave in the place of another row."""
+    """Replaces a row by the values of ``_at``."""
     for part, new in zip(made, sample, strict=True):
         if isinstance(part, dict):
             for name, value in new.items():
@@ -264,7 +264,7 @@ def _put(made: list[Any], place: int, sample: list[Any]) -> None:
             part[place] = new
 
 
-# Settings that TRL has under the same name.
+# TRL has these settings under the same name.
 _SAME_NAME = (
     "num_generations",
     "per_device_train_batch_size",
@@ -300,7 +300,7 @@ _SAME_NAME = (
 
 
 def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
-    """TRL's arguments for a configuration that ``preflight`` has checked."""
+    """Makes TRL's arguments from a checked configuration (``preflight``)."""
     values = {name: getattr(config, name) for name in _SAME_NAME}
     values |= {
         "bf16": bf16,
@@ -309,7 +309,7 @@ def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
         "run_name": config.run_name or None,
         "remove_unused_columns": False,
         "disable_tqdm": True,  # ours says more
-        "logging_nan_inf_filter": False,  # a loss of nan is logged as what it is
+        "logging_nan_inf_filter": False,  # log a loss of nan as nan
         "ddp_timeout": 4 * 3600,  # seconds; the other processes wait while the main one evaluates
         "save_strategy": "steps",
         "dataloader_num_workers": 0,
