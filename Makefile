@@ -42,8 +42,10 @@ check: setup ## formatting, lint, types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-docs: setup ## build the documentation into build/site; a warning or a dead link fails
-	@$(BIN)/zensical build --strict --clean
+# In a copy, because Zensical keeps a cache of its own in `.cache` beside its configuration, and clears that folder.
+docs: setup ## build the documentation into build/docs/site; a warning or a dead link fails
+	@rm -rf build/docs && mkdir -p build/docs && cp -R docs zensical.toml build/docs
+	@cd build/docs && ../../$(BIN)/zensical build --strict
 
 format: setup ## put the code into shape
 	$(BIN)/ruff format .

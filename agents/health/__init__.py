@@ -1,9 +1,9 @@
-"""Training diagnostics: is a run healthy, what is wrong, what to change, and whether to go on.
+"""Training diagnostics: judges the health of a run, names faults, recommends changes, and decides to continue or stop.
 
     from agents.health import diagnose, find_profile, read_run
     diagnose(read_run("grpo_runs"), find_profile("default")).decision
 
-Needs neither torch nor a trainer; ``callback``, which stands in one, is imported by its own name.
+Needs neither torch nor a trainer. Import ``callback`` by its own name: it runs in a trainer, and needs transformers.
 """
 
 from __future__ import annotations

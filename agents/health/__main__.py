@@ -1,7 +1,7 @@
 """The command ``python -m agents.health``: the verdict on a run, in the terminal and as a page.
 
-Exit codes, for scripts: 0 go on (healthy, or with warnings); 1 intervene; 2 usage; 3 cannot be read, holds too little
-to judge by, or ended without a rise that shows; 4 stop.
+Exit codes, for scripts: 0 go on (healthy, or with warnings); 1 intervene; 2 usage; 3 unreadable, too short to judge,
+or ended without a demonstrable rise; 4 stop.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ exit codes:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judges a run as the arguments say, and returns the exit code."""
+    """Judges a run by the command's arguments, and returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -150,7 +150,7 @@ def _print(diagnosis: Diagnosis, options: argparse.Namespace, page: Path | None)
 
 
 def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
-    """The verdict as plain values; numbers that JSON cannot say are null."""
+    """Returns the verdict as plain values; nan and infinity become null, because JSON has neither."""
     return {
         "source": str(diagnosis.run.source),
         "profile": diagnosis.profile.name,
@@ -179,12 +179,12 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "risen": diagnosis.risen,
         "actions": [
             {
-                "text": one.action.text,
-                "priority": one.action.priority,
-                "rules": list(one.rules),
-                "exports": [export.line for export in one.exports],
+                "text": recommendation.action.text,
+                "priority": recommendation.action.priority,
+                "rules": list(recommendation.rules),
+                "exports": [export.line for export in recommendation.exports],
             }
-            for one in diagnosis.recommendations
+            for recommendation in diagnosis.recommendations
         ],
         "red_flags": [
             {
@@ -202,23 +202,23 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         ],
         "checkpoints": [
             {
-                "at": one.checkpoint.at,
-                "passed": one.passed,
-                "criteria": [{"text": check.criterion.text, "state": check.state.value} for check in one.checks],
+                "at": look.checkpoint.at,
+                "passed": look.passed,
+                "criteria": [{"text": check.criterion.text, "state": check.state.value} for check in look.checks],
             }
-            for one in diagnosis.look_backs
+            for look in diagnosis.look_backs
         ],
         "interventions": [
             {
-                "step": one.intervention.step,
-                "setting": one.intervention.setting,
-                "from": one.intervention.before,
-                "to": one.intervention.after,
-                "rule": one.intervention.rule,
-                "follow_up": str(one.follow_up),
-                "state": one.state.value,
+                "step": followed.intervention.step,
+                "setting": followed.intervention.setting,
+                "from": followed.intervention.before,
+                "to": followed.intervention.after,
+                "rule": followed.intervention.rule,
+                "follow_up": str(followed.follow_up),
+                "state": followed.state.value,
             }
-            for one in diagnosis.followed
+            for followed in diagnosis.followed
         ],
         "unreadable": list(diagnosis.run.notes),
     }

@@ -1,14 +1,14 @@
-"""Training diagnostics in a run: a callback of a transformers trainer that warns, stops it, or warms its sampling.
+"""Training diagnostics in a run: a callback of a transformers trainer to warn, stop, or raise the temperature.
 
     health = HealthCallback(profile="default", action="adapt", run_dir=run, set_temperature=set_temperature)
     trainer.add_callback(health)
-    health.observe(record)     # by whoever writes metrics.jsonl, one object a logging step
+    health.observe(record)     # called by the writer of metrics.jsonl, with one object a logging step
 
-Pass rates, outcomes and kinds of groups are not in what TRL logs, so the diagnostics are fed with the lines of
-``metrics.jsonl``. Where nobody feeds it, it makes do with TRL's own logs, and much stays unknown.
+TRL logs no pass rates, outcomes or kinds of groups, so feed the callback the lines of ``metrics.jsonl``. Without them
+it falls back on TRL's own logs, and much stays unknown.
 
-What it knows is on disk, in ``metrics.jsonl`` and ``interventions.jsonl`` of the run, and is read again when a run is
-resumed. The only module of the diagnostics that needs transformers; nothing else imports it.
+Its state is on disk, in ``metrics.jsonl`` and ``interventions.jsonl`` of the run. A resumed run reads both again. This
+is the only module of the diagnostics to need transformers; no other module of them imports it.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from ocaml_env.evaluation.files import write_whole
 __all__ = ["HealthAction", "HealthCallback"]
 
 _FIRST, _LAST = 200, 400
-"""Logging steps that are kept in memory: the start of the run, and the last ones. Windows fit into them;
-what looks at the whole log sees these."""
+"""Logging steps kept in memory: the first and the last of the run. Windows fit into them; summaries of the whole log
+see only these."""
 
 
 class HealthAction(enum.StrEnum):
-    """What the diagnostics do with what it finds. All of them warn."""
+    """Reactions of the diagnostics to a finding. All of them warn."""
 
     WARN = "warn"
     STOP = "stop"
     """Ends the run at a red flag."""
 
     ADAPT = "adapt"
-    """Raises the sampling temperature where a critical finding asks for it, and looks whether that helped."""
+    """Raises the sampling temperature if a critical finding asks for it, and checks the effect."""
 
 
 class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: transformers is optional
-    """Watches a run.
+    """Watches a run, and warns, stops it or adapts its temperature.
 
     Args:
-        profile: the rules, or their name.
+        profile: the rules, or the name of a profile.
         action: ``warn``, ``stop`` or ``adapt``.
-        run_dir: the run; its ``config.yaml`` and ``metrics.jsonl`` are read, its ``interventions.jsonl`` is written.
-        every: the rules are applied at every so many logging steps.
-        set_temperature: changes the temperature of sampling from the next generation on; needed for ``adapt``.
-        temperature: what it is at first, or a function that tells what it is now, as a trainer knows that goes on from
-            a checkpoint; None takes it from the trainer's arguments, or from ``config.yaml``.
-        temperature_bounds: the least and the greatest temperature that ``adapt`` may set.
-        tell: is given each message; by default it goes to standard error.
+        run_dir: the run's folder. Reads its ``config.yaml`` and ``metrics.jsonl``; writes its ``interventions.jsonl``.
+        every: logging steps from one application of the rules to the next.
+        set_temperature: changes the sampling temperature from the next generation on; needed for ``adapt``.
+        temperature: the temperature at first, or a function that returns the present one if the trainer restores it
+            from a checkpoint. None takes it from the trainer's arguments, the log or ``config.yaml``.
+        temperature_bounds: the least and the greatest temperature for ``adapt`` to set.
+        tell: receives each message; by default messages go to standard error.
 
     Raises:
         ConfigError: for an unknown profile or action, ``adapt`` without ``set_temperature``, or bounds out of order.
@@ -111,17 +111,17 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         self._settings: Mapping[str, str] = {}
         self._load(until=None)
 
-    # --- what the trainer calls ---------------------------------------------------------------------------------------
+    # --- called by the trainer ----------------------------------------------------------------------------------------
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Takes up a resumed run where it stands; what lies behind that point belongs to a past that was undone."""
+        """Takes up a resumed run at its step; drops later records and interventions, because they were undone."""
         self._writes = bool(state.is_world_process_zero)
         if self.temperature is None:
             self.temperature = getattr(args, "temperature", None)
         self._load(until=state.global_step)
 
     def on_log(self, args: Any, state: Any, control: Any, logs: Mapping[str, Any] | None = None, **_: Any) -> None:
-        """Judges what the trainer logs, where nobody feeds ``observe``; stops the run where that is wanted."""
+        """Judges the trainer's own log if nobody calls ``observe``; stops the run if a red flag was raised."""
         if logs and not self._fed and "train_runtime" not in logs and not any(n.startswith("eval_") for n in logs):
             share = state.global_step / state.max_steps if state.max_steps > 0 else None
             entry = {**logs, "step": state.global_step, "epoch": state.epoch, "progress": share}
@@ -129,24 +129,23 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         self._enforce(control)
 
     def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        """Stops the run where a red flag was raised since."""
+        """Stops the run if a red flag was raised since the last step."""
         self._enforce(control)
 
     def _enforce(self, control: Any) -> None:
         if self._stopping:
             control.should_training_stop = True
 
-    # --- what is observed ---------------------------------------------------------------------------------------------
+    # --- observation --------------------------------------------------------------------------------------------------
 
     def observe(self, record: Mapping[str, Any]) -> tuple[Reading, ...]:
-        """Takes in one logging step, and acts as it was told to.
+        """Takes in one logging step, judges the run, and acts on the verdict.
 
         Args:
             record: one object of ``metrics.jsonl``.
 
         Returns:
-            The findings that are new: not told before, worse than when they were told, or back after they were gone
-            for a window.
+            New findings: not told before, grown critical since, or back after an absence of one window.
         """
         self._fed = True
         return self._add(record_of(record))
@@ -193,7 +192,7 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
             self._told[reading.rule.name] = (kept, self._seen)
         return tuple(new)
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- messages -----------------------------------------------------------------------------------------------------
 
     def _tell_finding(self, reading: Reading, diagnosis: Diagnosis) -> None:
         rule = reading.rule
@@ -202,14 +201,14 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
             f"health: {reading.level.value} at step {where}: {rule.title} ({rule.name}): {rule.metric.title} is "
             f"{reading.shown}, healthy is {rule.healthy.show(rule.form)}. {reading.diagnosis}"
         ]
-        for one in diagnosis.recommendations:
-            if rule.name in one.rules:
-                lines.append(f"  {one.action.text}.")
-                lines += [f"    {export.line}" for export in one.exports]
+        for recommendation in diagnosis.recommendations:
+            if rule.name in recommendation.rules:
+                lines.append(f"  {recommendation.action.text}.")
+                lines += [f"    {export.line}" for export in recommendation.exports]
         self._tell("\n".join(lines))
 
     def _tell_rest(self, diagnosis: Diagnosis) -> None:
-        """Checkpoints that were passed, and follow-ups that are decided: each once."""
+        """Tells each passed checkpoint and each decided follow-up once."""
         for look in diagnosis.look_backs:
             if look.passed and self._once(f"checkpoint {look.checkpoint.at}"):
                 states = "; ".join(f"{check.state.value}: {told_check(check)}" for check in look.checks)
@@ -225,10 +224,10 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         self._told_once.add(name)
         return True
 
-    # --- what is done -------------------------------------------------------------------------------------------------
+    # --- the temperature ----------------------------------------------------------------------------------------------
 
     def _adapt(self, diagnosis: Diagnosis) -> None:
-        """Raises the temperature by one notch, unless an earlier one still has time to show what it did."""
+        """Raises the temperature by one notch, unless an earlier change still has time to take effect."""
         found = next(((r, a) for r in diagnosis.issues if (a := _warming(r)) and r.level is Level.CRITICAL), None)
         step = self._records[-1].step
         if found is None or step is None or self._set_temperature is None or self._waiting(step):
@@ -268,7 +267,7 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         return step < last.step + (follow_up.within if follow_up else 100)
 
     def _temperature(self) -> float | None:
-        """What was set last; else what the trainer, the log or the configuration says."""
+        """The temperature set last; else that of the trainer, the log or the configuration."""
         if callable(self.temperature):
             return self.temperature()
         if self._interventions:
@@ -283,10 +282,10 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         except (KeyError, ValueError):
             return None
 
-    # --- what is kept -------------------------------------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------------------------------
 
     def _load(self, *, until: int | None) -> None:
-        """Reads what the run wrote so far, up to a step, and takes as told what was to be told then."""
+        """Reads the run's files up to a step, and marks the findings of that moment as told."""
         path = self.run_dir / "metrics.jsonl"
         try:
             records = list(read_run(path).records) if path.exists() else []
@@ -302,11 +301,13 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
         if self._records:
             self.diagnosis = self._diagnose()
             self._news(self.diagnosis)
-            self._told_once |= {f"checkpoint {one.checkpoint.at}" for one in self.diagnosis.look_backs if one.passed}
-            self._told_once |= {_name_of(one) for one in self.diagnosis.followed if one.state is not State.PENDING}
+            self._told_once |= {f"checkpoint {look.checkpoint.at}" for look in self.diagnosis.look_backs if look.passed}
+            self._told_once |= {
+                _name_of(followed) for followed in self.diagnosis.followed if followed.state is not State.PENDING
+            }
         if until is not None and len(self._interventions) < len(on_disk):
             self._write_interventions()
-        if until is None or not self._interventions or callable(self.temperature):  # a trainer goes on as it was
+        if until is None or not self._interventions or callable(self.temperature):  # a trainer restores its own
             return
         if self.action is HealthAction.ADAPT and self._set_temperature:
             self._set_temperature(self._interventions[-1].after)
@@ -320,9 +321,14 @@ class HealthCallback(TrainerCallback):  # type: ignore[misc]  # a class of Any: 
 
 
 def _warming(reading: Reading) -> Action | None:
-    """What a finding says about the temperature, if anything."""
+    """The action of a finding on the temperature; None if it has none."""
     return next(
-        (one for one in reading.rule.actions if one.setting == "temperature" and one.side in (None, reading.side)), None
+        (
+            action
+            for action in reading.rule.actions
+            if action.setting == "temperature" and action.side in (None, reading.side)
+        ),
+        None,
     )
 
 

@@ -1,4 +1,4 @@
-"""From a run and a profile to a diagnosis: every rule is applied, and one decision is drawn from what they find."""
+"""Diagnoses a run: applies every rule of a profile, and draws one decision from the findings."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = ["diagnose"]
 
 
 def diagnose(run: Run, profile: Profile, *, as_of: float | None = None) -> Diagnosis:
-    """Judges a run.
+    """Judges a run by a profile.
 
     Args:
         run: its records, oldest first.
         profile: the rules.
-        as_of: judge it as it stood at this moment of the profile's clock: later records are left out; where the log
-            ends before, as if it stood there now.
+        as_of: judges the run at this moment of the profile's clock, without later records. If the log ends earlier, the
+            run is taken to stand at that moment now. None judges it at the end of its log.
     """
     records: Sequence[Record] = run.records
     if as_of is not None:
@@ -47,7 +47,7 @@ def diagnose(run: Run, profile: Profile, *, as_of: float | None = None) -> Diagn
     flags = tuple(_flag(rule, records, moment, green_lights, profile) for rule in profile.stop_rules)
     missing = tuple(dict.fromkeys(m.metric for m in profile.vital if m.of(records).value is None))
     finished = profile.clock is Clock.PROGRESS and _progress(records, as_of) >= 1
-    risen = any(one.state is State.MET and one.criterion.excuses for one in green_lights)
+    risen = any(light.state is State.MET and light.criterion.excuses for light in green_lights)
     status = _status(issues, flags, missing, in_vain=finished and not risen)
     return Diagnosis(
         run=run,
@@ -60,7 +60,7 @@ def diagnose(run: Run, profile: Profile, *, as_of: float | None = None) -> Diagn
         recommendations=_recommendations((*issues, *notices), run, profile),
         flags=flags,
         green_lights=green_lights,
-        look_backs=tuple(_look_back(one, records, moment, profile) for one in profile.checkpoints),
+        look_backs=tuple(_look_back(checkpoint, records, moment, profile) for checkpoint in profile.checkpoints),
         followed=tuple(_followed(run, profile)),
         missing=missing,
         finished=finished,
@@ -80,12 +80,12 @@ _DECISIONS = {
 
 
 def _progress(records: Sequence[Record], as_of: float | None) -> float:
-    """The share of the run that is done; 0 if nobody knows. Epochs do not tell how many there will be."""
+    """The finished share of the run; 0 if unknown. Epochs do not give it, because the log does not tell their total."""
     return as_of if as_of is not None else next((r.progress for r in reversed(records) if r.progress is not None), 0.0)
 
 
 def _status(issues: Sequence[Reading], flags: Sequence[Flag], missing: Sequence[str], *, in_vain: bool) -> Status:
-    """The status; ``in_vain``: the run is over, and no rise can be shown."""
+    """The status of a run; ``in_vain``: the run is over, without a demonstrable rise."""
     if any(flag.stops for flag in flags):
         return Status.FAILING
     if any(issue.level is Level.CRITICAL for issue in issues) or (in_vain and issues):
@@ -103,7 +103,7 @@ def _by_level(readings: Iterable[Reading]) -> tuple[Reading, ...]:
 
 
 def _with_causes(readings: Sequence[Reading]) -> list[Reading]:
-    """The readings, each finding with those at least as bad that explain it."""
+    """The readings, each finding with its causes: explanations by findings at least as bad."""
     worth = {reading.rule.name: reading.level for reading in readings if reading.level.alarming}
     return [
         replace(
@@ -121,7 +121,7 @@ def _with_causes(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _recommendations(issues: Sequence[Reading], run: Run, profile: Profile) -> tuple[Recommendation, ...]:
-    """The actions of the issues; one for each setting, the first that asks for it."""
+    """The actions of the issues; for each setting only the first."""
     found: dict[str, Recommendation] = {}
     for issue in issues:
         for action in issue.rule.actions:
@@ -133,7 +133,7 @@ def _recommendations(issues: Sequence[Reading], run: Run, profile: Profile) -> t
                 found[key] = replace(found[key], rules=(*found[key].rules, issue.rule.name))
             elif exports or not action.setting or not present(action.setting, run, profile.assumed)[0]:
                 found[key] = Recommendation(action=action, exports=exports, rules=(issue.rule.name,))
-    return tuple(sorted(found.values(), key=lambda one: one.action.priority))
+    return tuple(sorted(found.values(), key=lambda recommendation: recommendation.action.priority))
 
 
 def _check(criterion: Criterion, records: Sequence[Record]) -> Check:
@@ -156,7 +156,9 @@ def _flag(
     reached = rule.at == 0 or (moment is not None and moment >= rule.at)
     outweighed = ""
     if not rule.absolute and not profile.stops_despite_green:
-        outweighed = next((one.criterion.text for one in green if one.criterion.excuses and one.state is State.MET), "")
+        outweighed = next(
+            (light.criterion.text for light in green if light.criterion.excuses and light.state is State.MET), ""
+        )
     return Flag(
         rule=rule,
         measured=measured,
@@ -188,7 +190,7 @@ def _followed(run: Run, profile: Profile) -> list[Followed]:
 
 
 def _follow(change: Intervention, follow_up: FollowUp, records: Sequence[Record]) -> Followed:
-    """Met as soon as the mean of the last steps lies in the band; missed when the time is over."""
+    """Met if the mean of the last steps since the change lies in the band; missed once its time is over."""
     since = [r for r in records if r.step is not None and change.step < r.step <= change.step + follow_up.within]
     measured = Measure(metric=follow_up.metric, window=20, least=5).of(since)
     over = any(r.step is not None and r.step >= change.step + follow_up.within for r in records)

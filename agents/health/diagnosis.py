@@ -1,4 +1,4 @@
-"""What a diagnosis says: readings, findings with their causes, red flags, checkpoints, and one decision."""
+"""The contents of a diagnosis: readings, findings with their causes, red flags, checkpoints, and one decision."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Status(enum.StrEnum):
-    """How a run stands as a whole."""
+    """The state of a run as a whole."""
 
     HEALTHY = "healthy"
     WATCH = "on course, with warnings"
@@ -35,7 +35,7 @@ class Status(enum.StrEnum):
 
 
 class Decision(enum.StrEnum):
-    """What to do."""
+    """The decision on a run."""
 
     CONTINUE = "continue"
     INTERVENE = "intervene"
@@ -44,7 +44,7 @@ class Decision(enum.StrEnum):
 
 
 class State(enum.StrEnum):
-    """Whether an expectation is met."""
+    """The state of an expectation."""
 
     MET = "met"
     MISSED = "missed"
@@ -54,7 +54,7 @@ class State(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """A criterion, and how it stands."""
+    """A criterion with its measured value and its state."""
 
     criterion: Criterion
     measured: Measured
@@ -63,7 +63,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookBack:
-    """A checkpoint: how its criteria stood when it was passed, or stand now where it lies ahead."""
+    """A checkpoint with the state of its criteria: at its moment if the run has passed it, else now."""
 
     checkpoint: Checkpoint
     passed: bool
@@ -72,14 +72,14 @@ class LookBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """A stop rule.
+    """A stop rule, applied to a run.
 
     Attributes:
-        rule: which.
-        measured: what was measured.
-        raised: whether the value is intolerable; None where that is unknown.
-        stops: whether it stops the run now.
-        outweighed: the green light that keeps it from stopping; "" where none does.
+        rule: the stop rule.
+        measured: its measured value.
+        raised: True if the value is intolerable; None if it is unknown.
+        stops: True if the flag stops the run now.
+        outweighed: text of the green light against stopping; "" if there is none.
     """
 
     rule: StopRule
@@ -91,7 +91,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """An intervention, and whether it worked."""
+    """An intervention and its effect."""
 
     intervention: Intervention
     follow_up: FollowUp
@@ -101,7 +101,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recommendation:
-    """An action with the lines that carry it out; there are none where it takes more than a setting."""
+    """An action with its export lines; none if it takes more than a setting. ``rules`` names the findings behind it."""
 
     action: Action
     exports: tuple[Export, ...]
@@ -113,23 +113,23 @@ class Diagnosis:
     """The verdict of the training diagnostics on a run.
 
     Attributes:
-        run: what was judged; without the records that came later, where it was judged as of an earlier moment.
-        profile: by what.
-        moment: where the run stands by the profile's clock; None where its log does not say.
-        readings: every rule, applied.
-        issues: findings that nothing else explains, most telling first.
-        consequences: findings that an issue explains.
-        notices: what is no alarm, and worth telling with its advice.
-        recommendations: what to do, most urgent first.
-        flags: the stop rules.
-        green_lights: what speaks for going on.
+        run: the judged run; as of an earlier moment, without later records.
+        profile: its rules.
+        moment: the run's position by the profile's clock; None if its log does not give one.
+        readings: the outcome of every rule.
+        issues: findings without a cause among the others; critical ones first, then in the order of the rules.
+        consequences: findings explained by other findings.
+        notices: no alarms, but worth telling with their advice.
+        recommendations: actions, most urgent first.
+        flags: the outcome of every stop rule.
+        green_lights: reasons to go on.
         look_backs: the checkpoints.
-        followed: interventions, and whether they worked.
-        missing: vital metrics that are unknown.
-        finished: the whole run is done, as far as its log says how much that is.
-        risen: a rise since the start can be shown.
-        status: how the run stands.
-        decision: what to do.
+        followed: interventions and their effects.
+        missing: names of unknown vital metrics.
+        finished: True if the log shows the end of the run.
+        risen: True if a rise since the start is demonstrable.
+        status: the state of the run.
+        decision: the consequence of the status.
     """
 
     run: Run
@@ -151,14 +151,14 @@ class Diagnosis:
     decision: Decision
 
     def reading(self, rule: str) -> Reading:
-        """The reading of a rule by its name.
+        """Returns the reading of a rule by its name.
 
         Raises:
-            KeyError: where the profile has no such rule.
+            KeyError: if the profile has no such rule.
         """
         return {reading.rule.name: reading for reading in self.readings}[rule]
 
     @property
     def stops(self) -> tuple[Flag, ...]:
-        """The flags for which the run is to be stopped."""
+        """The flags that stop the run now."""
         return tuple(flag for flag in self.flags if flag.stops)

@@ -1,15 +1,15 @@
-"""Reads what a run wrote about itself, from whichever files there are.
+"""Reads the files that a run wrote about itself.
 
-In the order in which a run directory is searched:
+A run directory is searched for, in this order:
 
 - ``metrics.jsonl``, one JSON object a logging step;
-- ``learning.log``: any text with ``[Epoch ...]  name=value`` lines in it. The sign between a mean and its deviation may
-  be ``±``, ``Â±`` (UTF-8 read as Latin-1, once or several times), ``+/-``, or a lone byte of Latin-1; the text may be
-  UTF-8 or UTF-16, with any line ends, and with the remains of progress bars on its lines;
+- ``learning.log``: any text with ``[Epoch ...]  name=value`` lines. Between a mean and its deviation stands ``±``,
+  ``Â±`` (UTF-8 read as Latin-1, once or several times), ``+/-``, or a lone byte of Latin-1. The text is UTF-8 or
+  UTF-16, with any line ends, and may hold the remains of progress bars;
 - ``trainer_state.json`` of the newest checkpoint: the ``log_history`` of any transformers trainer.
 
-A run that was resumed repeats steps: a step at or below one that came before takes the place of all from it on.
-What cannot be read is noted with file and line, and skipped; if nothing can be read, that is an error.
+A resumed run repeats steps: a step below an earlier one drops all records above it, and records of one step are merged.
+Unreadable lines are noted with file and line, and skipped. A log without one readable logging step is an error.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from agents.health.records import Intervention, Record, Run, bounded, mended, nu
 __all__ = ["CannotRead", "read_interventions", "read_run", "read_settings"]
 
 _NOTES = 20
-"""Notes that are kept of one run; a file of another kind would make one a line."""
+"""Notes kept of one run; a file of another kind would make one a line."""
 
 
 class CannotRead(ValueError):
-    """Nothing of a run can be read; the message names the file, and the line where there is one."""
+    """A run has no readable logging step; the message names the file, and the line if there is one."""
 
 
 def read_run(source: Path | str) -> Run:
     """Reads a run directory, a checkpoint, a ``learning.log``, a ``metrics.jsonl`` or a ``trainer_state.json``.
 
     Raises:
-        CannotRead: where there is no such file, or nothing in it is a logging step.
-        OSError: where a file is there and may not be read.
+        CannotRead: if there is no such file, or no logging step in it.
+        OSError: if the operating system refuses to read an existing file.
     """
     path = Path(source)
     if not path.exists():
@@ -119,8 +119,8 @@ def _read_state(path: Path, notes: list[str]) -> Iterator[Record]:
 # --- text: learning.log -----------------------------------------------------------------------------------------------
 
 _LINE = re.compile(r"\[Epoch\s+([^\]\s]+)\s*\](.*)")
-_FIELD = re.compile(r"(\w+)=\s*(?!\w+=)(\S+)")  # a name without a value must not take the next name for one
-# Whatever stands between a mean and its deviation once encodings went wrong: signs that are not ASCII, "?" or "+/-".
+_FIELD = re.compile(r"(\w+)=\s*(?!\w+=)(\S+)")  # a name without a value must not take the next name as its value
+# A mean, a separator and a deviation. Wrong encodings turn the separator into non-ASCII signs or "?"; "+/-" is one too.
 _PAIR = re.compile(r"([-+\w.]+?)(?:[^\x00-\x7f]+|\?+|\+/?-)([\w.+-]+)")
 
 _NAMES = {
@@ -160,13 +160,13 @@ def _read_log(path: Path, notes: list[str]) -> Iterator[Record]:
 
 
 def _parts(value: str) -> tuple[str, ...]:
-    """A mean and its deviation, or one number. An ASCII hyphen alone is a sign, not a separator."""
+    """Splits a mean and its deviation, or returns one number. A lone ASCII hyphen is a sign, not a separator."""
     pair = _PAIR.fullmatch(value)
     return (pair[1], pair[2]) if pair else (value,)
 
 
 def _lines(raw: bytes) -> Iterator[str]:
-    """The lines of a text of unknown encoding, each decoded alone: one bad line must not spoil the others."""
+    """Splits a text of unknown encoding into lines. Decodes each line alone, so that a bad one spoils no other."""
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raw = raw.decode("utf-16", "replace").encode("utf-8")
     for line in raw.removeprefix(codecs.BOM_UTF8).split(b"\n"):
@@ -174,13 +174,13 @@ def _lines(raw: bytes) -> Iterator[str]:
             text = line.decode("utf-8")
         except UnicodeDecodeError:
             text = line.decode("latin-1")
-        yield from text.split("\r")  # also between a line and the progress bar that overwrites it
+        yield from text.split("\r")  # also between a line and a progress bar over it
 
 
 _READERS = {".jsonl": _read_metrics, ".json": _read_state}
 
 
-# --- the rest of a run directory --------------------------------------------------------------------------------------
+# --- the other files of a run directory -------------------------------------------------------------------------------
 
 _SETTING = re.compile(
     r"""^([A-Za-z_]\w*):[ \t]+(?:'([^']*)'|"([^"]*)"|([^'"#\s][^#]*?))[ \t]*(?:#.*)?$""", re.MULTILINE
@@ -188,9 +188,10 @@ _SETTING = re.compile(
 
 
 def read_settings(path: Path) -> dict[str, str]:
-    """The ``name: scalar`` lines at the left margin of a YAML file; lists and mappings are not settings we change.
+    """Reads the ``name: scalar`` lines at the left margin of a YAML file; empty if there is no file.
 
-    Read here, and not by a YAML library, because the diagnostics have to run where none is installed.
+    Lists and mappings are skipped, because no advice changes them. No YAML library is used, so that the diagnostics
+    also run without one.
     """
     if not path.is_file():
         return {}
@@ -199,7 +200,7 @@ def read_settings(path: Path) -> dict[str, str]:
 
 
 def read_interventions(path: Path, notes: list[str]) -> list[Intervention]:
-    """What was changed, from ``interventions.jsonl``; empty where there is none. Bad lines are noted."""
+    """Reads ``interventions.jsonl``; empty if there is no file. Notes and skips bad lines."""
     kept: list[Intervention] = []
     if not path.is_file():
         return kept

@@ -1,7 +1,7 @@
-"""A metric, summarised over a window: what rules compare with bands.
+"""Measures: a metric summarised over a window of logging steps, for rules to compare with bands.
 
-Numbers of single steps prove little. A measure says which summary of which steps is looked at, how many it takes, and
-answers "unknown" where there are fewer.
+Numbers of single steps prove little. A measure names the metric, its summary, the window and the least number of
+values. With fewer values it answers "unknown".
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from agents.health.records import Record
 __all__ = ["SHOWN", "Band", "Measure", "Measured", "Side", "Summary", "position_of", "start_of"]
 
 START_RECORDS = 20
-"""Logging steps, at most, that count as the start of a run."""
+"""Most logging steps of the start of a run."""
 
 START_BY = 0.15
-"""A log whose first step lies further into its run than this does not tell how the run started."""
+"""Latest position of a log's first step; a log that begins later does not show the start of the run."""
 
 NOT_FINITE_SHARE = 0.25
-"""Single steps with nan or infinity happen (mixed precision skips them); from this share on they are the finding."""
+"""Single steps with nan or infinity happen (mixed precision skips them); from this share on the measure is nan."""
 
 MOST_ERRORS = 99.0
-"""Standard errors are capped here: with no variance at all every change is infinitely many."""
+"""Cap on standard errors: without variance every change is infinitely many."""
 
 SHOWN = 2.5
-"""Standard errors from which a change counts as shown: chance alone makes such a rise in 1 of 160 runs."""
+"""Least change that counts as shown, in standard errors: chance alone makes such a rise in 1 of 160 runs."""
 
 HUGEST = 1e12
-"""Multiples of the median are capped here, so that a median next to 0 gives no infinity."""
+"""Cap on multiples of the median, so that a median next to 0 gives no infinity."""
 
 
 class Side(enum.StrEnum):
-    """Where a value lies, seen from the healthy band."""
+    """The position of a value relative to the healthy band."""
 
     LOW = "low"
     INSIDE = "inside"
@@ -46,7 +46,7 @@ class Side(enum.StrEnum):
 
 
 class Summary(enum.StrEnum):
-    """What is made of the values of a window. "The start" are the first 20 logging steps, at most half of them all."""
+    """How a window becomes one number. "The start" is the first 20 logging steps, at most half of the log."""
 
     LAST = "last value"
     MEAN = "mean"
@@ -64,17 +64,17 @@ class Summary(enum.StrEnum):
 
     @property
     def relative(self) -> bool:
-        """Whether it takes the start of the run."""
+        """True if the summary compares with the start of the run."""
         return self in (Summary.RATIO, Summary.CHANGE, Summary.AT_MOST, Summary.SHIFT, Summary.LATE_SHARE)
 
     @property
     def level(self) -> bool:
-        """Whether it is in the metric's own unit, so that a single step can be judged by the same band."""
+        """True if the summary is in the metric's own unit, so that the same band judges a single step."""
         return self in (Summary.LAST, Summary.MEAN, Summary.MEDIAN, Summary.WORST)
 
     @property
     def single(self) -> bool:
-        """Whether one step alone has it."""
+        """True if a single step has this summary."""
         return self.level or self is Summary.NOT_FINITE
 
 
@@ -92,7 +92,7 @@ _FORMS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """The values between two bounds; the bounds belong to it unless it is strict."""
+    """The values between two bounds; the bounds belong to the band unless it is strict."""
 
     low: float = -math.inf
     high: float = math.inf
@@ -111,7 +111,7 @@ class Band:
         return self.side(value) is Side.INSIDE
 
     def show(self, form: str = "{:g}") -> str:
-        """The band as people write it: ``< 0.10``, ``0.10 to 0.20``."""
+        """Formats the band for people: ``< 0.10``, ``0.10 to 0.20``."""
         if self.low == -math.inf and self.high == math.inf:
             return "finite"
         if self.low == -math.inf:
@@ -127,8 +127,8 @@ class Measured:
 
     Attributes:
         value: the summary; None if it is unknown.
-        values: what it was made of, or what there is of it if that is too little; oldest first.
-        why: why it is unknown; "" where it is not.
+        values: the summarised values, oldest first; also if they are too few for a summary.
+        why: the reason why the value is unknown; "" if it is known.
     """
 
     value: float | None
@@ -142,10 +142,11 @@ class Measure:
 
     Attributes:
         metric: its name in ``METRICS``.
-        summary: what is made of its values.
-        window: logging steps that are looked at, from the last one back.
-        least: values that it takes; with fewer, in the window or at the start where that counts, it is unknown.
-        late: the window leaves out the start of a log that is short, as far as ``least`` allows.
+        summary: how its values become one number.
+        window: logging steps, counted back from the last one.
+        least: least number of values in the window, and at the start for a summary relative to it. With fewer the
+            value is unknown.
+        late: True if the window of a short log leaves out its start, as far as ``least`` allows.
     """
 
     metric: str
@@ -156,11 +157,11 @@ class Measure:
 
     @property
     def form(self) -> str:
-        """How its values are written: ratios, shares and standard errors are not in the metric's unit."""
+        """Format of the value: ratios, shares and standard errors are not in the metric's unit."""
         return _FORMS.get(self.summary, METRICS[self.metric].form)
 
     def of(self, records: Sequence[Record]) -> Measured:
-        """Measures the records of a run, oldest first."""
+        """Measures the records of a run; ``records`` are oldest first."""
         read = METRICS[self.metric].of
         everything = [(record, value) for record in records if (value := read(record)) is not None]
         if not everything:
@@ -174,7 +175,7 @@ class Measure:
         return Measured(value=_summarise(self.summary, values), values=values)
 
     def _size(self, count: int) -> int:
-        """How many of so many records are looked at."""
+        """The size of the window on ``count`` records."""
         if self.summary in (Summary.PEAK, Summary.GREATEST):
             return count
         return min(self.window, max(self.least, count - start_of(count))) if self.late else self.window
@@ -194,12 +195,12 @@ class Measure:
 
 
 def start_of(count: int) -> int:
-    """How many of so many logging steps are the start of a run."""
+    """Returns how many of ``count`` logging steps are the start of a run."""
     return min(START_RECORDS, count // 2)
 
 
 def _begins_at_the_start(records: Sequence[Record]) -> bool:
-    """A record tells of the steps since the one before it: of a run of five steps, the first of a fifth of the run."""
+    """Checks that a log begins with its run. A record covers the steps since the last: the first of five, a fifth."""
     first, *later = [position_of(record) for record in records[:2]]
     if first is None or not later or later[0] is None:
         return True
@@ -207,12 +208,12 @@ def _begins_at_the_start(records: Sequence[Record]) -> bool:
 
 
 def position_of(record: Record) -> float | None:
-    """How far the run was: the share that is done, or else epochs; None where nobody knows."""
+    """Returns the position of a record in its run: the finished share, or else epochs; None if both are unknown."""
     return record.progress if record.progress is not None else record.epoch
 
 
 def _finite(values: Sequence[float]) -> list[float] | None:
-    """The values that are numbers; None where too few are."""
+    """The finite values; None if too few are."""
     finite = [value for value in values if math.isfinite(value)]
     return finite if len(finite) > (1 - NOT_FINITE_SHARE) * len(values) else None
 
@@ -252,7 +253,7 @@ def _compare(summary: Summary, start: Sequence[float], now: Sequence[float]) -> 
 
 
 def _normal(t: float, freedom: int) -> float:
-    """The normal deviate that is as unlikely as ``t`` of Student's distribution: few steps prove less than many.
+    """Converts ``t`` of Student's distribution to the equally unlikely normal deviate: few steps prove less than many.
 
     The approximation of Wallace (Annals of Mathematical Statistics 30, 1959), good to 0.2 from 3 degrees of freedom on.
     """
@@ -263,9 +264,9 @@ def _normal(t: float, freedom: int) -> float:
 
 
 def _late_share(values: Sequence[float]) -> float:
-    """How much of a rise can have come in the second half: by a line through that half, and two standard errors.
+    """The greatest plausible share of a rise in the second half: the slope of that half plus two standard errors.
 
-    The rise is that from the first eighth to the second half, which a plateau that begins early hardly shortens.
+    The rise is measured from the first eighth to the second half; an early plateau hardly shortens it.
     """
     early, late = _finite(values[: max(5, len(values) // 8)]), _finite(values[len(values) // 2 :])
     if early is None or late is None:

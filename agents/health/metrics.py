@@ -1,6 +1,6 @@
-"""What the diagnostics can ask of a logging step: each metric with its definition, and how it is read off a record.
+"""The metrics of a logging step: each with its definition and the function that reads it from a record.
 
-A metric that a record does not hold is None: unknown, which is never the same as healthy.
+A metric absent from a record is None: unknown, never healthy.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ class Metric:
     """One number of a logging step.
 
     Attributes:
-        name: how rules name it.
-        title: how people do.
-        definition: what exactly is measured, and in what unit.
-        of: reads it off a record; None where it was not measured.
-        form: how its values are written.
+        name: its name in rules.
+        title: its name for people.
+        definition: the exact quantity and its unit.
+        of: reads it from a record; None if it was not measured.
+        form: format of its values.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Metric:
     form: str = "{:.3f}"
 
     def show(self, value: float | None) -> str:
-        """The value as people read it."""
+        """Formats a value for people; "-" if it is unknown."""
         return "-" if value is None else self.form.format(value)
 
 
 def _number(*names: str) -> Callable[[Record], float | None]:
-    """The first of these numbers that there is."""
+    """Reads the first number present under these names."""
 
     def of(record: Record) -> float | None:
         return next((record.numbers[name] for name in names if name in record.numbers), None)
@@ -61,7 +61,7 @@ def _zero_variance(record: Record) -> float | None:
 
 
 def _unexplained_ties(record: Record) -> float | None:
-    """What the split says better is not said twice."""
+    """The share of tied groups; None if the record has the more precise counts by kind."""
     return None if record.groups else record.numbers.get("frac_reward_zero_std")
 
 
@@ -99,7 +99,7 @@ def _one_value(record: Record) -> float | None:
     if share is None:
         return None
     passed = _pass_rate(record)
-    if value is not None and value >= 0.999:  # the reward of a pass: only what did not pass is suspicious
+    if value is not None and value >= 0.999:  # the reward of a pass: only samples beyond the passes are suspicious
         return None if passed is None else max(0.0, share - passed)
     return share
 

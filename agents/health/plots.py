@@ -18,7 +18,7 @@ __all__ = ["plots"]
 
 
 def plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
-    """All plots of a run; nothing if it has no logging step."""
+    """Yields all plots of a run; nothing if it has no logging step."""
     records = diagnosis.run.records
     if not records:
         return
@@ -86,20 +86,22 @@ def plots(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
 
 
 def _logged(name: str, look: str, number: str, records: Sequence[Record], xs: Sequence[float]) -> Line:
-    """What the log says under a name of its own."""
+    """A line through one number of the log."""
     points = [(x, record.numbers[number]) for x, record in zip(xs, records, strict=True) if number in record.numbers]
     return Line(name=name, look=look, points=points)
 
 
 def _by_level(records: Sequence[Record], xs: Sequence[float]) -> list[Line]:
-    """The pass rate at each level that was asked."""
+    """The pass rate at each level in the log."""
     prefix = "pass_rate/level_"
-    levels = sorted({name.removeprefix(prefix) for one in records for name in one.numbers if name.startswith(prefix)})
+    levels = sorted(
+        {name.removeprefix(prefix) for record in records for name in record.numbers if name.startswith(prefix)}
+    )
     return [_logged(level, LEVEL_LOOKS.get(level, "a"), prefix + level, records, xs) for level in levels]
 
 
 def _start(records: Sequence[Record], xs: list[float]) -> Line:
-    """The mean reward of the start, over the whole run: what it has to rise above."""
+    """The mean reward at the start, drawn over the whole run as the level to rise above."""
     values = [value for record in records if (value := METRICS["reward"].of(record)) is not None]
     start = [value for value in values[: start_of(len(values))] if math.isfinite(value)]
     points = [(x, fmean(start)) for x in (xs[0], xs[-1])] if start else []
@@ -107,7 +109,7 @@ def _start(records: Sequence[Record], xs: list[float]) -> Line:
 
 
 def _trajectory(diagnosis: Diagnosis, xs: list[float]) -> tuple[Area | None, Line]:
-    """The band that the profile expects, at the run's own steps."""
+    """The profile's expected band and reward, at the run's own steps."""
     band, wanted = [], []
     for x, record in zip(xs, diagnosis.run.records, strict=True):
         at = diagnosis.profile.clock.of(record)
@@ -122,11 +124,11 @@ def _trajectory(diagnosis: Diagnosis, xs: list[float]) -> tuple[Area | None, Lin
 def _outcomes(
     records: tuple[Record, ...], xs: list[float], samples: Samples
 ) -> list[tuple[float, Mapping[str, float]]]:
-    """From the log where it has them, else from the completions."""
+    """Outcomes from the log if it has them, else from the completions."""
     logged: list[tuple[float, Mapping[str, float]]] = [
         (x, dict(record.outcomes)) for x, record in zip(xs, records, strict=True) if record.outcomes
     ]
-    return logged or sorted(((float(s), dict(row)) for s, row in samples.outcomes.items()), key=lambda one: one[0])
+    return logged or sorted(((float(s), dict(row)) for s, row in samples.outcomes.items()), key=lambda point: point[0])
 
 
 def _errors(samples: Samples) -> str:

@@ -1,4 +1,4 @@
-"""A profile: everything by which a run is judged, as one table of data."""
+"""Profiles: all rules for judging a run, as one table of data."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ __all__ = ["Checkpoint", "Clock", "Criterion", "Phase", "Profile", "StopRule"]
 
 
 class Clock(enum.StrEnum):
-    """What a profile's moments count."""
+    """The unit of a profile's moments."""
 
     EPOCH = "epoch"
     """Passes over the problems."""
 
     PROGRESS = "share of the run"
-    """The share of the run that is done; epochs where a log does not say."""
+    """The finished share of the run; epochs if a log does not give it."""
 
     def of(self, record: Record) -> float | None:
         return record.epoch if self is Clock.EPOCH else position_of(record)
 
     def tell(self, moment: float) -> str:
-        """A moment, for people."""
+        """Formats a moment for people."""
         number = f"{moment:.2f}"
         return f"epoch {number.removesuffix('0')}" if self is Clock.EPOCH else f"{moment:.0%} of the run"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Criterion:
-    """Something that is expected, or hoped for.
+    """An expectation of a checkpoint, or a green light.
 
     Attributes:
-        text: what, in words.
-        measure: what is looked at.
-        band: where it should lie.
-        excuses: for a green light: it is a rise. It outweighs red flags, and a run that ends without any is told so.
+        text: the expectation in words.
+        measure: the measured quantity.
+        band: its expected values.
+        excuses: True for a green light that shows a rise. It outweighs red flags; a run that ends without one is told
+            that no rise can be shown.
     """
 
     text: str
@@ -50,7 +51,7 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A moment at which to look again, and what should be seen then."""
+    """A moment to look again, with the criteria to check then."""
 
     at: float
     criteria: tuple[Criterion, ...]
@@ -62,13 +63,13 @@ class StopRule:
 
     Attributes:
         name: stable, for programs and tests.
-        text: what is wrong when it shows.
-        measure: what is looked at.
-        tolerable: the run is to be stopped where the value lies outside.
-        at: from this moment on; before, the flag is shown and stops nothing.
-        when: conditions that must hold too.
-        absolute: it stops a run whatever green lights there are.
-        source: where the threshold comes from.
+        text: the fault in words.
+        measure: the measured quantity.
+        tolerable: tolerable values; any other raises the flag.
+        at: the moment from which a raised flag stops the run; before, it is only shown.
+        when: further conditions that must hold.
+        absolute: True if it stops a run despite green lights.
+        source: source of the threshold.
     """
 
     name: str
@@ -86,11 +87,11 @@ class Phase:
     """A stretch of the expected trajectory.
 
     Attributes:
-        begins: the moment.
-        ends: the moment.
+        begins: its first moment, by the profile's clock.
+        ends: the first moment after it.
         low: the reward at its beginning.
         high: the reward at its end.
-        learns: what is learned in it.
+        learns: the skill learned in it.
     """
 
     begins: float
@@ -102,21 +103,21 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The rules by which a run is judged.
+    """The rules for judging a run.
 
     Attributes:
-        name: as the command takes it.
-        title: what it is.
-        clock: what its moments count.
-        rules: most telling first; in this order findings are told.
-        vital: metrics without which no run is called healthy.
-        checkpoints: when to look again.
+        name: its name on the command line.
+        title: its description in a few words.
+        clock: the unit of its moments.
+        rules: most telling first, which is also the order of the findings.
+        vital: measures required to call a run healthy.
+        checkpoints: moments to look again.
         stop_rules: the red flags.
-        green_lights: what speaks for going on.
-        stops_despite_green: whether any red flag stops, or only one that no green light outweighs.
-        trajectory: the rewards that are expected, in order.
-        assumed: settings that are taken for granted where a run has no ``config.yaml``.
-        contingency: what else to try when nothing improves.
+        green_lights: reasons to go on.
+        stops_despite_green: True if green lights never outweigh a red flag.
+        trajectory: expected rewards, in the order of time.
+        assumed: values of settings for a run without ``config.yaml``.
+        contingency: advice for the case that nothing improves.
     """
 
     name: str
@@ -133,19 +134,19 @@ class Profile:
     contingency: tuple[str, ...] = ()
 
     def moment(self, records: Sequence[Record]) -> float | None:
-        """Where a run stands; None where its log does not say."""
+        """Returns the run's position by the clock; None if its log does not give one."""
         return next((at for record in reversed(records) if (at := self.clock.of(record)) is not None), None)
 
     def rule(self, name: str) -> Rule:
-        """The rule of that name.
+        """Returns the rule of that name.
 
         Raises:
-            KeyError: where there is none.
+            KeyError: if there is none.
         """
         return {rule.name: rule for rule in self.rules}[name]
 
     def expected(self, moment: float) -> tuple[Phase, float] | None:
-        """The phase of the trajectory at a moment, and the reward that it expects there, on a straight line."""
+        """Returns the phase at a moment and its expected reward, interpolated linearly; None without a trajectory."""
         for phase in self.trajectory:
             if phase.begins <= moment < phase.ends:
                 share = (moment - phase.begins) / (phase.ends - phase.begins)

@@ -1,8 +1,8 @@
-"""Logging steps as data: a run, its records, and what was changed while it went on.
+"""Logging steps as data: a run, its records, and its interventions.
 
-A record holds numbers by name, in the names of ``metrics.jsonl`` (which are TRL's own, and ours beside them). What was
-not measured is absent; nothing is ever filled in. Numbers that are not finite are kept, because a loss of ``nan`` is
-a finding; ``null`` is absent. ``files`` reads them from what a run wrote.
+A record holds numbers by name, in the names of ``metrics.jsonl`` (TRL's own and ours). An unmeasured number is absent,
+never filled in; so is ``null``. Numbers that are not finite are kept, because a loss of ``nan`` is a finding. ``files``
+reads records from a run's files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 __all__ = ["COUNTS", "Intervention", "Record", "Run", "bounded", "mended", "number_of", "record_of"]
 
 COUNTS = ("outcomes", "groups")
-"""Fields of a record that are counts by name."""
+"""Fields of a record with counts by name."""
 
 _HUGE = 1e100
 
@@ -27,12 +27,12 @@ class Record:
     """One logging step.
 
     Attributes:
-        step: optimiser steps done; None in a ``learning.log``, which does not say.
-        epoch: passes over the problems; None where nobody said.
-        progress: share of the whole run that is done, 0 to 1; None where nobody knows.
-        numbers: what was measured, by name; may hold ``nan`` and infinities.
-        outcomes: samples by outcome; empty where they were not counted.
-        groups: groups by kind (varied, all_failed, all_passed, tied, identical); empty where they were not counted.
+        step: optimiser steps done; None for a ``learning.log``, which has no steps.
+        epoch: passes over the problems; None if it was not logged.
+        progress: finished share of the whole run, 0 to 1; None if unknown.
+        numbers: measured numbers by name; may hold ``nan`` and infinities.
+        outcomes: samples by outcome; empty if they were not counted.
+        groups: groups by kind (varied, all_failed, all_passed, tied, identical); empty if they were not counted.
         where: file and line, for messages.
     """
 
@@ -45,7 +45,7 @@ class Record:
     where: str = ""
 
     def merged(self, later: Record) -> Record:
-        """This record with what ``later`` says of the same step; where both speak, the later one holds."""
+        """Returns this record merged with a later one of the same step; the later one wins if both have a value."""
         return Record(
             step=later.step if later.step is not None else self.step,
             epoch=later.epoch if later.epoch is not None else self.epoch,
@@ -59,15 +59,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intervention:
-    """A setting that was changed while the run went on: one line of ``interventions.jsonl``.
+    """A change of a setting during the run: one line of ``interventions.jsonl``.
 
     Attributes:
-        step: after which step.
-        epoch: where the run stood; None where nobody knows.
+        step: the last step before the change.
+        epoch: epoch of the change; None if unknown.
         setting: its name in ``config.yaml``.
         before: its value until then.
         after: its value from then on.
-        rule: the rule that asked for it.
+        rule: name of the rule behind the change.
     """
 
     step: int
@@ -78,7 +78,7 @@ class Intervention:
     rule: str
 
     def to_json(self) -> str:
-        """One line, without its newline."""
+        """Returns one line, without its newline."""
         return json.dumps(
             {
                 "step": self.step,
@@ -93,15 +93,15 @@ class Intervention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """All that the diagnostics know of a run.
+    """A run, as read from its files.
 
     Attributes:
-        source: the file or folder that was named.
+        source: the file or folder given to the reader.
         records: its logging steps, in order.
-        settings: the scalar settings of its ``config.yaml``, as they are written there; empty where there is none.
-        interventions: what was changed while it went on.
-        completions: its file of rollouts; None where there is none.
-        notes: what could not be read, each with file and line.
+        settings: the scalar settings of its ``config.yaml``, as written there; empty if there is no file.
+        interventions: changes of settings during the run.
+        completions: its file of rollouts; None if there is none.
+        notes: a message for each unreadable part, with file and line.
     """
 
     source: Path
@@ -112,7 +112,7 @@ class Run:
     notes: tuple[str, ...] = ()
 
     def number(self, setting: str) -> float | None:
-        """A setting as a number; None where it is not set, or not to a number."""
+        """Returns a setting as a number; None if it is not set, or not a number."""
         try:
             return float(self.settings[setting])
         except (KeyError, ValueError):
@@ -120,7 +120,7 @@ class Run:
 
 
 def mended(records: Iterable[Record]) -> list[Record]:
-    """The records without those that a resumed run replaced, and with those of one step merged."""
+    """Drops records replaced by a resumed run, and merges records of the same step."""
     kept: list[Record] = []
     for record in records:
         if record.step is not None:
@@ -134,9 +134,9 @@ def mended(records: Iterable[Record]) -> list[Record]:
 
 
 def record_of(entry: Mapping[str, Any], *, where: str = "", notes: list[str] | None = None) -> Record:
-    """One object of ``metrics.jsonl``, or one dictionary that TRL logs, as a record.
+    """Makes a record of one object of ``metrics.jsonl``, or of one dictionary logged by TRL.
 
-    Fields that are no numbers are left out; each is noted, but ``null``, which says that there was none.
+    Leaves out fields other than numbers, and adds a message for each to ``notes``; not for ``null``, bools and lists.
     """
     numbers: dict[str, float] = {}
     counts: dict[str, Mapping[str, int]] = {}
@@ -144,7 +144,7 @@ def record_of(entry: Mapping[str, Any], *, where: str = "", notes: list[str] | N
         if name in COUNTS and isinstance(value, Mapping):
             counts[name] = {str(kind): n for kind, n in value.items() if isinstance(n, int) and not isinstance(n, bool)}
         elif isinstance(value, Mapping):
-            numbers |= {f"{name}/{part}": n for part, one in value.items() if (n := number_of(one)) is not None}
+            numbers |= {f"{name}/{part}": n for part, raw in value.items() if (n := number_of(raw)) is not None}
         elif (number := number_of(value)) is not None:
             numbers[name] = number
         elif value is not None and not isinstance(value, bool | list) and notes is not None:
@@ -161,7 +161,7 @@ def record_of(entry: Mapping[str, Any], *, where: str = "", notes: list[str] | N
 
 
 def number_of(value: object) -> float | None:
-    """The number that a value is, or spells; None where it is none, and for ``null``, bools and empty texts."""
+    """Reads a number, or a text that spells one; None for any other value, such as ``null``, bools and empty texts."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -171,5 +171,5 @@ def number_of(value: object) -> float | None:
 
 
 def bounded(number: float) -> float:
-    """The number, or infinity if it is so large that a sum of squares may overflow: no figure of a training is."""
+    """Returns the number, or infinity beyond 1e100: a sum of squares may overflow, and no real figure is so large."""
     return math.copysign(math.inf, number) if abs(number) > _HUGE else number

@@ -1,7 +1,7 @@
-"""A diagnosis as one HTML page that needs nothing else: the verdict, plots, and groups of completions side by side.
+"""A diagnosis as one self-contained HTML page: the verdict, plots, and groups of completions side by side.
 
-Completions are hostile text. Everything that is shown goes through ``plain``, which escapes markup and spells out
-control characters, and the page's policy lets no script run but its own.
+Completions are hostile text. All shown text goes through ``plain``, to escape markup and spell out control characters.
+The page's content security policy allows only its own script.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _VERDICTS = {Decision.CONTINUE: "good", Decision.INTERVENE: "note", Decision.STO
 
 
 def report(diagnosis: Diagnosis, *, groups: int = 40) -> str:
-    """The whole page.
+    """Renders the whole page.
 
     Args:
-        diagnosis: what it tells.
-        groups: groups of completions that are shown at most, where the run has a file of them.
+        diagnosis: the verdict to show.
+        groups: most groups of completions to show, if the run has a file of rollouts.
     """
     path = diagnosis.run.completions
     samples = read_samples(path, groups=groups) if path is not None else Samples()
@@ -142,16 +142,17 @@ def _issues(diagnosis: Diagnosis) -> Iterator[str]:
         yield "</ul>"
     if diagnosis.recommendations:
         yield "<h2>Recommended actions</h2>"
-    for one in diagnosis.recommendations:
-        why = f" {one.action.why}" if one.action.why else ""
+    for advice in diagnosis.recommendations:
+        why = f" {advice.action.why}" if advice.action.why else ""
         yield (
-            f"<p><b>{plain(one.action.text)}</b> "
-            f'<span class="dim">priority {one.action.priority}, {plain(", ".join(one.rules))}.</span>{plain(why)}</p>'
+            f"<p><b>{plain(advice.action.text)}</b> "
+            f'<span class="dim">priority {advice.action.priority}, {plain(", ".join(advice.rules))}.</span>'
+            f"{plain(why)}</p>"
         )
-        if one.exports:
-            yield f"<pre>{plain(chr(10).join(export.line for export in one.exports))}</pre>"
-        if one.action.expect:
-            yield f'<p class="dim">Expected: {plain("; ".join(one.action.expect))}.</p>'
+        if advice.exports:
+            yield f"<pre>{plain(chr(10).join(export.line for export in advice.exports))}</pre>"
+        if advice.action.expect:
+            yield f'<p class="dim">Expected: {plain("; ".join(advice.action.expect))}.</p>'
 
 
 def _issue(number: int, issue: Reading, diagnosis: Diagnosis) -> Iterator[str]:
@@ -168,8 +169,11 @@ def _outlook(diagnosis: Diagnosis) -> Iterator[str]:
     clock = diagnosis.profile.clock
     if diagnosis.followed:
         yield "<h2>What was changed while it ran</h2><ul>"
-        for one in diagnosis.followed:
-            yield f'<li><span class="{_STATES[one.state]}">{one.state.value}</span> {plain(told_follow_up(one))}</li>'
+        for followed in diagnosis.followed:
+            yield (
+                f'<li><span class="{_STATES[followed.state]}">{followed.state.value}</span> '
+                f"{plain(told_follow_up(followed))}</li>"
+            )
         yield "</ul>"
     yield "<h2>What to check</h2>"
     for look in diagnosis.look_backs:

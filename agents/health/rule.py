@@ -1,6 +1,6 @@
-"""Rules as data, and how one is applied: a measure against two bands.
+"""Rules as data, and their application: a rule compares a measure with two bands.
 
-A profile is made of these and nothing else: what the diagnostics say can be read, compared and changed as a table.
+Profiles consist of such data only, so that people can read, compare and change the rules as a table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Action", "Condition", "FollowUp", "Level", "Reading", "Rule"]
 
 
 class Level(enum.StrEnum):
-    """How a metric stands. Missing is UNKNOWN, never HEALTHY."""
+    """The assessment of a metric. A missing metric is UNKNOWN, never HEALTHY."""
 
     HEALTHY = "healthy"
     INFORMATION = "information"
@@ -34,11 +34,11 @@ class Level(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """Something that has to hold besides.
+    """A further condition of a rule.
 
     Attributes:
-        measure: what is measured.
-        band: where it has to lie.
+        measure: the measured quantity.
+        band: the values that satisfy the condition.
     """
 
     measure: Measure
@@ -47,13 +47,13 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowUp:
-    """How it is told whether an intervention worked.
+    """The test of an intervention's effect.
 
     Attributes:
-        metric: what is looked at: its mean over the last steps since then.
-        band: where it has to come to lie.
-        within: optimiser steps that it may take.
-        source: where the claim comes from.
+        metric: name of the metric to average over the last steps since the change.
+        band: the mean's values if the intervention worked.
+        within: optimiser steps allowed for the effect.
+        source: source of the expectation.
     """
 
     metric: str
@@ -68,21 +68,21 @@ class FollowUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """What to do about a finding.
+    """A remedy for a finding.
 
     Attributes:
         text: the advice.
         why: its reason.
-        setting: the setting to change, by its name in ``config.yaml``; "" where it takes more than that.
-        add: what is added to the present value.
-        factor: what it is multiplied with.
-        to: what it is set to; None where it is computed.
-        low: the least that it may become.
-        high: the most.
-        whole: whether the setting is a whole number.
-        side: only where the value lies on this side; None for both.
-        priority: 1 for what comes first.
-        expect: what should then be seen.
+        setting: the setting to change, by its name in ``config.yaml``; "" if a setting alone does not do.
+        add: amount added to the present value, after the multiplication.
+        factor: factor on the present value.
+        to: a fixed new value; None to compute it from the present one.
+        low: least new value.
+        high: greatest new value.
+        whole: True for a setting that is a whole number.
+        side: limits the advice to values on this side of the healthy band; None for both sides.
+        priority: order of the advice; 1 comes first.
+        expect: signs of its effect.
     """
 
     text: str
@@ -99,7 +99,7 @@ class Action:
     expect: tuple[str, ...] = ()
 
     def changed(self, value: float) -> float:
-        """The value to change to; the same where it is at its bound already."""
+        """Returns the new value of the setting; the same value if it is already at its bound."""
         wanted = value * self.factor + self.add
         bounded = max(wanted, min(self.low, value)) if wanted < value else min(wanted, max(self.high, value))
         return round(bounded) if self.whole else float(f"{bounded:.3g}")
@@ -107,26 +107,28 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One thing that may be wrong with a run.
+    """A check of a run for one possible fault.
 
     Attributes:
         name: stable, for programs and tests.
-        title: what it finds, for people.
-        measure: what is looked at.
-        healthy: values that are fine.
-        tolerable: values outside ``healthy`` that are a warning; outside of both is critical. None: never critical.
+        title: the fault, for people.
+        measure: the measured quantity.
+        healthy: healthy values.
+        tolerable: values for a warning if they lie outside ``healthy``; values outside both bands are critical. None:
+            never critical.
         low: the diagnosis of a value below the healthy band.
         high: likewise above.
-        meaning: why it matters.
-        actions: what to do about it.
-        source: where the thresholds come from.
-        informational: shown, never an alarm.
-        notice: a value outside ``healthy`` is told with its advice, and is no alarm.
-        after: how far the run must be before the rule is applied, as ``position_of`` counts.
-        when: conditions that must hold too. If one does not, the rule finds nothing; if one is unknown, so is the rule.
-        unless: conditions any of which excuses the value. An unknown one excuses nothing.
-        explained_by: rules which, where they find something as bad, make this finding their consequence.
-        follow_up: how it is told whether an intervention worked.
+        meaning: the reason why the finding matters.
+        actions: its remedies.
+        source: source of the thresholds.
+        informational: True if it is only shown, never an alarm.
+        notice: True if a value outside ``healthy`` is told with its advice, but is no alarm.
+        after: first position in the run to apply the rule at, in the units of ``position_of``.
+        when: further conditions that must hold. If one does not, the value is healthy; if one is unknown, so is the
+            reading.
+        unless: excuses: if one of these conditions holds, the value is healthy. An unknown one excuses nothing.
+        explained_by: names of other rules. A finding of theirs that is at least as bad makes this one its consequence.
+        follow_up: the test of an intervention's effect; None if there is none.
     """
 
     name: str
@@ -153,14 +155,14 @@ class Rule:
 
     @property
     def form(self) -> str:
-        """How the measured value is written."""
+        """Format of the measured value."""
         return self.measure.form
 
     def read(self, records: Sequence[Record]) -> Reading:
         """Applies the rule to the records of a run, oldest first.
 
-        With fewer steps than it takes, but three, the one that is nearest to healthy is judged, and is a warning at
-        most: what is wrong at each step need not wait.
+        With too few steps, but at least three, it judges the step nearest to healthy, and warns at most: a fault of
+        every step need not wait for a full window.
         """
         measured = self.measure.of(records)
         few = measured.value is None
@@ -186,12 +188,12 @@ class Rule:
         return replace(reading, level=Level.WARNING) if few and reading.level.alarming else reading
 
     def levels(self, records: Sequence[Record]) -> list[Reading]:
-        """The rule applied to each record alone, whatever its summary."""
+        """Applies the rule to each record alone, in place of its summary."""
         alone = replace(self, measure=replace(self.measure, window=1, least=1, summary=Summary.LAST), after=0.0)
         return [alone.read([record]) for record in records]
 
     def _level(self, measured: Measured) -> tuple[Level, float]:
-        """The level and the value that decided it: with WORST the one that lies furthest out."""
+        """The level and its deciding value; for WORST the value furthest from the healthy band."""
         assert measured.value is not None
         if self.measure.summary is not Summary.WORST:
             return self.judge(measured.value), measured.value
@@ -204,7 +206,7 @@ class Rule:
         return math.inf if not math.isfinite(value) else max(self.healthy.low - value, value - self.healthy.high)
 
     def judge(self, value: float) -> Level:
-        """The level of one value; one that is not finite is critical."""
+        """Returns the level of one value; nan and infinity are critical."""
         if value in self.healthy:
             return Level.HEALTHY
         if math.isfinite(value) and (self.tolerable is None or value in self.tolerable):
@@ -212,17 +214,22 @@ class Rule:
         return Level.CRITICAL
 
     def _with_conditions(self, reading: Reading, records: Sequence[Record]) -> Reading:
-        """A value outside the healthy band, excused or unknown as its conditions ask."""
-        required = [(one, one.measure.of(records)) for one in self.when]
-        excuses = [(one, one.measure.of(records)) for one in self.unless]
+        """Applies the conditions to a value outside the healthy band: they may excuse it or make it unknown."""
+        required = [(condition, condition.measure.of(records)) for condition in self.when]
+        excuses = [(condition, condition.measure.of(records)) for condition in self.unless]
         for holds, conditions in ((False, required), (True, excuses)):
-            for one, found in conditions:
-                if found.value is not None and (found.value in one.band) is holds:
-                    shown = f"{METRICS[one.measure.metric].title.lower()} is {one.measure.form.format(found.value)}"
+            for condition, found in conditions:
+                if found.value is not None and (found.value in condition.band) is holds:
+                    shown = (
+                        f"{METRICS[condition.measure.metric].title.lower()} is "
+                        f"{condition.measure.form.format(found.value)}"
+                    )
                     return replace(reading, level=Level.HEALTHY, excused=shown)
-        for one, found in required:
+        for condition, found in required:
             if found.value is None:
-                return self._unknown(reading.measured, f"{METRICS[one.measure.metric].title.lower()}: {found.why}")
+                return self._unknown(
+                    reading.measured, f"{METRICS[condition.measure.metric].title.lower()}: {found.why}"
+                )
         return reading
 
     def _unknown(self, measured: Measured, why: str) -> Reading:
@@ -231,15 +238,15 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A rule, applied.
+    """The outcome of a rule on a run.
 
     Attributes:
-        rule: which.
-        level: how its metric stands.
-        measured: what was measured.
-        side: where the value lies, seen from the healthy band; None where it is unknown.
-        causes: names of rules whose findings explain this one; empty for a finding of its own.
-        excused: the condition by which a value outside the healthy band is no finding; "" if there is none.
+        rule: the applied rule.
+        level: its assessment.
+        measured: its measured value.
+        side: the value's side of the healthy band; None if the value is unknown.
+        causes: names of other rules with findings that explain this one; empty for an independent finding.
+        excused: the condition that excuses a value outside the healthy band; "" if there is none.
     """
 
     rule: Rule
@@ -255,18 +262,18 @@ class Reading:
 
     @property
     def shown(self) -> str:
-        """The value as people read it."""
+        """The formatted value; "-" if it is unknown."""
         return "-" if self.value is None else self.rule.form.format(self.value)
 
     @property
     def mean(self) -> float | None:
-        """The mean of the finite values of the window."""
+        """The mean of the window's finite values; None if there are none."""
         values = [value for value in self.measured.values if math.isfinite(value)]
         return fmean(values) if values else None
 
     @property
     def range(self) -> str:
-        """From the least to the greatest value of the window."""
+        """The least and the greatest finite value of the window, formatted; "-" if there are none."""
         values = [value for value in self.measured.values if math.isfinite(value)]
         if not values:
             return "-"
@@ -275,7 +282,7 @@ class Reading:
 
     @property
     def diagnosis(self) -> str:
-        """What the finding says, with its numbers."""
+        """The diagnosis in words, by the side of the value."""
         if self.side is Side.NOT_FINITE:
             return f"{self.rule.metric.title} is not a finite number"
         return self.rule.low if self.side is Side.LOW else self.rule.high

@@ -1,7 +1,7 @@
-"""What the completions of a run add up to: outcomes, rewards, errors, topics, and some groups to look at.
+"""Totals over the completions of a run: outcomes, rewards, errors, topics, and some groups to look at.
 
-The file of rollouts is read as a stream, once. Groups are kept spread over the run and over their kinds; texts are
-cut to what a person reads.
+Reads the file of rollouts once, as a stream. Keeps groups spread evenly over the run and over their kinds, with their
+texts cut to a readable length.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from ocaml_env.verdict import Outcome, subject
 __all__ = ["KINDS", "Group", "Samples", "compression_ratio", "find_problem", "kind_of", "read_samples"]
 
 KINDS = ("varied", "tied", "identical", "all_failed", "all_passed")
-"""Kinds of groups; all but the first have no variance in their rewards."""
+"""Kinds of groups; only the first has variance in its rewards."""
 
 BINS = 20
-"""Bins of the histogram of rewards, from 0 to 1; what lies outside is in the first or the last."""
+"""Bins of the histogram of rewards, from 0 to 1; rewards outside count in the first or the last."""
 
 MOST_TEXT = 4000
-"""Characters of a completion that are kept."""
+"""Most characters kept of a completion."""
 
 MOST_SAMPLES = 8
-"""Completions of a group that are kept."""
+"""Most completions kept of a group."""
 
 _MOST_NAMES = 5000
 _NOTES = 20
@@ -43,9 +43,9 @@ class Group:
 
     Attributes:
         kind: one of ``KINDS``.
-        size: how many there were; ``rollouts`` may have fewer.
-        rollouts: the first of them, their texts cut.
-        lengths: characters of their whole texts.
+        size: number of completions; ``rollouts`` may hold fewer.
+        rollouts: the first ``MOST_SAMPLES`` of them, with texts cut to ``MOST_TEXT`` characters.
+        lengths: lengths of the whole texts, in characters.
     """
 
     kind: str
@@ -68,15 +68,15 @@ class Samples:
 
     Attributes:
         count: rollouts read.
-        outcomes: by step.
-        rewards: by step, a histogram of ``BINS`` bins.
-        errors: samples by kind of diagnostic; a sample counts once for each kind that it has.
+        outcomes: outcomes by step.
+        rewards: a histogram of ``BINS`` bins for each step.
+        errors: samples by kind of diagnostic; a sample counts once for each of its kinds.
         names: the same by kind and name, for the commonest names.
         examples: one message for each kind.
-        topics: outcomes by the first topic of the problem; ``unknown`` where the problem is not one of ours.
+        topics: outcomes by the first topic of the problem; ``unknown`` if the problem is not one of ours.
         levels: outcomes by level, likewise.
-        groups: those kept to look at, by step.
-        notes: lines that could not be read.
+        groups: groups kept to look at, in the order of steps.
+        notes: a message for each unreadable line.
     """
 
     count: int = 0
@@ -91,18 +91,18 @@ class Samples:
     notes: list[str] = field(default_factory=list)
 
     def add(self, rollout: Rollout) -> None:
-        """Counts one sample."""
+        """Counts one sample in all totals."""
         self.count += 1
         self.outcomes[rollout.step][rollout.outcome.value] += 1
         self.rewards[rollout.step][min(BINS - 1, max(0, int(rollout.total * BINS)))] += 1
         topic, level = _about(rollout.problem_id)
         self.topics[topic][rollout.outcome.value] += 1
         self.levels[level][rollout.outcome.value] += 1
-        own = [one for one in rollout.diagnostics if not one.cascade]
-        self.errors.update({one.kind for one in own})
-        self.names.update({(one.kind, subject(one.name)[:60]) for one in own if subject(one.name)})
-        for one in own:
-            self.examples.setdefault(one.kind, one.message[:200])
+        own = [error for error in rollout.diagnostics if not error.cascade]
+        self.errors.update({error.kind for error in own})
+        self.names.update({(error.kind, subject(error.name)[:60]) for error in own if subject(error.name)})
+        for error in own:
+            self.examples.setdefault(error.kind, error.message[:200])
         if len(self.names) > _MOST_NAMES:
             self.names = Counter(dict(self.names.most_common(_MOST_NAMES // 2)))
 
@@ -111,11 +111,11 @@ def read_samples(path: Path, *, groups: int = 40) -> Samples:
     """Reads a file of rollouts.
 
     Args:
-        path: the file; a line that is no rollout is noted and skipped.
-        groups: how many groups are kept at most.
+        path: the file; other lines than rollouts are noted and skipped.
+        groups: most groups to keep.
 
     Raises:
-        OSError: where the file cannot be read.
+        OSError: if the file cannot be read.
     """
     samples = Samples()
     kept: dict[str, _Spread] = {kind: _Spread(most=max(1, groups)) for kind in KINDS}
@@ -141,7 +141,7 @@ def _rollouts(path: Path, samples: Samples) -> Iterator[Rollout]:
 
 
 def _grouped(rollouts: Iterator[Rollout]) -> Iterator[Group]:
-    """The groups of each step, once the step is over. Of several turns the last one counts."""
+    """Yields the groups of each step at its end. Of several turns the last one counts."""
     step: int | None = None
     members: dict[tuple[int, str], list[Rollout]] = defaultdict(list)
     for rollout in rollouts:
@@ -166,9 +166,11 @@ def _group(rollouts: Sequence[Rollout]) -> Group:
 
 
 def kind_of(rollouts: Sequence[Rollout]) -> str:
-    """Whether GRPO learns from a group (``varied``: the rewards differ), or why not: ``all_passed``, also
-    with one text, which is a problem that is solved; ``identical`` texts that do not pass; ``all_failed`` (nothing was
-    earned, or no sample parses); or ``tied`` in the middle. A group of one is varied: it is compared with nothing.
+    """Returns the kind of a group, one of ``KINDS``. GRPO learns only from ``varied`` groups, with different rewards.
+
+    Equal rewards are ``all_passed`` if all samples pass, also with one text, because the problem is solved. Else they
+    are ``identical`` if all texts are the same, ``all_failed`` if nothing was earned or no sample parses, and ``tied``
+    otherwise. A group of one is varied, because it is compared with nothing.
     """
     totals = [rollout.total for rollout in rollouts]
     if len(rollouts) < 2 or max(totals) - min(totals) > 1e-9:
@@ -182,8 +184,9 @@ def kind_of(rollouts: Sequence[Rollout]) -> str:
 
 
 def compression_ratio(texts: Iterable[str]) -> float | None:
-    """Bytes of texts over the bytes of their zlib, each compressed by itself, so that answers that are like each other
-    are no repetition. 1 to 3 for code, 10 and more for loops; None where there is no text.
+    """Returns the bytes of texts over the bytes of their zlib compression; None without texts.
+
+    Compresses each text by itself, so that similar answers are no repetition. Code has 1 to 3, loops 10 and more.
     """
     encoded = [text.encode("utf-8", "surrogatepass") for text in texts if text]
     return sum(map(len, encoded)) / sum(len(zlib.compress(text)) for text in encoded) if encoded else None
@@ -208,8 +211,9 @@ class _Spread:
 
 
 def _share(found: dict[str, list[Group]], most: int) -> list[Group]:
-    """At most so many, each kind with its share, evenly spread over its own. Rare kinds come first: what they leave
-    goes to the others.
+    """Chooses at most ``most`` groups, evenly spread over each kind.
+
+    Kinds have equal shares; rare kinds choose first, so that the others get the rest of their shares.
     """
     kinds = sorted((kind for kind in KINDS if found[kind]), key=lambda kind: len(found[kind]))
     chosen: list[Group] = []
@@ -226,13 +230,14 @@ def _share(found: dict[str, list[Group]], most: int) -> list[Group]:
 
 @cache
 def find_problem(problem_id: str) -> Problem | None:
-    """The bundled or generated problem of that id; of a repair the problem whose reference got the fault; None for a
-    problem of somebody else's.
+    """Returns the bundled or generated problem of that id; None for any other problem.
+
+    A repair gives its source: the problem with the reference that got the fault.
     """
     problem_id = _source(problem_id)
     if problem := load_problems("bundled").by_id.get(problem_id):
         return problem
-    from ocaml_env.problems.generators.generate import problem_of_id  # all families, which takes a while
+    from ocaml_env.problems.generators.generate import problem_of_id  # imports all families, which takes a while
 
     try:
         return problem_of_id(problem_id)
@@ -241,13 +246,13 @@ def find_problem(problem_id: str) -> Problem | None:
 
 
 def _source(problem_id: str) -> str:
-    """``ID`` of ``repair/EDITION/KIND/SEED/ID``; any other id is its own."""
+    """Extracts ``ID`` from ``repair/EDITION/KIND/SEED/ID``; returns any other id as it is."""
     parts = problem_id.split("/", 4)
     return parts[-1] if parts[0] == "repair" else problem_id
 
 
 def _about(problem_id: str) -> tuple[str, str]:
-    """The first topic, and the level."""
+    """The first topic and the level of a problem."""
     problem_id = _source(problem_id)
     if problem_id.startswith("generated/") and problem_id.count("/") == 5:
         return _about_family(problem_id.rsplit("/", 2)[0])
@@ -256,7 +261,7 @@ def _about(problem_id: str) -> tuple[str, str]:
 
 @cache
 def _about_family(place: str) -> tuple[str, str]:
-    """Problems of one family and level are alike in both, so one is drawn for all of them."""
+    """Topic and level of a family, from one drawn problem: all problems of a family and level share them."""
     return _of(find_problem(f"{place}/0/0"))
 
 

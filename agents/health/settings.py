@@ -1,4 +1,4 @@
-"""Settings of a run as the lines that change them: ``export GRPO_TEMPERATURE=1.1  # from 0.9``."""
+"""Changes of a run's settings as shell lines: ``export GRPO_TEMPERATURE=1.1  # from 0.9``."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ VARIABLES: Mapping[str, str] = {
     "max_completion_length": "GRPO_MAX_COMPLETION",
     "num_train_epochs": "GRPO_NUM_EPOCHS",
 }
-"""Setting -> the seed's name of its variable; every other setting is ``GRPO_`` and its name in capitals."""
+"""Setting -> the seed's environment variable; any other setting has ``GRPO_`` and its name in capitals."""
 
 
 def variable_of(setting: str) -> str:
-    """The environment variable of a setting."""
+    """Returns the environment variable of a setting."""
     return VARIABLES.get(setting, f"GRPO_{setting.upper()}")
 
 
@@ -34,9 +34,9 @@ class Export:
 
     Attributes:
         setting: its name in ``config.yaml``.
-        value: what to set it to.
-        before: what it is; "" if nobody knows.
-        note: where that is from, if not from ``config.yaml``.
+        value: its new value.
+        before: its present value; "" if unknown.
+        note: source of the present value, if it is not ``config.yaml``.
     """
 
     setting: str
@@ -53,10 +53,10 @@ class Export:
 
 
 def exports_of(action: Action, run: Run, assumed: Mapping[str, str]) -> tuple[Export, ...]:
-    """The lines for an action; none if it changes no setting, or that is already as it should be.
+    """Returns the changes for an action; none if it changes no setting, or the setting already has its new value.
 
-    A value that is computed from the present one needs it, see ``present``. TRL wants the completions of a generation
-    to divide into whole groups: if another number of completions a problem breaks that, a line that mends it comes too.
+    A value computed from the present one needs ``present`` to know it. TRL requires the completions of a generation to
+    divide into whole groups. If a new group size breaks that, a second change restores it.
     """
     if not action.setting:
         return ()
@@ -75,10 +75,10 @@ def exports_of(action: Action, run: Run, assumed: Mapping[str, str]) -> tuple[Ex
 
 
 def present(setting: str, run: Run, assumed: Mapping[str, str]) -> tuple[str, str]:
-    """The present value of a setting, "" if nobody knows it, and where it is from, if that is to be told.
+    """Returns the present value of a setting and a note on its source; either is "" if there is none.
 
-    What was changed while the run went on counts before ``config.yaml``, and that before what the profile assumes. A
-    learning rate that a profile does not assume is the one of the log, if ``config.yaml`` cannot be right about it.
+    The value is from the last intervention, else from ``config.yaml``, else from the profile's assumption. Only a
+    learning rate without an assumption is read from the log, if the log contradicts ``config.yaml``.
     """
     changed = {change.setting: f"{change.after:g}" for change in run.interventions}
     configured = {**run.settings, **changed}.get(setting, "")
@@ -90,9 +90,9 @@ def present(setting: str, run: Run, assumed: Mapping[str, str]) -> tuple[str, st
 
 
 def _logged_rate(run: Run, configured: float | None) -> float | None:
-    """The highest learning rate of the log, which the run was set to; None if ``config.yaml`` may be right.
+    """The highest learning rate of the log, taken as the run's setting; None if ``config.yaml`` may be right.
 
-    It is right about a warm-up that has not come to its end, and about a peak that lies between two logging steps.
+    ``config.yaml`` may be right during an unfinished warm-up, or about a peak between two logging steps.
     """
     rates = [rate for record in run.records if math.isfinite(rate := record.numbers.get("learning_rate", math.nan))]
     highest = max(rates, default=0.0)
@@ -105,7 +105,7 @@ def _logged_rate(run: Run, configured: float | None) -> float | None:
 
 
 def _divisible(generations: int, run: Run) -> tuple[Export, ...]:
-    """The accumulation that makes a generation divide into groups of this size, where it does not already."""
+    """The gradient accumulation for a generation to divide into groups of this size; none if it already does."""
     batch, accumulation = run.number("per_device_train_batch_size"), run.number("gradient_accumulation_steps")
     if batch is None or accumulation is None or "steps_per_generation" in _numbers(run) or batch < 1:
         return ()

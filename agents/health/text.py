@@ -1,4 +1,4 @@
-"""A diagnosis as text, in the order of the seed's document: summary, metrics, issues, actions, what next, decision."""
+"""A diagnosis as text, in the order of the seed's document: summary, metrics, issues, actions, outlook, decision."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ _COLOURS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How it is printed.
+    """The style of the printed text.
 
     Attributes:
-        paint: colours, or none.
-        symbols: whether the terminal can show ✅ and 🔴; words say the same everywhere.
+        paint: applies colours, or none.
+        symbols: True if the terminal can show ✅ and 🔴; words repeat them in any case.
         width: characters of a line.
     """
 
@@ -79,7 +79,7 @@ class Style:
 
 
 def told(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
-    """The whole diagnosis, line by line."""
+    """Yields the whole diagnosis, line by line."""
     yield from _head(diagnosis, style)
     yield from _table(diagnosis, style)
     yield from _issues(diagnosis, style)
@@ -138,16 +138,16 @@ def _row(diagnosis: Diagnosis, reading: Reading, style: Style) -> list[str]:
 
 
 def lines_table(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
-    """Each logging step with the level of each of its metrics, by the profile's bands."""
+    """Yields a table of logging steps, with the level of each metric by the profile's bands."""
     records = diagnosis.run.records
     rules = [r.rule for r in diagnosis.readings if r.rule.measure.summary.single and not r.rule.informational]
     judged = {rule.name: rule.levels(records) for rule in rules}
-    rules = [rule for rule in rules if any(one.level is not Level.UNKNOWN for one in judged[rule.name])]
+    rules = [rule for rule in rules if any(reading.level is not Level.UNKNOWN for reading in judged[rule.name])]
     rows = [["", *(rule.metric.title for rule in rules)]]
     for index, record in enumerate(records):
         cells = [judged[rule.name][index] for rule in rules]
         name = f"epoch {record.epoch:.2f}" if record.epoch is not None else f"step {record.step}"
-        rows.append([name, *(f"{one.shown} {style.paint(_short(one), *_COLOURS[one.level])}" for one in cells)])
+        rows.append([name, *(f"{cell.shown} {style.paint(_short(cell), *_COLOURS[cell.level])}" for cell in cells)])
     yield ""
     yield style.title("Line by line")
     yield from columns(rows, indent="  ", width=None)
@@ -194,16 +194,16 @@ def _actions(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield ""
     yield style.title("Recommended actions")
     priority = 0
-    for one in diagnosis.recommendations:
-        if one.action.priority != priority:
-            priority = one.action.priority
+    for advice in diagnosis.recommendations:
+        if advice.action.priority != priority:
+            priority = advice.action.priority
             yield f"  Priority {priority}"
-        why = f" {one.action.why}" if one.action.why else ""
-        yield from style.wrap(f"- {one.action.text} ({', '.join(one.rules)}).{why}", "    ")
-        for export in one.exports:
+        why = f" {advice.action.why}" if advice.action.why else ""
+        yield from style.wrap(f"- {advice.action.text} ({', '.join(advice.rules)}).{why}", "    ")
+        for export in advice.exports:
             yield "      " + style.paint(printable(export.line), Colour.GREEN)
-        if one.action.expect:
-            yield from style.wrap(f"Expected: {'; '.join(one.action.expect)}.", "      ")
+        if advice.action.expect:
+            yield from style.wrap(f"Expected: {'; '.join(advice.action.expect)}.", "      ")
 
 
 def _followed(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
@@ -211,20 +211,20 @@ def _followed(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
         return
     yield ""
     yield style.title("What was changed while it ran, and what came of it")
-    for one in diagnosis.followed:
-        yield f"  {style.state(one.state)} {told_follow_up(one)}"
+    for followed in diagnosis.followed:
+        yield f"  {style.state(followed.state)} {told_follow_up(followed)}"
 
 
-# --- what next --------------------------------------------------------------------------------------------------------
+# --- outlook ----------------------------------------------------------------------------------------------------------
 
 
 def _checkpoints(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield ""
     yield style.title("What to check")
-    for one in diagnosis.look_backs:
-        tense = "which is passed" if one.passed else "to come; now:"
-        yield f"  At {diagnosis.profile.clock.tell(one.checkpoint.at)}, {tense}"
-        yield from (f"    {style.state(state_of(check, one))} {told_check(check)}" for check in one.checks)
+    for look in diagnosis.look_backs:
+        tense = "which is passed" if look.passed else "to come; now:"
+        yield f"  At {diagnosis.profile.clock.tell(look.checkpoint.at)}, {tense}"
+        yield from (f"    {style.state(state_of(check, look))} {told_check(check)}" for check in look.checks)
     yield "  Green lights"
     yield from (f"    {style.state(check.state)} {told_check(check)}" for check in diagnosis.green_lights)
 
@@ -245,5 +245,5 @@ def _decision(diagnosis: Diagnosis, style: Style) -> Iterator[str]:
     yield from (style.paint(line, Colour.BOLD, colour) for line in style.wrap(decided(diagnosis)))
     if diagnosis.decision in (Decision.INTERVENE, Decision.STOP):
         yield "  If nothing improves:"
-        for one in diagnosis.profile.contingency:
-            yield from style.wrap(f"- {one}", "    ")
+        for advice in diagnosis.profile.contingency:
+            yield from style.wrap(f"- {advice}", "    ")

@@ -1,4 +1,4 @@
-"""Groups of completions side by side, as the page of a run shows them."""
+"""Groups of completions side by side, for the page of a run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ocaml_env.rollout import Rollout
 __all__ = ["viewer"]
 
 MOST_OF_VIEWER = 3_000_000
-"""Characters of the group viewer; groups that do not fit are left out, and counted. The page stays below 5 MB."""
+"""Most characters of the group viewer; further groups are left out and counted. It keeps the page below 5 MB."""
 
 
 def viewer(samples: Samples) -> Iterator[str]:
-    """The groups with their filters; nothing if there are none."""
+    """Yields the groups with their filters; nothing if there are none."""
     if not samples.groups:
         return
     shown, used = [], 0
@@ -48,7 +48,7 @@ def viewer(samples: Samples) -> Iterator[str]:
 
 
 def _choice(name: str, every: str, values: Mapping[str, str]) -> str:
-    """A menu of a filter: its values with what they are called, and one that lets everything through."""
+    """A filter's menu: its values with their labels, and a first choice without a filter."""
     options = "".join(f'<option value="{plain(value)}">{plain(called)}</option>' for value, called in values.items())
     return f'<select id="{name}" aria-label="{every}"><option value="">{every}</option>{options}</select>'
 
@@ -92,11 +92,11 @@ def _sample(rollout: Rollout, length: int, *, wanted: Sequence[str]) -> Iterator
     if rollout.diagnostics:
         code = extract(rollout.completion, wanted=wanted, truncated=rollout.truncated).code or ""
         yield '<ul class="small">'
-        for number, one in enumerate(rollout.diagnostics[:6]):
-            place = f"line {one.line}: " if one.line else ""
-            follows = ' <span class="dim">(follows from another)</span>' if one.cascade else ""
-            yield f"<li>{place}{plain(one.message[:400])}{follows}"
-            frame = code_frame(code, one.line, one.column, width=60) if number == 0 else []
+        for number, error in enumerate(rollout.diagnostics[:6]):
+            place = f"line {error.line}: " if error.line else ""
+            follows = ' <span class="dim">(follows from another)</span>' if error.cascade else ""
+            yield f"<li>{place}{plain(error.message[:400])}{follows}"
+            frame = code_frame(code, error.line, error.column, width=60) if number == 0 else []
             yield f"<pre>{plain(chr(10).join(frame))}</pre></li>" if frame else "</li>"
         if len(rollout.diagnostics) > 6:
             yield f"<li>and {len(rollout.diagnostics) - 6} more</li>"

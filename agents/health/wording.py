@@ -1,4 +1,4 @@
-"""What is said of a diagnosis, in words: the terminal, the page and the callback say the same."""
+"""A diagnosis in words, shared by the terminal, the page and the callback."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _IN_VAIN: Mapping[Decision, str] = {
     Decision.UNKNOWN: "FINISHED, and no rise can be shown: there is none, or the noise of these steps hides it. "
     "Evaluate the model as it was before and as it is now.",
 }
-"""For a run that is over and cannot be seen to have risen."""
+"""Words for a finished run without a demonstrable rise."""
 
 HEADLINES: Mapping[Status, tuple[str, str]] = {
     Status.HEALTHY: ("🟢", "Healthy"),
@@ -58,13 +58,13 @@ HEADLINES: Mapping[Status, tuple[str, str]] = {
 
 
 def headline(diagnosis: Diagnosis, *, symbols: bool = True) -> str:
-    """The status in a few words."""
+    """Returns the status in a few words."""
     mark, words = HEADLINES[diagnosis.status]
     return f"{mark} {words}" if symbols else words
 
 
 def summary(diagnosis: Diagnosis) -> str:
-    """What is the matter, in one or two sentences."""
+    """Sums up red flags, findings, notices and missing metrics in a few sentences."""
     critical = [issue for issue in diagnosis.issues if issue.level is Level.CRITICAL]
     warnings = [issue for issue in diagnosis.issues if issue.level is Level.WARNING]
     sentences = []
@@ -95,17 +95,20 @@ def _named(issue: Reading) -> str:
 
 
 def course(diagnosis: Diagnosis) -> str:
-    """How the run went: reward and pass rate, then and now, or by the trajectory that the profile expects."""
+    """Describes reward and pass rate at the start and now; or the reward on the profile's trajectory, if it has one."""
     if diagnosis.profile.trajectory:
         return _by_trajectory(diagnosis)
     told = [text for name in ("reward", "pass_rate") if (text := _then_and_now(name, diagnosis.run.records))]
-    if any(one.rule.measure.summary is Summary.LATE_SHARE and one.side is Side.LOW for one in diagnosis.readings):
+    if any(
+        reading.rule.measure.summary is Summary.LATE_SHARE and reading.side is Side.LOW
+        for reading in diagnosis.readings
+    ):
         told.append("The reward stands still in the second half of the log.")
     return " ".join(told)
 
 
 def _then_and_now(name: str, records: Sequence[Record]) -> str:
-    """What a metric was at the start and is now; "" if it was not recorded."""
+    """Describes a metric at the start and now; "" if it was not recorded."""
     metric = METRICS[name]
     change = Measure(metric=name, summary=Summary.CHANGE, window=30, least=1).of(records)
     values = [value for record in records[-20:] if (value := metric.of(record)) is not None and math.isfinite(value)]
@@ -125,7 +128,7 @@ def _then_and_now(name: str, records: Sequence[Record]) -> str:
 
 
 def _by_trajectory(diagnosis: Diagnosis) -> str:
-    """Where the reward should be by the trajectory; "" if that cannot be told."""
+    """Compares the reward with the trajectory; "" if the reward or the moment is unknown."""
     profile = diagnosis.profile
     reward = profile.vital[0].of(diagnosis.run.records).value
     expected = profile.expected(diagnosis.moment) if diagnosis.moment is not None else None
@@ -140,7 +143,7 @@ def _by_trajectory(diagnosis: Diagnosis) -> str:
 
 
 def remark(diagnosis: Diagnosis, reading: Reading) -> str:
-    """What is to be said beside a level: the side of the value, why it is unknown or no alarm, what a rate does."""
+    """Returns a remark on a level: the side of the value, why it is unknown or excused, a learning rate's course."""
     if reading.level is Level.UNKNOWN:
         return f" ({reading.measured.why})"
     if reading.rule.metric.name == "learning_rate":
@@ -152,7 +155,7 @@ def remark(diagnosis: Diagnosis, reading: Reading) -> str:
 
 
 def schedule(records: Sequence[Record]) -> str:
-    """What the learning rate does, by its values: a rate that falls is a decay, and never a warm-up."""
+    """Describes the course of the learning rate by its values: a falling rate is a decay, never a warm-up."""
     rates = [record.numbers["learning_rate"] for record in records if "learning_rate" in record.numbers]
     if len(rates) < 2:
         return "one value" if rates else "not recorded"
@@ -170,7 +173,7 @@ def schedule(records: Sequence[Record]) -> str:
 
 
 def unknown_by_reason(diagnosis: Diagnosis) -> dict[str, list[str]]:
-    """The names of the rules that could not be applied, by the reason why."""
+    """Returns the names of rules without any measured value, by the reason."""
     reasons: dict[str, list[str]] = {}
     for reading in diagnosis.readings:
         if not reading.measured.values:
@@ -179,12 +182,12 @@ def unknown_by_reason(diagnosis: Diagnosis) -> dict[str, list[str]]:
 
 
 def state_of(check: Check, one: LookBack) -> State:
-    """What is ahead is not missed yet."""
+    """Returns the state of a checkpoint's criterion: before the checkpoint, a missed one is still pending."""
     return State.PENDING if check.state is State.MISSED and not one.passed else check.state
 
 
 def told_check(check: Check) -> str:
-    """A criterion with its band and where it stands, on one line."""
+    """Formats a criterion with its band and its value, on one line."""
     criterion = check.criterion
     metric = METRICS[criterion.measure.metric]
     form = criterion.measure.form
@@ -193,7 +196,7 @@ def told_check(check: Check) -> str:
 
 
 def flag_words(flag: Flag, profile: Profile) -> tuple[str, str]:
-    """How a red flag stands, in one word, and what it is."""
+    """Returns the state of a red flag in one word, and its description."""
     if flag.measured.value is None:
         word, shown = "unknown", flag.measured.why
     else:
@@ -206,12 +209,12 @@ def flag_words(flag: Flag, profile: Profile) -> tuple[str, str]:
 
 
 def decided(diagnosis: Diagnosis) -> str:
-    """What to do, when to look again, and why to stop."""
+    """Words the decision, with the next checkpoints and the reasons to stop."""
     words = _NEXT if not diagnosis.finished else _FINISHED if diagnosis.risen else {**_FINISHED, **_IN_VAIN}
     text = words[diagnosis.decision]
-    ahead = [one for one in diagnosis.look_backs if not one.passed]
+    ahead = [look for look in diagnosis.look_backs if not look.passed]
     if ahead and diagnosis.decision in (Decision.CONTINUE, Decision.INTERVENE):
-        moments = " and at ".join(diagnosis.profile.clock.tell(one.checkpoint.at) for one in ahead)
+        moments = " and at ".join(diagnosis.profile.clock.tell(look.checkpoint.at) for look in ahead)
         text += f" Recheck at {moments}."
     if diagnosis.stops:
         text += f" Because: {'; '.join(flag.rule.text for flag in diagnosis.stops)}."
@@ -219,7 +222,7 @@ def decided(diagnosis: Diagnosis) -> str:
 
 
 def told_follow_up(one: Followed) -> str:
-    """An intervention and its outcome, on one line."""
+    """Formats an intervention and its effect, on one line."""
     change, metric = one.intervention, METRICS[one.follow_up.metric]
     return (
         f"step {change.step}: {change.setting} {change.before:g} -> {change.after:g} ({change.rule}); "

@@ -1,4 +1,4 @@
-"""The profiles that there are, by name."""
+"""The profiles, by name."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from agents.health.profiles.seed import SEED
 __all__ = ["PROFILES", "find_profile"]
 
 PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in (DEFAULT, SEED)}
-"""Name -> profile; the first is what is used where none is named."""
+"""Name -> profile; the first is the default."""
 
 
 def find_profile(name: str) -> Profile:
-    """The profile of that name.
+    """Returns the profile of that name.
 
     Raises:
-        ValueError: where there is none; the message has the names of those that there are.
+        ValueError: if there is none; the message lists the names of all profiles.
     """
     if name not in PROFILES:
         raise ValueError(f"there is no profile {name!r}; those that there are: {', '.join(PROFILES)}")

@@ -1,38 +1,36 @@
-"""The corrected rules: what the seed's would have needed to see its own run for what it was.
+"""The corrected rules: they judge the seed's own run rightly.
 
-What differs from ``seed``, and why:
+Differences from ``seed``, with their reasons:
 
 - Windows of 20 logging steps instead of single lines: with four groups a step, frac_zero_std comes in quarters, and one
   line proves nothing. In a log of less than 40 steps the window is its later half. Changes since the start have to
   exceed their standard error several times, by Student's distribution: six steps show only a large change.
-- What a rule takes and the log does not hold makes it unknown. A reward that rises in a log without pass rates is
-  accused of nothing.
+- A rule is unknown if the log lacks its numbers. A rising reward in a log without pass rates raises no suspicion.
 - Groups of zero variance are split by kind. All failed: the problems are too hard or the start too cold, and no
-  temperature helps (the seed's run tried). All passed: too easy, which is told and is no alarm. Tied in the middle: the
-  reward is too coarse. One text: collapse, the only kind that a higher temperature is for.
-- Entropy is compared with the run's own start. Absolute ranges mean nothing across models, and raising the temperature
-  raises it mechanically.
+  temperature helps (the seed's run tried). All passed: too easy; that is told, but is no alarm. Tied in the middle: the
+  reward is too coarse. One text: collapse, the only kind that calls for a higher temperature.
+- Entropy is compared with the run's own start. Absolute ranges mean nothing across models, and a higher temperature
+  raises entropy mechanically.
 - The reward is compared with the run's own start too. A band of expected rewards, the same for every model, reward and
   set of problems, calls a run that learned nothing "within the band".
-- A reward that rose and then stands still is told apart from one that rises: by the second half of the log. At a high
-  level that is no finding.
-- A run that is finished is not told to continue. If no rise can be shown, that is said.
-- Gradients have medians, and spikes: one norm of 5.5e7 is hidden by every median.
+- The second half of the log tells a plateau from a reward that still rises. A plateau at a high level is no finding.
+- A finished run is not told to continue. The verdict says so if no rise can be shown.
+- Gradients have medians, and spikes: every median hides a single norm of 5.5e7.
 - Giving up is watched: answers that do no better than a constant, if they are many, or more and more and passes do not
   rise.
-- The learning rate is described by what it does. A decay is never called warm-up. Advice starts from the log's own.
-- The coefficient of variation is informational: with a sparse reward it is high when all goes well.
-- Many samples at exactly one reward are a sign of hacking: 84% of the seed's completions sat at 0.048, which a marker
-  spammed until the token limit was always paid.
-- The reward that is judged is that under the final spec, where the log has it; the pass rate is watched apart from it.
+- The learning rate is described by its course. A decay is never called warm-up. Advice starts from the log's own rate.
+- The coefficient of variation is informational: with a sparse reward it is high even in a healthy run.
+- Many samples at exactly one reward are a sign of hacking: 84% of the seed's completions sat at 0.048, the constant pay
+  for a marker spammed until the token limit.
+- The judged reward is that under the final spec, if the log has it; the pass rate is watched separately.
 - "Gibberish" is two numbers: the share of NO_CODE and SYNTAX_ERROR, and the compression ratio.
-- Moments are shares of the run, not epochs: a run of twenty epochs over few problems, or of a tenth of one, has no
-  "epoch 0.5" that means the same.
-- A red flag stops a run only where no green light that counts speaks against it; divergence always does.
+- Moments are shares of the run, not epochs: "epoch 0.5" differs in meaning between a run of twenty epochs over few
+  problems and one of a tenth of an epoch.
+- A red flag does not stop a run if a rise outweighs it; divergence always stops it.
 
-Thresholds without another source are judgement, checked by simulated runs (``tests/agents/health``): each planted
-pathology is named, in runs of 8 to 200 steps, and healthy runs give no alarm at any step. Kept logs of real runs give
-none either.
+Thresholds without another source are judgement. Simulated runs check them (``tests/agents/health``): in runs of 8 to
+200 steps each planted pathology is named, and healthy runs raise no alarm at any step. Neither do kept logs of real
+runs.
 """
 
 from __future__ import annotations
@@ -52,12 +50,12 @@ _WORSE = (
     *("giving-up", "giving-up-rises", "reward-hacking", "mode-collapse", "one-value", "repetition", "truncation"),
     *("all-failed", "gibberish", *_RUINED),
 )
-"""Findings each of which explains that less is paid, or fewer samples pass."""
+"""Findings that explain a lower reward, or fewer passes; each does so alone."""
 _SHOWN = Band(low=SHOWN)
 
 
 _LEAST = 3
-"""Steps on each side of a comparison with the start: six steps in all. ``SHIFT`` allows for how few they are."""
+"""Least steps on each side of a comparison with the start, six in all. ``SHIFT`` corrects for the small number."""
 
 
 def _mean(metric: str, *, window: int = 20, least: int = 5) -> Measure:
@@ -166,10 +164,10 @@ _LEARNS_NOTHING = (
     *("mode-collapse", "giving-up", "one-value", "repetition", "truncation", "all-failed", "all-passed", "tied"),
     *("tied-groups", "gibberish", *_RUINED),
 )
-"""Findings each of which explains a reward that does not rise."""
+"""Findings that explain a reward without a rise; each does so alone."""
 
 _WHOLE = 1_000_000
-"""A window of all that comes after the start."""
+"""A window of all steps after the start."""
 
 _LARGEST = Measure(metric="grad_norm", summary=Summary.GREATEST, least=3)
 _PASSES_RISE = Condition(measure=_shift("pass_rate"), band=_SHOWN)
@@ -177,7 +175,7 @@ _SOLVED = (
     Condition(measure=_mean("pass_rate"), band=Band(low=0.7)),
     Condition(measure=_mean("reward"), band=Band(low=0.8)),
 )
-"""Little is left to rise to."""
+"""Conditions that leave little room for a rise."""
 
 _RULES = (
     Rule(

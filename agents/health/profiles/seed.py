@@ -1,15 +1,15 @@
 """The seed's own rules, as its training analysis of 2025-12-10 (epoch 0.28) states them.
 
-Literal, also where they are doubtful, so that a run can be judged as its authors judged theirs: each line alone,
-against fixed ranges. What the ``default`` profile does otherwise, and why, is said there. Where the document
-contradicts itself, the reading taken is this:
+They are literal, even if doubtful, so that a run can be judged by its authors' own rules: each line alone, against
+fixed ranges. The ``default`` profile states its differences and their reasons. The document contradicts itself in some
+places; the profile reads them so:
 
 - entropy has three healthy ranges; the rule has "0.10-0.20" (its table and appendix), checkpoints have "0.15-0.25";
 - the coefficient of variation is to be "< 50% of mean" (table) or "< 0.30" (appendix): above the first is critical,
   between the two a warning;
-- the learning rate is called "in warm-up" because it is below its target. It is a warning here, as there; what the rate
-  really does (it falls) is said beside it;
-- thresholds are compared with means of the last lines where the document gives no single line ("mean reward").
+- the document calls the learning rate "in warm-up" because it is below its target. It is a warning here, as there; a
+  remark beside it tells the real course of the rate (it falls);
+- thresholds are compared with means of the last lines if the document gives no single line ("mean reward").
 """
 
 from __future__ import annotations
