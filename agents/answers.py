@@ -1,8 +1,8 @@
-"""Answers that runs and evaluations kept, with their problems and what became of them: what else can be learnt from.
+"""Reads the answers of runs and evaluations, with problems and results, as data for further training.
 
 A run of ``agents.grpo`` keeps ``reward_logs/completions.jsonl``, an evaluation ``samples.jsonl``. Both name problems by
-id and digest. An answer to a problem that is not the same any more is left out, for nobody has verified it. Answers to
-problems of an evaluation split are refused.
+id and digest. If a problem has changed since, its answers are left out: their results are of the old problem. Answers
+to problems of an evaluation split are refused.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Answer:
     """One answer to a problem.
 
     Attributes:
-        problem: what was asked.
-        completion: what was answered; it knows whether it was cut off.
-        passed: whether it passed all tests.
+        problem: its problem.
+        completion: the text, with a mark if it was cut off.
+        passed: True if it passed all tests.
         total: the reward.
-        turn: its turn in its episode; from the second on the model had read what was wrong with the one before.
+        turn: its turn in its episode, from 1. From the second on, the prompt held feedback on the turn before.
     """
 
     problem: Problem
@@ -46,19 +46,19 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The OCaml in it; "" if there is none."""
+        """The OCaml code of the answer; "" if there is none."""
         found = extract(self.completion, wanted=self.problem.wanted, kind=self.problem.kind)
         return found.code or ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """What a folder holds.
+    """The answers in a folder.
 
     Attributes:
-        answers: in the order in which they were given.
-        asked: how the problems were asked.
-        notes: what was left out, in sentences.
+        answers: the answers, in their recorded order.
+        asked: the settings of their prompts, as a configuration.
+        notes: a sentence for each reason of leaving answers out.
     """
 
     answers: tuple[Answer, ...]
@@ -67,11 +67,11 @@ class Kept:
 
 
 def read_answers(folder: Path) -> Kept:
-    """The answers of a run of ``agents.grpo``, or of an evaluation.
+    """Reads the answers of a run of ``agents.grpo``, or of an evaluation.
 
     Raises:
-        ConfigError: if the folder is neither, holds no answer to a problem that is there, or holds answers to problems
-            of an evaluation split.
+        ConfigError: if the folder is neither, if all answers are left out, or if it holds answers to problems of an
+            evaluation split.
     """
     if (folder / COMPLETIONS).exists():
         asked, records = read_config(path=folder / CONFIG), _of_run(folder)
@@ -109,12 +109,12 @@ def read_answers(folder: Path) -> Kept:
 
 
 def normalised(code: str) -> str:
-    """Code without comments and layout: what is equal in it is one answer."""
+    """Normalises code: its tokens without comments and layout."""
     return " ".join(token.text for token in Code(code).tokens)
 
 
 def distinct(answers: Iterable[Answer]) -> Iterator[Answer]:
-    """The first of each problem's answers whose code is the same, but for comments and layout."""
+    """Skips an answer if an earlier one to the same problem has the same code, but for comments and layout."""
     seen: set[tuple[str, str]] = set()
     for answer in answers:
         key = (answer.problem.id, normalised(answer.code))
@@ -149,7 +149,7 @@ def _of_evaluation(folder: Path) -> Iterator[Mapping[str, Any]]:
 
 
 def _asked(settings: Mapping[str, Any]) -> Config:
-    """How an evaluation asked, as a configuration."""
+    """Makes a configuration of the prompts of an evaluation."""
     names = ("problems", "prompt_style", "shots", "shot_problems", "instruction", "prompt", "feedback")
     return Config(**{name: settings[name] for name in names if settings.get(name)})
 

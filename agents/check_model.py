@@ -1,9 +1,9 @@
-"""Where should the training of a model begin? Its pass rate level by level, why it fails, and settings to paste.
+"""Find the level to begin training a model at: pass rates by level, causes of failures, and settings to paste.
 
     python -m agents.check_model --model Qwen/Qwen2.5-Coder-1.5B-Instruct --problems bundled:train
 
-Asks some problems of each level, from the easiest up, until two levels in a row are solved below 5%. The first advice
-names the cause of most failures. Of all levels of an evaluation, with a plot: python -m benchmarks.levels.
+Evaluates some problems of each level, from the easiest up, until two levels in a row are solved below 5%. The first
+advice is against the cause of most failures. For all levels of an evaluation, with a plot: python -m benchmarks.levels.
 
 Exit codes: 0 a level is solved at 20% or more; 1 none is; 2 wrong usage; 3 an infrastructure error.
 """
@@ -37,7 +37,7 @@ __all__ = ["main", "told"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Looks and advises. Returns the exit code."""
+    """Evaluates the levels, and prints advice. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.check_model",
         description=__doc__,
@@ -101,7 +101,7 @@ def _check(options: argparse.Namespace) -> int:
             if options.verbose and not options.json:
                 print("\n".join(told(asker.played)))
     enough = any(look.passed >= ENOUGH for look in looks)
-    if any(problem.split == "eval" for problem in everything):  # which nothing may be trained on
+    if any(problem.split == "eval" for problem in everything):  # training on these is refused
         config = replace(config, problems="bundled:train")
     advised = advice(looks, config)
     if options.json:
@@ -120,7 +120,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _by_level(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
-    """From level 1 up; then problems without such a level, by their labels."""
+    """Groups problems by level, from 1 up; then problems of other labels, by these."""
     levels: dict[str, list[Problem]] = defaultdict(list)
     for problem in sorted(problems, key=lambda problem: (problem.level is None, problem.level_name)):
         levels[problem.level_name].append(problem)
@@ -128,12 +128,12 @@ def _by_level(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
 
 
 class _Asker:
-    """Asks a model the problems of a level.
+    """Evaluates a model on the problems of a level.
 
     Attributes:
-        chosen: the problems that are asked, by level.
-        played: the episodes of the latest.
-        notes: what could not be asked.
+        chosen: the drawn problems, by level.
+        played: the episodes of the latest level.
+        notes: notes of problems without room in the context.
     """
 
     def __init__(
@@ -160,16 +160,17 @@ class _Asker:
         }
 
     def ask(self, level: str, problems: Sequence[Problem]) -> Asked:
-        """Asks those that fit into what the model reads.
+        """Evaluates the problems that fit into the context of the model.
 
         Raises:
-            ConfigError: if none does.
+            ConfigError: if none fits.
         """
         limit = self._options.max_completion_length or self._usual_limit(level)
         lengths = {
-            one.id: prompt_length(one, self._spec.prompts, self._policy.tokenizer) for one in self._levels[level]
+            problem.id: prompt_length(problem, self._spec.prompts, self._policy.tokenizer)
+            for problem in self._levels[level]
         }
-        fitting = [one for one in problems if lengths[one.id] + limit <= self._context]
+        fitting = [problem for problem in problems if lengths[problem.id] + limit <= self._context]
         if len(fitting) < len(problems):
             self.notes.append(
                 f"level {level}: {len(problems) - len(fitting)} of {len(problems)} problems are left out, for prompt "
@@ -200,7 +201,7 @@ class _Asker:
 
 
 def _context(model: str) -> float:
-    """The tokens that a model reads at most, if that is known."""
+    """The context of a model in tokens; infinite if unknown."""
     place = locate(model)
     if isinstance(place, Path) and place.is_file():
         return float("inf")  # a GGUF file
@@ -217,14 +218,14 @@ def _table(looks: Sequence[Look]) -> list[str]:
 
 
 def told(played: Sequence[Played]) -> Iterator[str]:
-    """Every answer, and what was wrong with it."""
-    for one in played:
-        if one.fault:
-            yield f"not evaluated: infrastructure error  {one.problem.id}: {one.fault}"
+    """Yields lines with every answer, cut after 40 lines, and its feedback."""
+    for episode in played:
+        if episode.fault:
+            yield f"not evaluated: infrastructure error  {episode.problem.id}: {episode.fault}"
             continue
-        yield f"{one.last.verdict.outcome.value}  {one.problem.id} (level {one.problem.level_name})"
-        yield from (f"    | {line}" for line in one.last.completion.splitlines()[:40])
-        yield from (f"    {line}" for line in one.last.feedback.splitlines())
+        yield f"{episode.last.verdict.outcome.value}  {episode.problem.id} (level {episode.problem.level_name})"
+        yield from (f"    | {line}" for line in episode.last.completion.splitlines()[:40])
+        yield from (f"    {line}" for line in episode.last.feedback.splitlines())
 
 
 if __name__ == "__main__":

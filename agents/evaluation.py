@@ -1,4 +1,4 @@
-"""How often an agent solves problems: pass@1 with an interval, and what the failures are."""
+"""Evaluates an agent on problems: pass@1 with an interval, and figures of its failures."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ __all__ = ["Evaluation", "bar", "difference", "evaluate"]
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """What an agent reached on some problems.
+    """The figures of an agent on some problems.
 
     Attributes:
-        samples: episodes that were played.
-        problems: problems that were asked.
-        pass_rate: pass@1: the share of a problem's episodes that passed, over all problems.
+        samples: the number of evaluated episodes.
+        problems: the number of their problems.
+        pass_rate: pass@1: the mean over problems of the share of passing episodes.
         low: the lower end of its 95% interval, by bootstrap over problems.
         high: the upper end.
         reward: the mean total.
-        parsed: the share of last answers that parse.
-        typechecked: the share of last answers that typecheck and use nothing that is withheld.
-        outcomes: how the episodes ended.
-        by_problem: problem id -> the share of its episodes that passed.
-        by_topic: topic -> (passed, asked), by the first topic of each problem.
-        by_level: likewise.
-        truncated: the share of answers that were cut off.
-        faults: episodes that could not be evaluated, by an infrastructure error; no other figure counts them.
-        played: every episode, where it was asked for.
+        parsed: the share of last answers with code that parses.
+        typechecked: the share of last answers with code that typechecks and uses no withheld name.
+        outcomes: outcome -> the number of episodes.
+        by_problem: id of a problem -> the share of its passing episodes.
+        by_topic: topic -> (passed, episodes), by the first topic of each problem.
+        by_level: level -> (passed, episodes).
+        truncated: the share of cut-off answers.
+        faults: episodes lost by an infrastructure error; no other figure counts them.
+        played: every episode, or none without ``keep``.
     """
 
     samples: int
@@ -98,19 +98,19 @@ def evaluate(
     """Plays ``samples`` episodes of each problem.
 
     Args:
-        agent: answers.
+        agent: the agent.
         problems: at least one.
-        verifier: evaluates.
-        reward: what is paid: the final reward of a run.
-        spec: how problems are asked.
+        verifier: evaluates the answers.
+        reward: the final reward of a run.
+        spec: prompts and turns of an episode.
         samples: episodes of each problem.
-        batch: episodes that are played side by side.
-        keep: whether the result holds every episode.
+        batch: the number of episodes side by side.
+        keep: True to keep every episode in the result.
         progress: the title of a bar, or of lines, with the running pass@1; "" for none.
-        on_records: is given each batch of episodes as it ends.
+        on_records: called with each batch of episodes at its end.
 
     Raises:
-        EngineError: where no answer at all could be evaluated.
+        EngineError: if not one answer could be evaluated.
     """
     todo = [problem for problem in problems for _ in range(samples)]
     played: list[Played] = []
@@ -120,38 +120,38 @@ def evaluate(
             if on_records is not None:
                 on_records(done)
             played += done
-            shown.at(len(played), f"pass@1 {sum(one.passed for one in played) / len(played):.1%}")
+            shown.at(len(played), f"pass@1 {sum(episode.passed for episode in played) / len(played):.1%}")
     return _summarised(played, keep)
 
 
 def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
-    played = [one for one in everything if not one.fault]
+    played = [episode for episode in everything if not episode.fault]
     if not played:
         raise EngineError(
             f"no answer could be evaluated, by infrastructure errors; the last reason: {everything[-1].fault}"
         )
     passes: dict[str, list[bool]] = defaultdict(list)
-    for one in played:
-        passes[one.problem.id].append(one.passed)
+    for episode in played:
+        passes[episode.problem.id].append(episode.passed)
     by_problem = {problem_id: sum(passed) / len(passed) for problem_id, passed in passes.items()}
     low, high = bootstrap(list(by_problem.values()))
     by_topic: dict[str, list[bool]] = defaultdict(list)
     by_level: dict[str, list[bool]] = defaultdict(list)
-    for one in played:
-        by_topic[one.problem.topics[0] if one.problem.topics else "none"].append(one.passed)
-        by_level[one.problem.level_name].append(one.passed)
-    answers = [turn for one in played for turn in one.turns]
-    stages = [one.last.verdict.stage for one in played]
+    for episode in played:
+        by_topic[episode.problem.topics[0] if episode.problem.topics else "none"].append(episode.passed)
+        by_level[episode.problem.level_name].append(episode.passed)
+    answers = [turn for episode in played for turn in episode.turns]
+    stages = [episode.last.verdict.stage for episode in played]
     return Evaluation(
         samples=len(played),
         problems=len(by_problem),
         pass_rate=float(np.mean(list(by_problem.values()))),
         low=low,
         high=high,
-        reward=float(np.mean([one.last.reward.total for one in played])),
+        reward=float(np.mean([episode.last.reward.total for episode in played])),
         parsed=sum(stage > Stage.PARSE for stage in stages) / len(stages),
         typechecked=sum(stage > Stage.TYPECHECK for stage in stages) / len(stages),
-        outcomes=dict(Counter(one.last.verdict.outcome for one in played).most_common()),
+        outcomes=dict(Counter(episode.last.verdict.outcome for episode in played).most_common()),
         by_problem=by_problem,
         by_topic={name: (sum(passes), len(passes)) for name, passes in sorted(by_topic.items())},
         by_level={name: (sum(passes), len(passes)) for name, passes in sorted(by_level.items())},
@@ -162,12 +162,12 @@ def _summarised(everything: Sequence[Played], keep: bool) -> Evaluation:
 
 
 def difference(before: Evaluation, after: Evaluation) -> tuple[float, float, float]:
-    """How far pass@1 rose on the same problems, and the 95% interval of that: paired, by bootstrap over problems."""
+    """The rise of pass@1 on the same problems, and its 95% interval: paired, by bootstrap over problems."""
     rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items() if name in after.by_problem]
     return (float(np.mean(rose)), *bootstrap(rose))
 
 
 def bar(share: float, width: int = 30) -> str:
-    """A share as a bar of text."""
+    """Draws a share of 1 as a bar of text, ``width`` characters wide."""
     full = round(share * width)
     return "█" * full + "·" * (width - full)

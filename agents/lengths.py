@@ -1,7 +1,7 @@
-"""How long problems are in a model's own tokens: what asks them, and their references as answers.
+"""Measures prompts and references of problems in the tokens of a model.
 
-Limits of tokens are set by these figures, not guessed: a prompt that is too long is never asked, and a reference that
-is longer than an answer may be cannot be given.
+The limits of tokens rest on these figures: a problem with too long a prompt is left out, and an answer as long as a
+too long reference is cut off.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ __all__ = ["answer_length", "prompt_length", "reference_lengths", "target"]
 
 
 def target(problem: Problem, style: str) -> str:
-    """The reference as the answer that the style of prompt asks for."""
+    """Writes the reference as an answer in a style of prompt."""
     if style == PromptStyle.COMPLETION:
         return problem.reference
     return f"```ocaml\n{problem.reference.rstrip()}\n```"
 
 
 def prompt_length(problem: Problem, prompts: PromptSpec, tokenizer: Any) -> int:
-    """The tokens of a problem's prompt, with what the chat template adds."""
+    """Counts the tokens of a problem's prompt, with those of the chat template."""
     return len(encode(prompts.text(problem), tokenizer))
 
 
 def answer_length(answer: str, tokenizer: Any) -> int:
-    """The tokens of an answer, with the one that ends it."""
+    """Counts the tokens of an answer, with its end token."""
     return len(tokenizer(answer, add_special_tokens=False).input_ids) + 1
 
 
 def reference_lengths(problems: Sequence[Problem], style: str, tokenizer: Any) -> list[int]:
-    """The tokens of each reference as an answer; 0 for a problem that has none."""
+    """Counts the tokens of each reference as an answer; 0 for a problem without a reference."""
     return [
         answer_length(target(problem, style), tokenizer) if problem.reference.strip() else 0 for problem in problems
     ]

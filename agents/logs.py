@@ -1,7 +1,7 @@
-"""The files of a run: learning.log, metrics.jsonl and the reward logs. Only ever appended to; cut back on resume.
+"""The files of a run: learning.log, metrics.jsonl and the reward logs. Appended to during the run; cut back on resume.
 
-``RunLog`` is told of each generation's samples (``record``) and of what TRL logs (as a callback of the trainer), and
-joins the two. Formats are those of the README of ``agents``; the training diagnostics read them.
+``RunLog`` takes the samples of each generation (``record``) and, as a callback of the trainer, the logs of TRL. It
+joins the two. The README of ``agents`` describes the formats; the training diagnostics read them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ METRICS = "metrics.jsonl"
 COMPLETIONS = "reward_logs/completions.jsonl"
 BREAKDOWN = "reward_logs/syntax_aware_breakdown.jsonl"
 REWARD_NAME = "syntax_aware_reward"
-"""The name of the reward function, as the seed's run called it: TRL logs ``rewards/<name>/mean``."""
+"""The name of the reward function, from the seed's run. TRL logs ``rewards/<name>/mean``."""
 
 
 def learning_line(logs: Mapping[str, Any]) -> str:
-    """The line of ``learning.log`` for what TRL logged; what is missing is written ``nan``."""
+    """Formats TRL's logs as a line of ``learning.log``. A missing value is ``nan``."""
 
     def number(name: str) -> float:
         value = logs.get(name)
@@ -48,8 +48,8 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
     """Writes the files of a run. Only the main process writes.
 
     Attributes:
-        folder: of the run.
-        glue: seconds that our own code took since the last line, verification apart.
+        folder: the folder of the run.
+        glue: seconds of our own code since the last line, without verification.
     """
 
     def __init__(
@@ -74,15 +74,15 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
             self._completions = RolloutWriter(folder / COMPLETIONS)
 
     def record(self, last: Sequence[Scored], earlier: Sequence[Scored] = ()) -> None:
-        """Takes the samples of one generation, of all processes: the last turn of each episode, and those before."""
+        """Takes the samples of one generation of all processes: the last turn of each episode, and earlier turns."""
         self._records += last
         if self._completions is None:
             return
         with (self.folder / BREAKDOWN).open("a", encoding="ascii") as file:
-            for one in (*earlier, *last):
-                if one.rollout is not None:
-                    self._completions.write(one.rollout)
-                    file.write(json.dumps(breakdown(one)) + "\n")
+            for score in (*earlier, *last):
+                if score.rollout is not None:
+                    self._completions.write(score.rollout)
+                    file.write(json.dumps(breakdown(score)) + "\n")
 
     def on_train_begin(
         self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
@@ -97,7 +97,7 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
         logs: dict[str, Any] | None = None,
         **kwargs: Any,
     ) -> None:
-        """One line of metrics a logging step; one of learning.log where the step generated."""
+        """Writes a line of metrics for each logging step, and a line of learning.log if the step generated."""
         began = time.perf_counter()
         if not logs or ("loss" not in logs and "reward" not in logs):
             return
@@ -124,7 +124,7 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
 
 
 def cut_back(folder: Path, step: int) -> None:
-    """Takes away what a run wrote after its checkpoint at ``step``, so that a resumed run says everything once."""
+    """Removes all records after the checkpoint at ``step``, because a resumed run writes them again."""
     kept = _kept(folder / METRICS, lambda record: record["step"] <= step)
     lines = sum("reward" in json.loads(line) for line in kept)
     log = folder / LEARNING_LOG
@@ -135,7 +135,7 @@ def cut_back(folder: Path, step: int) -> None:
 
 
 def _kept(path: Path, keep: Callable[[dict[str, Any]], bool]) -> list[str]:
-    """Rewrites a file of JSON lines with those that are to be kept; half a line at its end goes."""
+    """Rewrites a file of JSON lines without the others. Returns the kept lines; a half-written line is dropped."""
     if not path.exists():
         return []
     kept = []
@@ -160,5 +160,5 @@ def _append(path: Path, line: str) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON can say: nan and infinity as texts, for null is unknown to whoever reads it, and these are findings."""
+    """Turns nan and infinity into texts, because JSON lacks them. Null would hide them, and they are findings."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

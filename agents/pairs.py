@@ -1,12 +1,12 @@
-"""Pairs for preference training, from answers that a run or an evaluation kept: the same prompt, one answer that passed
-and one that did not.
+"""Makes pairs for preference training from the answers of a run or an evaluation: one prompt with a passing and a
+failing answer.
 
     python -m agents.pairs grpo_runs/first --out pairs.jsonl
     trl dpo --model_name_or_path MODEL --dataset_name json --data_files pairs.jsonl ...
 
-A line has ``prompt``, ``chosen`` and ``rejected`` as TRL's ``DPOTrainer`` takes them: chat messages, or texts with
-``--plain``. Chosen are different answers that passed and ended by themselves; rejected are those of the others that
-earned most, so that a pair differs in what matters. Answers of second turns are left out: they belong to other prompts.
+A line has ``prompt``, ``chosen`` and ``rejected`` in the form of TRL's ``DPOTrainer``: chat messages, or texts with
+``--plain``. Chosen are distinct passing answers, not cut off. Rejected are distinct failing answers, those of the
+highest reward first, so that a pair differs in little else. Answers of later turns are left out: their prompts differ.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ __all__ = ["main", "pairs"]
 
 
 def pairs(kept: Kept, *, per_problem: int = 1, plain: bool = False) -> Iterator[dict[str, Any]]:
-    """Pairs in TRL's form, by problem in the order in which they were asked.
+    """Yields pairs in TRL's form, by problem, in the order of their first answers.
 
     Args:
         kept: the answers.
         per_problem: the most pairs of one problem.
-        plain: texts in place of chat messages, for a model without a chat template.
+        plain: True for texts in place of chat messages, for a model without a chat template.
     """
     prompts = episode_spec(kept.asked).prompts
     by_problem: dict[str, list[Answer]] = defaultdict(list)
@@ -41,11 +41,11 @@ def pairs(kept: Kept, *, per_problem: int = 1, plain: bool = False) -> Iterator[
         if answer.turn == 1:
             by_problem[answer.problem.id].append(answer)
     for answers in by_problem.values():
-        chosen = list(distinct(one for one in answers if one.passed and not one.completion.truncated))
-        rejected = sorted(distinct(one for one in answers if not one.passed), key=lambda one: -one.total)
+        chosen = list(distinct(answer for answer in answers if answer.passed and not answer.completion.truncated))
+        rejected = sorted(distinct(answer for answer in answers if not answer.passed), key=lambda answer: -answer.total)
         if not (chosen and rejected):
             continue
-        # The shorter list begins again: no two pairs are the same, for the longer one does not.
+        # Only the shorter list begins again, so no two pairs are the same.
         for place in range(min(per_problem, max(len(chosen), len(rejected)))):
             yield _pair(chosen[place % len(chosen)], rejected[place % len(rejected)], prompts, plain)
 

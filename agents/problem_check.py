@@ -1,4 +1,4 @@
-"""Whether the tests of problems compile, asked before a run begins: in the run it would end at its first step."""
+"""Compiles the tests of problems before a run begins. A faulty one would otherwise end the run in training."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ocaml_env.verifiers.batch import Batch
 
 __all__ = ["check_tests"]
 
-_TOLD = 5  # problems whose errors are told
-_NAMED = 100
+_TOLD = 5  # errors in the message
+_NAMED = 100  # ids in the message
 
 
 def check_tests(problems: Sequence[Problem], verifier: AnyVerifier) -> None:
-    """Compiles the tests of problems, all of them, under a bar.
+    """Compiles the tests of all problems, with a progress bar.
 
     Raises:
-        ConfigError: names those that cannot be evaluated, and says why.
+        ConfigError: if tests do not compile; the message names the problems and the reasons.
         OCamlEnvError: an infrastructure error.
     """
     distinct = list({problem.digest: problem for problem in problems}.values())

@@ -1,4 +1,4 @@
-"""The processes that train together: which one this is, and how many there are."""
+"""The place of this process among the training processes."""
 
 from __future__ import annotations
 
@@ -9,5 +9,8 @@ __all__ = ["this_process"]
 
 
 def this_process() -> PartialState:
-    """The state of accelerate; it must be told that there is no GPU, or it takes each process for the only one."""
+    """Returns the state of accelerate.
+
+    Without a GPU it needs ``cpu=True``, or each process would count as the only one.
+    """
     return PartialState(cpu=not torch.cuda.is_available())

@@ -2,15 +2,15 @@
 
     python -m agents.sft --config smollm2-warm-strong
     python -m agents.sft --problems bundled:train --level 1-2              # references, by level
-    python -m agents.sft --problems 'repair:bundled:train?level=1-2&n=500' # an attempt and what is wrong; the reference
-    python -m agents.sft --from-rollouts grpo_runs/first                   # its own answers that passed
-    python -m agents.grpo --config smollm2          # whose model is grpo_runs/smollm2-warm-strong/model
+    python -m agents.sft --problems 'repair:bundled:train?level=1-2&n=500' # wrong attempt + feedback -> reference
+    python -m agents.sft --from-rollouts grpo_runs/first                   # its own passing answers
+    python -m agents.grpo --config smollm2          # trains grpo_runs/smollm2-warm-strong/model further
 
-Settings are those of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
-Prompts are those that GRPO will ask; a target is the reference as an answer of that style. With ``--from-rollouts``
-problems and answers are those of a run of ``agents.grpo``, or of an evaluation: what passed and ended by itself, word
-for word, and of answers whose code differs only in comments and layout the first. Problems of an evaluation split are
-refused.
+Takes the settings of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
+Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
+``--from-rollouts`` problems and answers come from a run of ``agents.grpo``, or from an evaluation: passing answers, not
+cut off, word for word. Of answers with the same code but for comments and layout, the first is taken. Problems of an
+evaluation split are refused.
 """
 
 from __future__ import annotations
@@ -45,37 +45,37 @@ from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
 __all__ = ["LOG", "Lesson", "main", "own_answers", "references", "train"]
 
 LOG = "sft.jsonl"
-"""The file of a run that has a line for each step that is logged."""
+"""The log of a run in its folder: a line of JSON for each logged step."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """What is learnt: to answer a problem so."""
+    """A problem, and the answer to learn."""
 
     problem: Problem
     answer: str
 
 
 def references(problems: Sequence[Problem], style: str) -> list[Lesson]:
-    """Problems and their references, where they have one, as answers of a style of prompt."""
-    return [Lesson(problem=one, answer=target(one, style)) for one in problems if one.reference.strip()]
+    """Makes lessons of references, as answers in a style of prompt. Skips problems without a reference."""
+    return [Lesson(problem=problem, answer=target(problem, style)) for problem in problems if problem.reference.strip()]
 
 
 def own_answers(kept: Kept) -> list[Lesson]:
-    """Different answers that passed and ended by themselves, word for word."""
+    """Makes lessons of distinct passing answers, not cut off, word for word."""
     passed = [answer for answer in kept.answers if answer.passed and not answer.completion.truncated]
     return [Lesson(problem=answer.problem, answer=str(answer.completion)) for answer in distinct(passed)]
 
 
 def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
-    """Fine-tunes the agent's model; returns the folder of the result.
+    """Fine-tunes the agent's model. Returns the folder of the result.
 
     Args:
-        agent: the model, its settings, and the problems that are learnt.
-        lessons: answers to them; by default their references.
+        agent: the model, its settings, and the problems to learn.
+        lessons: answers to these problems; by default their references.
 
     Raises:
-        ConfigError: where the run cannot be begun, or there is nothing to learn from.
+        ConfigError: if the run cannot begin, or there is no answer to learn.
     """
     plan = agent.check(generates=False)
     with FolderLock(agent.config.output_dir, option="output_dir"):
@@ -84,19 +84,19 @@ def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
         return _train(agent, plan, lessons)
 
 
-# Kernels for a CPU are made, and kept, for each length of a batch: with few lengths there are few of them. An epoch of
-# 175 references takes SmolLM2-135M 83 s and 3.8 GB so, and 96 s and 4.4 GB without.
+# torch makes and keeps CPU kernels for each length of a batch. Padding to a multiple keeps the lengths few: an epoch of
+# 175 references takes SmolLM2-135M 83 s and 3.8 GB with it, 96 s and 4.4 GB without.
 _PAD = 32
 
 
 class _WholeLogits(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
-    """Computes all logits at once. TRL saves a GPU's memory by parts of them, which take a CPU twice the time."""
+    """Computes all logits at once. TRL computes them in parts to save GPU memory; that takes a CPU twice the time."""
 
     compute_loss = Trainer.compute_loss
 
 
 class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Writes a line for each step that is logged."""
+    """Writes a line of JSON for each logged step."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -111,7 +111,7 @@ class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped he
 
 def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
     config, folder = agent.config, Path(agent.config.output_dir)
-    asked = {problem.id for problem in plan.problems}  # but not those whose prompts are too long
+    asked = {problem.id for problem in plan.problems}  # without problems of too long prompts
     rows = [_row(lesson, plan, config) for lesson in lessons if lesson.problem.id in asked]
     fitting = [row for row in rows if row is not None]
     if not fitting:
@@ -179,13 +179,13 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
 
 
 def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
-    """A row of the data set; None if the answer is longer than an answer may be."""
+    """Makes a row of the data set; None if the answer is longer than ``max_completion_length``."""
     answer = lesson.answer
     if answer_length(answer, plan.tokenizer) > config.max_completion_length:
         return None
     prompt = render(plan.episodes.prompts.text(lesson.problem), plan.tokenizer)
     if isinstance(prompt, str):
-        # A tokenizer may end every text in a way of its own: prompt and answer are read apart, as when it is asked.
+        # A tokenizer may append tokens to every text. Encode the prompt apart from the answer, as generation does.
         asked = list(plan.tokenizer(prompt).input_ids)
         said = [*plan.tokenizer(answer, add_special_tokens=False).input_ids, plan.tokenizer.eos_token_id]
         return {"input_ids": asked + said, "completion_mask": [0] * len(asked) + [1] * len(said)}
@@ -193,7 +193,7 @@ def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Trains; returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
+    """Runs the command. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error, 130 interrupted."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

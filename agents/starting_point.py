@@ -1,7 +1,7 @@
-"""Where to begin the training of a model: what its answers at each level say, as advice with settings to paste.
+"""Advises on the level to begin training a model at, with settings to paste, from its answers at each level.
 
-GRPO learns from differences within a group. A level that is solved at 20 to 80% has many of them. If there is none,
-what helps depends on why answers fail, so the advice names the causes, the commonest first.
+GRPO learns from differences within a group. A level with a pass rate of 20 to 80% has many of them. If there is no such
+level, the remedy depends on the causes of failures; the advice names the commonest first.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from ocaml_env.problem import LEVELS
 __all__ = ["ENOUGH", "HOPELESS", "SOLVED", "Asked", "Cause", "Look", "advice", "cause_of", "climb", "rounded"]
 
 ENOUGH, SOLVED = TEACHES
-"""The pass rates between which a level teaches. Of eight answers to a problem that is solved at 20%, all fail in 17% of
-the groups (0.8 to the power of 8)."""
+"""A level teaches between these pass rates. At 20%, all eight answers fail in 17% of the groups (0.8 to the power of
+8)."""
 
 HOPELESS = 0.05
-"""Two levels in a row below this end the way up: all eight answers fail in 66% of the groups and more."""
+"""Two levels in a row below this end the climb: all eight answers then fail in at least 66% of the groups."""
 
-_MANY = 0.20  # the share of answers from which a cause is told of a level that teaches
+_MANY = 0.20  # a cause with this share of the answers is reported even at a level that teaches
 _LOOPS = 4.0  # compression ratio of an answer that repeats itself; code has 1 to 3
-_ROUND = 32  # limits of tokens are multiples of this
+_ROUND = 32  # advised limits of tokens are multiples of this
 
 
 class Cause(StrEnum):
-    """Why an answer did not pass. What comes first hides what comes later."""
+    """The cause of a failed answer. Earlier causes hide later ones."""
 
     CUT_OFF = "cut off"
     LOOPING = "repeated until cut off, which no limit cures"
@@ -47,11 +47,11 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The problems of one level, once a model has answered them.
+    """The evaluation of a model on the problems of one level.
 
     Attributes:
-        reached: what became of the answers, with the episodes.
-        limit: tokens of an answer.
+        reached: its figures, with the episodes.
+        limit: the most tokens of an answer.
         longest_prompt: tokens of the longest prompt.
     """
 
@@ -62,18 +62,18 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What became of the answers at one level.
+    """The figures of one level.
 
     Attributes:
-        level: its name, 1 to 6; another label if the problems have none of these.
-        problems: how many were asked, each once.
-        limit: tokens of an answer.
+        level: 1 to 6, or another label of the problems.
+        problems: the number of problems, each with one answer.
+        limit: the most tokens of an answer.
         longest_prompt: tokens of the longest prompt.
-        passed: share of the answers, as all that follow.
-        parsed: those that parse.
-        typechecked: those that typecheck too.
-        cut_off: those that came to the limit.
-        causes: for each cause, the share that failed by it; the commonest first.
+        passed: the share of passing answers.
+        parsed: the share of answers with code that parses.
+        typechecked: the share of answers with code that typechecks too.
+        cut_off: the share of answers cut off at the limit.
+        causes: cause -> its share of the answers, the commonest first.
     """
 
     level: str
@@ -88,7 +88,7 @@ class Look:
 
 
 def cause_of(answer: episodes.Evaluation) -> Cause:
-    """Why an answer did not pass. One that was cut off behind whole definitions failed by what they are."""
+    """Finds the cause of a failed answer. If it was cut off after all asked definitions, these are the cause."""
     verdict = answer.verdict
     unread = verdict.stage <= Stage.PARSE
     missing = any(diagnostic.kind == "missing-item" for diagnostic in verdict.diagnostics)
@@ -101,17 +101,17 @@ def cause_of(answer: episodes.Evaluation) -> Cause:
 
 
 def climb(levels: Mapping[str, Sequence[Problem]], ask: Callable[[str, Sequence[Problem]], Asked]) -> Iterator[Look]:
-    """Looks at one level after another, until two in a row are solved below ``HOPELESS``.
+    """Evaluates one level after another, until two in a row have pass rates below ``HOPELESS``.
 
     Args:
-        levels: the problems that are asked, by the name of their level, from the easiest.
-        ask: asks those of a level.
+        levels: name of a level -> its problems, from the easiest.
+        ask: evaluates the problems of a level.
     """
     before = 1.0
     for level, problems in levels.items():
         asked = ask(level, problems)
         reached = asked.reached
-        last = [one.last for one in reached.played if not one.fault]
+        last = [episode.last for episode in reached.played if not episode.fault]
         causes = Counter(cause_of(answer) for answer in last if not answer.verdict.passed)
         yield Look(
             level=level,
@@ -130,11 +130,11 @@ def climb(levels: Mapping[str, Sequence[Problem]], ask: Callable[[str, Sequence[
 
 
 def advice(looks: Sequence[Look], config: Config) -> list[str]:
-    """What to do, the most important first: sentences, with settings or whole commands behind their colons.
+    """Returns advice, the most important first: sentences with settings or whole commands after a colon.
 
     Args:
-        looks: of each level that was looked at, from the easiest.
-        config: how the model was asked, and problems that may be trained on.
+        looks: the figures of each evaluated level, from the easiest.
+        config: the settings of the evaluation, and the problems to train on.
     """
     if looks[-1].passed > SOLVED:
         span = _harder(looks)
@@ -144,7 +144,7 @@ def advice(looks: Sequence[Look], config: Config) -> list[str]:
         ]
     places = teaching([look.passed for look in looks])
     fit = [looks[place] for place in places]
-    if fit[0].passed > SOLVED:  # and the next level is solved below ENOUGH
+    if fit[0].passed > SOLVED:  # the next level has a pass rate below ENOUGH
         fit = [looks[places[-1] + 1]]
     begin = fit[0]
     if begin.passed < ENOUGH:
@@ -163,12 +163,12 @@ def advice(looks: Sequence[Look], config: Config) -> list[str]:
 
 
 def rounded(tokens: int) -> int:
-    """The next limit of tokens that is a round number."""
+    """Rounds a limit of tokens up to a multiple of 32."""
     return -(-tokens // _ROUND) * _ROUND
 
 
 def _told(causes: Sequence[tuple[Cause, Look]], config: Config) -> Iterator[str]:
-    """A line for each cause and the level at which it was seen; a remedy is told once."""
+    """Yields a line for each cause at its level. Names each remedy once."""
     known: set[str] = set()
     for cause, look in causes:
         where = f" at level {look.level}" if look.level.isdigit() else ""
@@ -179,7 +179,7 @@ def _told(causes: Sequence[tuple[Cause, Look]], config: Config) -> Iterator[str]
 
 
 def _remedies(cause: Cause, look: Look, config: Config) -> list[str]:
-    """What helps against a cause, the best first."""
+    """The remedies against a cause, the best first."""
     warm = f"a warm start: {_command('sft', config, [look])}"
     stronger = f"a stronger model: --model {_stronger(config.model)}"
     easier = max(1, int(look.level) - 1) if look.level.isdigit() else 1
@@ -196,7 +196,7 @@ def _remedies(cause: Cause, look: Look, config: Config) -> list[str]:
             return [f"easier problems: --problems 'generated:all?level={easier}&split=train&n=2000'", stronger]
 
 
-# The next larger one of a family, for a model that is too weak.
+# Size in the name of a too weak model -> a larger model.
 _STRONGER = {
     "0.5B": "Qwen/Qwen2.5-Coder-1.5B-Instruct",
     "135M": "Qwen/Qwen2.5-Coder-0.5B-Instruct",
@@ -205,7 +205,7 @@ _STRONGER = {
     "3B": "Qwen/Qwen2.5-Coder-7B-Instruct",
 }
 
-# Of the commands: few references are few steps, so steps are small. Rates and epochs are those of `smollm2-warm-weak`.
+# Settings of the commands. Few references make few steps, so batches are small. Rate and epochs: `smollm2-warm-weak`.
 _COMMANDS: dict[str, dict[str, Any]] = {
     "grpo": {},
     "sft": {
@@ -219,7 +219,7 @@ _COMMANDS: dict[str, dict[str, Any]] = {
 
 
 def _command(module: str, config: Config, looks: Sequence[Look]) -> str:
-    """The command that trains on the levels of these looks, with limits that they need."""
+    """The command to train on the levels of these looks, with their limits of tokens."""
     asked = {"level": _span(looks), "prompt_style": config.prompt_style, "shots": config.shots}
     usual = {"level": "", "prompt_style": Config.prompt_style, "shots": Config.shots}
     settings = {
@@ -240,12 +240,12 @@ def _stronger(model: str) -> str:
 
 
 def _harder(looks: Sequence[Look]) -> str:
-    """The levels above those, as a range; the highest if there is none."""
+    """The range of levels above these; the highest level if there is none above."""
     highest = max((int(look.level) for look in looks if look.level.isdigit()), default=LEVELS[0])
     return show_span(sorted({min(highest + 1, LEVELS[-1]), LEVELS[-1]}))
 
 
 def _span(looks: Sequence[Look]) -> str:
-    """Their levels as a range; "" if the problems have none."""
+    """The levels of these looks as a range; "" if their problems have other labels."""
     levels = [int(look.level) for look in looks if look.level.isdigit()]
     return show_span(levels) if levels else ""

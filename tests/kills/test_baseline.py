@@ -69,6 +69,12 @@ def test_no_constant_replaces_a_function_that_changes_its_argument() -> None:
     assert measured(problem) == [(("f",), 0, "")]
 
 
+def test_a_constant_replaces_a_function_if_the_test_drops_the_changed_argument() -> None:
+    hidden = [f"f [| {n} |] = [| {n + 1} |]" for n in (1, 2, 2, 3)]
+    problem = function("let f a = a.(0) <- a.(0) + 1; a", "val f : int array -> int array", [], hidden)
+    assert measured(problem) == [(("f",), 2, "f: always [|3|]")]
+
+
 def test_a_program_that_prints_a_common_output_or_its_input() -> None:
     runs = [("1", "odd\n"), ("2", "even\n"), ("3", "odd\n"), ("odd", "odd\n")]
     problem = Problem(
