@@ -1,1 +1,1 @@
-"""Evaluates models: samples are drawn, verified, kept in a directory, summarised, compared and ranked."""
+"""Evaluates models: draws, verifies and stores samples, then summarises, compares and ranks the results."""

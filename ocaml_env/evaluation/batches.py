@@ -1,7 +1,7 @@
-"""Works through batches in threads: while some are answered, others are evaluated.
+"""Works through batches in threads: the model answers some batches while others are evaluated.
 
 Threads take batches of samples in order, ask the model, have the answers evaluated, and hand the records on. Each waits
-for what it asked: memory stays flat.
+for its own answers, so memory stays flat.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ __all__ = ["GRACE", "batches_of", "work_through"]
 T = TypeVar("T")
 
 GRACE = 5.0
-"""Seconds that what is in hand has to end after an error, before what it uses is closed."""
+"""Seconds left to running work after an error, before its verifier and model are closed."""
 
 
 def batches_of(samples: Iterable[SampleRequest], size: int, done: Done) -> Iterator[Sequence[SampleRequest]]:
-    """Batches with something to do, cut from the whole list: a resumed run has the batches of an unbroken one."""
+    """Yields batches with missing samples. Cuts the whole list, so that a resumed run has the same batches."""
     samples = iter(samples)
     while batch := list(islice(samples, size)):
-        if any(asked.key not in done for asked in batch):
+        if any(sample.key not in done for sample in batch):
             yield batch
 
 
 def work_through(
     todo: Iterator[T], work: Callable[[T], Sequence[dict[str, Any]]], *, threads: int, sink: RecordSink
 ) -> None:
-    """Does everything, some at a time.
+    """Works through all tasks in threads.
 
     Args:
-        todo: taken from by one thread at a time.
-        work: makes records of one of them.
-        threads: how many work.
-        intake: takes the records.
+        todo: the tasks; one thread at a time takes from it.
+        work: makes the records of one task.
+        threads: number of threads.
+        sink: takes the records.
 
     Raises:
-        BaseException: the first one of the work, or of ``sink``; what is in hand then is given up.
+        BaseException: the first one of ``work`` or ``sink``; running tasks are then abandoned.
     """
     taking, stop, ended = threading.Lock(), threading.Event(), threading.Semaphore(0)
     errors: list[BaseException] = []
@@ -53,10 +53,10 @@ def work_through(
         try:
             while not stop.is_set():
                 with taking:
-                    one = next(todo, None)
-                if one is None:
+                    task = next(todo, None)
+                if task is None:
                     break
-                sink.take(work(one))
+                sink.take(work(task))
         except BaseException as error:  # noqa: BLE001 - the thread's caller raises it
             errors.append(error)
             stop.set()
@@ -75,7 +75,7 @@ def work_through(
         while left and ended.acquire(timeout=max(0.0, until - time.monotonic())):
             left -= 1
     finally:
-        stop.set()  # on Ctrl-C nobody is waited for
+        stop.set()  # on Ctrl-C, without waiting for threads
         sink.close()
     if errors:
         raise errors[0]

@@ -1,12 +1,12 @@
-"""The results directory of an evaluation: what was asked, and one line a sample, written as they come.
+"""The results directory of an evaluation: its settings, and one line a sample, written as samples arrive.
 
-    config.json     the settings; a run that goes on must have the same
-    samples.jsonl   one object an episode, see ``records``
+    config.json     the settings; a resumed run must have the same
+    samples.jsonl   one object an episode, see ``sample``
     summary.json    made from the two
-    report.html     all of it, to look at
+    report.html     all of it, for people
 
-A killed run loses the samples that it had in hand, and nothing else: each line is flushed, half a line at the end is
-cut off, and lines of samples that could not be had (``fault``) are dropped, for those are asked again.
+A killed run loses only its unfinished samples: each line is flushed at once. A resumed run cuts off half a line at the
+end, and drops and repeats samples with a ``fault`` (an infrastructure error in place of an answer or a verdict).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from ocaml_env.evaluation.files import FolderLock, write_whole
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
 SCHEMA_VERSION = 1
-"""Goes up when a field changes its meaning or goes away; a reader refuses versions that it does not know."""
+"""Rises if a field changes its meaning or is removed; readers refuse other versions."""
 
 
 class Done:
-    """Which samples of which problems there are: a byte each, so that memory stays flat.
+    """The set of finished samples: a byte each, so that memory stays flat.
 
     Attributes:
-        passed: how many of them passed.
+        passed: number of passing samples.
     """
 
     def __init__(self) -> None:
@@ -43,11 +43,11 @@ class Done:
 
     @property
     def problems(self) -> Collection[str]:
-        """Ids of the problems that have a sample."""
+        """Ids of problems with a finished sample."""
         return self._of.keys()
 
     def add(self, problem_id: str, sample: int, passed: bool) -> None:
-        """Notes a sample that was not there."""
+        """Adds a sample; the caller checks that it is new."""
         these = self._of.setdefault(problem_id, bytearray())
         these.extend(bytes(max(0, sample + 1 - len(these))))
         these[sample] = 1
@@ -62,20 +62,20 @@ class Done:
 
 
 class Results:
-    """A results directory that this process alone may write. A context manager; ``write`` is safe for threads.
+    """A results directory, locked for writing by this process. A context manager; ``write`` is thread-safe.
 
     Args:
-        path: the directory; it is made where there is none.
-        config: the settings of the run, as plain values. ``base_url`` is only recorded, since a server may move, and so
-            is ``versions``, but for OCaml's.
-        keep_faults: whether samples that could not be had stay; by default they are dropped, to be asked again.
-        seen: is told every sample that stays, and every one that is written, in the order of the file.
+        path: the directory; it is made if there is none.
+        config: the settings of the run, as plain values. ``base_url`` is recorded but not compared, because a server
+            may move; of ``versions`` only OCaml's is compared.
+        keep_faults: True keeps samples with a fault; by default they are dropped, to be repeated.
+        seen: is called with every kept and every written sample, in the order of the file.
 
     Attributes:
-        done: the samples that are there.
+        done: the finished samples.
 
     Raises:
-        ConfigError: where another run writes there, or one with other settings has written there.
+        ConfigError: if another run is writing there, or the directory holds a run with other settings.
     """
 
     def __init__(
@@ -105,10 +105,10 @@ class Results:
         return self.path / "samples.jsonl"
 
     def write(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Appends samples. A closed directory takes nothing more, for a thread that comes late.
+        """Appends samples. Does nothing once the directory is closed, so that late threads do no harm.
 
         Raises:
-            OSError: where the disk does not take them.
+            OSError: if the disk refuses them.
         """
         lines = _lines(records)
         with self._lock:
@@ -123,7 +123,7 @@ class Results:
 
     @contextmanager
     def replacing(self) -> Iterator[Callable[[Sequence[Mapping[str, Any]]], None]]:
-        """Takes other samples in the place of all; a run that is killed or fails meanwhile leaves the old ones."""
+        """Replaces all samples by those written in the context. A failed or killed run leaves the old ones."""
         fresh = self.samples.with_suffix(".new")
         with fresh.open("wb") as file:
 
@@ -138,7 +138,7 @@ class Results:
             self._file = self.samples.open("ab")
 
     def close(self) -> None:
-        """Lets others write here. What is being written is written first."""
+        """Unlocks the directory, after the write in progress."""
         with self._lock:
             if not self._file.closed:
                 self._file.close()
@@ -166,7 +166,7 @@ class Results:
         write_json(file, config)
 
     def _mend(self, keep_faults: bool) -> None:
-        """Cuts off half a line at the end, drops faults, and notes what is done."""
+        """Cuts off half a line at the end, drops faults, and marks samples as done."""
         if not self.samples.exists():
             return
         faults, whole = 0, 0
@@ -205,7 +205,7 @@ def _lines(records: Sequence[Mapping[str, Any]]) -> bytes:
 def _line(record: Mapping[str, Any]) -> bytes:
     whole = {"schema_version": SCHEMA_VERSION, **record}
     line = encode(whole)
-    if not line.isascii():  # escaped: some readers take U+2028 and its like for the end of a line
+    if not line.isascii():  # escaped: some readers take U+2028 and the like for a line end
         line = json.dumps(whole, allow_nan=False).encode("ascii")
     return line + b"\n"
 
@@ -216,14 +216,14 @@ def _settle(file: BinaryIO) -> None:
 
 
 def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[dict[str, Any]]:
-    """The samples of a results directory, one by one, in the order of the file; half a line at the end is skipped.
+    """Yields the samples of a results directory in the order of the file; skips half a line at the end.
 
     Args:
         path: the directory.
-        lines: numbers of the only lines to read, from 1; None reads all.
+        lines: numbers of the lines to read, from 1; None reads all.
 
     Raises:
-        ConfigError: where there are none, or a line is not a sample.
+        ConfigError: if there is no file of samples, or a line is not a sample.
     """
     file = Path(path) / "samples.jsonl"
     try:
@@ -236,19 +236,19 @@ def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None 
 
 
 def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The settings of a results directory.
+    """Reads the settings of a results directory.
 
     Raises:
-        ConfigError: where there are none.
+        ConfigError: if there are none.
     """
     return _read_object(Path(path) / "config.json", "this is no results directory")
 
 
 def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The summary of a results directory.
+    """Reads the summary of a results directory.
 
     Raises:
-        ConfigError: where there is none.
+        ConfigError: if there is none.
     """
     file = Path(path) / "summary.json"
     summary = _read_object(file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it")
@@ -271,12 +271,12 @@ def _read_object(file: Path, absent: str) -> dict[str, Any]:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Writes JSON as ``write_whole`` writes."""
+    """Writes a JSON file in one step, see ``write_whole``."""
     write_whole(path, json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What disagrees, setting by setting. Of the versions only OCaml's must agree: it decides verdicts."""
+    """The differing settings, in words. Of the versions only OCaml's counts, because it decides verdicts."""
 
     def settings(config: Mapping[str, Any]) -> dict[str, Any]:
         flat = {name: value for name, value in config.items() if name not in ("versions", "base_url")}

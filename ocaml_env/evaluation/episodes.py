@@ -1,4 +1,4 @@
-"""Episodes: a sample is asked, its answer is evaluated, until it is solved or its turns are used up."""
+"""Episodes: ask the model and evaluate its answer, until the problem is solved or the turns are used up."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class SampleRequest:
 
 @dataclass(kw_only=True)
 class SampleEpisode:
-    """An episode in hand.
+    """A running episode.
 
     Attributes:
-        asked: which one.
-        episode: how far it is.
-        prompt: of the next turn.
-        seed: of its first turn.
-        answers: so far.
-        evaluations: of the answers.
-        fault: why it cannot go on; "" where it can.
+        asked: the requested sample.
+        episode: its state.
+        prompt: prompt of the next turn.
+        seed: seed of the first turn.
+        answers: answers so far.
+        evaluations: evaluations of the answers.
+        fault: infrastructure error that ended the episode; "" if there was none.
     """
 
     asked: SampleRequest
@@ -61,7 +61,7 @@ class SampleEpisode:
         return self.episode.done or bool(self.fault)
 
     def take(self, answer: Answer, evaluation: Evaluation | OCamlEnvError | None) -> None:
-        """The next turn: the answer and what it is worth, or what is wrong with either."""
+        """Adds the next turn: an answer and its evaluation, or the fault of either."""
         if evaluation is None:
             self.fault = answer.fault
         elif isinstance(evaluation, OCamlEnvError):
@@ -76,7 +76,7 @@ class SampleEpisode:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An episode whose next answer is there, and on its way to an evaluation."""
+    """An episode with its next answer, on the way to an evaluation; ``pending`` is None if the answer is a fault."""
 
     running: SampleEpisode
     answer: Answer
@@ -88,18 +88,18 @@ class Answered:
             self.pending.verify()
 
     def take(self) -> None:
-        """Makes it the episode's next turn, once it was verified."""
+        """Adds the verified answer to the episode as its next turn."""
         self.running.take(self.answer, None if self.pending is None else self.pending.evaluation())
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluator:
-    """How answers are evaluated.
+    """Evaluates answers.
 
     Attributes:
-        protocol: says by which rule.
-        verifier: evaluates.
-        reward: pays.
+        protocol: the rules of the evaluation.
+        verifier: compiles and tests the answers.
+        reward: rewards the verdicts.
     """
 
     protocol: Protocol
@@ -107,13 +107,13 @@ class Evaluator:
     reward: RewardSpec
 
     def warm(self, number: int) -> None:
-        """Has a worker start, and compile a problem's tests, before there is anything to evaluate."""
+        """Starts a worker on a problem's tests before the first answer arrives. ``number`` picks the problem."""
         problems = self.protocol.problems
-        with contextlib.suppress(OCamlEnvError):  # it is said again when an answer needs it
+        with contextlib.suppress(OCamlEnvError):  # the first answer to need it raises it again
             self.verifier.check(problems[number % len(problems)])
 
     def in_turn(self, asked: Sequence[tuple[Problem, Answer]]) -> list[Evaluation | OCamlEnvError | None]:
-        """The evaluation of each answer, or the infrastructure error in its place, or None if there is no answer."""
+        """Evaluates answers in order. An infrastructure error replaces its evaluation; a faulty answer has None."""
         all_of_them = [self.begin(problem, answer) for problem, answer in asked]
         for pending in all_of_them:
             if pending is not None:
@@ -121,24 +121,24 @@ class Evaluator:
         return [None if pending is None else pending.evaluation() for pending in all_of_them]
 
     def begin(self, problem: Problem, answer: Answer) -> Pending | None:
-        """An answer on its way to an evaluation; None where there is nothing to evaluate."""
+        """Begins the evaluation of an answer; None if the answer is a fault."""
         if answer.fault:
             return None
         return self.protocol.begin(problem, answer.completion, verifier=self.verifier, reward=self.reward)
 
     def one(self, problem: Problem, answer: Answer) -> Evaluation | OCamlEnvError | None:
-        """The same of one."""
+        """Evaluates one answer, like ``in_turn``."""
         return self.in_turn([(problem, answer)])[0]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """How samples are played.
+    """Plays the episodes of a run.
 
     Attributes:
-        evaluate: evaluates their answers.
-        spec: how problems are asked, and for how many turns.
-        seed: of the run.
+        evaluator: evaluates the answers.
+        spec: prompts and number of turns.
+        seed: seed of the run.
     """
 
     evaluator: Evaluator
@@ -146,87 +146,87 @@ class Run:
     seed: int
 
     def begin(self, asked: SampleRequest) -> SampleEpisode:
-        """A new episode."""
+        """Begins the episode of a sample."""
         episode = Episode(asked.problem, self.spec)
         seed = seed_of(self.seed, asked.problem.id, asked.sample, 1)
         return SampleEpisode(asked=asked, episode=episode, prompt=episode.prompt, seed=seed)
 
-    def request(self, one: SampleEpisode) -> Request:
-        """What is asked next."""
-        problem, sample, turn = one.asked.problem, one.asked.sample, one.episode.turn + 1
-        seed = one.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
-        return Request(problem=problem, sample=sample, turn=turn, prompt=one.prompt, seed=seed)
+    def request(self, playing: SampleEpisode) -> Request:
+        """Returns the request of the next turn."""
+        problem, sample, turn = playing.asked.problem, playing.asked.sample, playing.episode.turn + 1
+        seed = playing.seed if turn == 1 else seed_of(self.seed, problem.id, sample, turn)
+        return Request(problem=problem, sample=sample, turn=turn, prompt=playing.prompt, seed=seed)
 
-    def answered(self, one: SampleEpisode, answer: Answer) -> Answered:
-        """An episode with an answer to what was requested."""
-        return Answered(one, answer, self.evaluator.begin(one.asked.problem, answer))
+    def answered(self, playing: SampleEpisode, answer: Answer) -> Answered:
+        """Begins the evaluation of an episode's next answer."""
+        return Answered(playing, answer, self.evaluator.begin(playing.asked.problem, answer))
 
     def take(self, answered: Sequence[tuple[SampleEpisode, Answer]]) -> None:
-        """Has the next turns of several episodes evaluated, in this thread."""
-        evaluations = self.evaluator.in_turn([(one.asked.problem, answer) for one, answer in answered])
-        for (one, answer), evaluation in zip(answered, evaluations, strict=True):
-            one.take(answer, evaluation)
+        """Evaluates the next turns of several episodes, in this thread."""
+        evaluations = self.evaluator.in_turn([(playing.asked.problem, answer) for playing, answer in answered])
+        for (playing, answer), evaluation in zip(answered, evaluations, strict=True):
+            playing.take(answer, evaluation)
 
-    def record(self, one: SampleEpisode) -> dict[str, Any]:
-        """An episode that is over, for ``samples.jsonl``."""
-        problem = one.asked.problem
+    def record(self, ended: SampleEpisode) -> dict[str, Any]:
+        """Returns the record of an ended episode, for ``samples.jsonl``."""
+        problem = ended.asked.problem
         return {
             "problem_id": problem.id,
-            "sample": one.asked.sample,
+            "sample": ended.asked.sample,
             **about(problem, self.evaluator.protocol),
-            "prompt_digest": digest(one.episode.prompt),
-            **(NOTHING if one.fault else became(one.answers, one.evaluations)),
-            "seed": one.seed,
-            "fault": one.fault,
+            "prompt_digest": digest(ended.episode.prompt),
+            **(NOTHING if ended.fault else became(ended.answers, ended.evaluations)),
+            "seed": ended.seed,
+            "fault": ended.fault,
         }
 
     def play(
         self, batch: Sequence[SampleRequest], *, model: Model, evaluators: Executor | None = None
     ) -> list[dict[str, Any]]:
-        """One episode of each, side by side, as records.
+        """Plays the episodes of a batch side by side, and returns their records.
 
         Args:
-            batch: the episodes.
-            model: answers, those that are still playing in one call.
-            evaluates: threads that evaluate a batch together; None evaluates in this one.
+            batch: the samples.
+            model: answers all running episodes in one call.
+            evaluators: threads for the evaluation of a batch; None evaluates in this thread.
         """
         all_of_them = [self.begin(asked) for asked in batch]
-        while running := [one for one in all_of_them if not one.is_over]:
-            answers = model.answer([self.request(one) for one in running])
+        while running := [playing for playing in all_of_them if not playing.is_over]:
+            answers = model.answer([self.request(playing) for playing in running])
             if evaluators is None:
                 self.take(list(zip(running, answers, strict=True)))
                 continue
-            problems = [one.asked.problem for one in running]
-            for one, answer, evaluation in zip(
+            problems = [playing.asked.problem for playing in running]
+            for playing, answer, evaluation in zip(
                 running, answers, evaluators.map(self.evaluator.one, problems, answers), strict=True
             ):
-                one.take(answer, evaluation)
-        return [self.record(one) for one in all_of_them]
+                playing.take(answer, evaluation)
+        return [self.record(playing) for playing in all_of_them]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rescorer:
-    """Evaluates the completions of records anew. An episode ends at the first turn that passes now.
+    """Evaluates the completions of records anew. An episode ends at its first passing turn.
 
-    A record whose completions we fail to evaluate keeps them, for the next time.
+    A record keeps its completions if their evaluation fails, for the next time.
     """
 
     evaluator: Evaluator
 
     def again(self, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The records with what the completions are worth now; those that have none, for a fault, as they are."""
+        """Returns the records with new evaluations; records without completions, after a fault, stay as they are."""
         all_of_them = [_Again(record=record) for record in records]
-        while left := [one for one in all_of_them if not one.is_over]:
+        while left := [again for again in all_of_them if not again.is_over]:
             by_id = self.evaluator.protocol.problems.by_id
-            asked = [(by_id[one.record["problem_id"]], one.answer) for one in left]
-            for one, (_, answer), evaluation in zip(left, asked, self.evaluator.in_turn(asked), strict=True):
-                one.take(answer, evaluation)
-        return [one.now(self.evaluator.protocol) for one in all_of_them]
+            asked = [(by_id[again.record["problem_id"]], again.answer) for again in left]
+            for again, (_, answer), evaluation in zip(left, asked, self.evaluator.in_turn(asked), strict=True):
+                again.take(answer, evaluation)
+        return [again.now(self.evaluator.protocol) for again in all_of_them]
 
 
 @dataclass(kw_only=True)
 class _Again:
-    """A record, and what its completions are worth now, as far as they are evaluated."""
+    """A record with the new evaluations of its completions so far."""
 
     record: dict[str, Any]
     answers: list[Answer] = field(default_factory=list)
@@ -240,7 +240,7 @@ class _Again:
 
     @property
     def answer(self) -> Answer:
-        """What was answered on the next turn."""
+        """The recorded answer of the next turn."""
         turn = self.record["turns"][len(self.answers)]
         completion = Completion(turn["completion"], truncated=turn["truncated"])
         return Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"])

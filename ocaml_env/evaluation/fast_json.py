@@ -1,7 +1,7 @@
 """JSON of samples, requests and answers, several times as fast as the standard library's.
 
-orjson refuses what UTF-8 cannot hold, such as the lone surrogates that a model may write, and numbers of more than 64
-bits. The standard library takes those, escaped; it takes everything if orjson (the extra ``evaluate``) is missing.
+orjson refuses lone surrogates, which a model may write but UTF-8 cannot hold, and numbers of more than 64 bits. The
+standard library encodes those, escaped; it encodes everything if orjson (the extra ``evaluate``) is missing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _FAST = find_spec("orjson") is not None
 
 
 def encode(value: object) -> bytes:
-    """The value on one line, in UTF-8.
+    """Encodes a value on one line, in UTF-8.
 
     Raises:
-        TypeError: where it is no JSON value.
+        TypeError: if it is no JSON value.
     """
     if _FAST:
         import orjson
@@ -31,11 +31,11 @@ def encode(value: object) -> bytes:
 
 
 def decode(data: bytes) -> Any:
-    """The value of a text.
+    """Decodes a JSON text.
 
     Raises:
-        ValueError: where it is not JSON.
-        RecursionError: where it is nested too deep.
+        ValueError: if it is not JSON.
+        RecursionError: if it is nested too deep.
     """
     if _FAST:
         import orjson

@@ -1,4 +1,4 @@
-"""What a folder that is written over hours needs of the file system: one writer, and files that are whole."""
+"""Files of a long run: a lock for a single writer of a folder, and writes in one step."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__ = ["FolderLock", "write_whole"]
 
 
 class FolderLock:
-    """The right to write into a folder, which one process has until it closes this. A context manager.
+    """The exclusive right of a process to write into a folder, until it is closed. A context manager.
 
-    The system takes it back when the process ends, even by SIGKILL. It leaves no file behind.
+    The system releases the lock at the end of the process, even after SIGKILL. It leaves no file behind.
 
     Args:
-        folder: is made if there is none.
-        option: the setting that names another folder, for the message.
+        folder: the folder; it is made if there is none.
+        option: the command's option for the folder, for the message.
 
     Raises:
-        ConfigError: where another process has it, or no folder can be made.
+        ConfigError: if another process has the lock, the folder cannot be made, or its file system has no locks.
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, option: str) -> None:
@@ -47,7 +47,7 @@ class FolderLock:
             ) from None
 
     def close(self) -> None:
-        """Lets others write there. Called once."""
+        """Releases the lock. Call it once."""
         os.close(self._folder)
 
     def __enter__(self) -> Self:
@@ -60,7 +60,7 @@ class FolderLock:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a text file in one step: nobody ever sees half of it, and a process that dies leaves the old one."""
+    """Writes a text file in one step: no reader sees half of it, and a killed process leaves the old file."""
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text, encoding="utf-8")
     os.replace(fresh, path)

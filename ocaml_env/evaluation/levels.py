@@ -1,4 +1,4 @@
-"""How far up the ladder a model comes: pass@1 by level, the level at which it solves half, and what to train on."""
+"""A model's place on the ladder of levels: pass@1 by level, its half-solved level, and levels to train on."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ocaml_env.problem import LEVELS
 __all__ = ["TEACHES", "Rung", "advice", "crossing", "rungs", "show_crossing", "show_span", "table", "teaching"]
 
 TEACHES = (0.2, 0.8)
-"""Pass rates between which a level teaches: solved neither always nor never, so that samples of a group differ."""
+"""Pass rates of a level that teaches: solved neither always nor never, so that samples of a group differ."""
 
 _WIDTH = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """What became of the problems of one level.
+    """The results on the problems of one level.
 
     Attributes:
         level: from 1 to 6.
-        problems: how many were asked.
+        problems: number of problems.
         rate: pass@1, the mean over problems.
         low, high: its 95% interval, over problems.
     """
@@ -38,7 +38,7 @@ class Rung:
 
 
 def rungs(summary: Mapping[str, Any]) -> list[Rung]:
-    """The levels of an evaluation's summary, from the easiest. Problems without a level are left out."""
+    """Reads the levels of an evaluation's summary, from the easiest. Leaves out problems without a level."""
     known = {str(level): level for level in LEVELS}
     return [
         Rung(level=known[name], problems=group["problems"], rate=group["pass@1"], low=group["low"], high=group["high"])
@@ -48,13 +48,13 @@ def rungs(summary: Mapping[str, Any]) -> list[Rung]:
 
 
 def crossing(ladder: Sequence[Rung]) -> float:
-    """The level at which one half is solved.
+    """Computes the half-solved level, with a pass rate of 0.5.
 
-    Rates are made monotone, each level at most as high as the one below it (pool adjacent violators, weighted by
-    problems: Ayer et al. 1955), and interpolated linearly between levels.
+    Makes the rates monotone, falling with the level (pool adjacent violators, weighted by problems: Ayer et al. 1955),
+    and interpolates linearly between levels.
 
     Returns:
-        a level; -inf if less than half of the easiest is solved, inf if half of the hardest or more.
+        The level; -inf if less than half of the easiest is solved, inf if at least half of the hardest is.
 
     Raises:
         ValueError: if there is no level.
@@ -67,15 +67,15 @@ def crossing(ladder: Sequence[Rung]) -> float:
     if rates[-1] >= 0.5:
         return math.inf
     [(low, high, above, below)] = [
-        (one.level, other.level, a, b)
-        for (one, other), (a, b) in zip(pairwise(ladder), pairwise(rates), strict=True)
+        (rung.level, harder.level, a, b)
+        for (rung, harder), (a, b) in zip(pairwise(ladder), pairwise(rates), strict=True)
         if a >= 0.5 > b
     ]
     return low + (high - low) * (above - 0.5) / (above - below)
 
 
 def show_crossing(ladder: Sequence[Rung]) -> str:
-    """``crossing`` in words."""
+    """Describes ``crossing`` in words."""
     level = crossing(ladder)
     if level == -math.inf:
         return f"solves half below level {ladder[0].level}"
@@ -85,7 +85,7 @@ def show_crossing(ladder: Sequence[Rung]) -> str:
 
 
 def teaching(rates: Sequence[float]) -> list[int]:
-    """Which of these levels teach most: the places of those that are solved at 20 to 80%, or else of the nearest one.
+    """Returns the indices of the levels that teach most: pass rates of 20 to 80%, or else the nearest one.
 
     Raises:
         ValueError: if there is no level.
@@ -96,7 +96,7 @@ def teaching(rates: Sequence[float]) -> list[int]:
         return fit
 
     def distance(place: int) -> tuple[float, int]:
-        """Of those that are equally far from it: the easiest if they are too hard, the hardest if they are too easy."""
+        """Of equally near levels the easiest comes first if they are too hard, the hardest if they are too easy."""
         rate = rates[place]
         return max(low - rate, rate - high), -place if rate > high else place
 
@@ -104,12 +104,12 @@ def teaching(rates: Sequence[float]) -> list[int]:
 
 
 def show_span(levels: Sequence[int]) -> str:
-    """Levels as problem sources name them: ``2``, or ``2-4``."""
+    """Formats levels for a source of problems: ``2``, or ``2-4``."""
     return str(levels[0]) if len(levels) == 1 else f"{levels[0]}-{levels[-1]}"
 
 
 def advice(ladder: Sequence[Rung]) -> str:
-    """Which levels teach most, as a source of problems.
+    """Names the levels that teach most, as a source of problems.
 
     Raises:
         ValueError: if there is no level.
@@ -124,7 +124,7 @@ def advice(ladder: Sequence[Rung]) -> str:
 
 
 def table(ladder: Sequence[Rung]) -> Iterator[str]:
-    """A line a level, with a bar, for the terminal."""
+    """Yields a line with a bar for each level, for the terminal."""
     rows = [["level", "problems", "pass@1", "95% interval"]]
     for rung in ladder:
         full = round(rung.rate * _WIDTH)
@@ -135,8 +135,8 @@ def table(ladder: Sequence[Rung]) -> Iterator[str]:
 
 
 def _falling(points: Sequence[tuple[float, int]]) -> list[float]:
-    """The rates nearest to these, of which none is greater than the one before it."""
-    blocks: list[tuple[float, int, int]] = []  # rate, weight, how many points
+    """The nearest non-increasing rates, in the weighted least-squares sense."""
+    blocks: list[tuple[float, int, int]] = []  # rate, weight, number of points
     for rate, weight in points:
         block = (rate, weight, 1)
         while blocks and blocks[-1][0] < block[0]:

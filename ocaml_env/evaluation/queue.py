@@ -1,4 +1,4 @@
-"""Answers that wait for an evaluator, between the thread that asks and those that evaluate."""
+"""A queue of answers, between the asking thread and the evaluating threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["AnswerQueue"]
 
 
 class AnswerQueue:
-    """Answers, for evaluators with a number each: one goes on with the problem that it was at, see ``ByProblem``."""
+    """Answers for numbered evaluators. An evaluator prefers answers to its last problem, see ``ByProblem``."""
 
     def __init__(self) -> None:
         self._answers: ByProblem[Answered] = ByProblem()
@@ -25,7 +25,7 @@ class AnswerQueue:
             self._changed.notify()
 
     def take(self, evaluator: int, *, wait: bool = True) -> Answered | None:
-        """The next answer for an evaluator; None at the end, and where there is none and nobody wants to wait."""
+        """Returns the next answer for an evaluator; None at the end, and without ``wait`` if the queue is empty."""
         with self._changed:
             while wait and not self._answers and not self._ended:
                 self._changed.wait()
@@ -35,7 +35,7 @@ class AnswerQueue:
         return not self._answers
 
     def end(self) -> None:
-        """Gives nothing more, to those that wait either."""
+        """Ends the queue: waiting and later evaluators get None."""
         with self._changed:
             self._ended = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""Takes the records of a run from the threads that have them, and ends a run that gets nothing but faults."""
+"""Collects the records of a run from its threads, and ends a run of nothing but faults."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ocaml_env.errors import OCamlEnvError
 __all__ = ["FAULTS_IN_A_ROW", "GaveUp", "RecordSink"]
 
 FAULTS_IN_A_ROW = 30
-"""So many samples that cannot be had, with none between that could, end a run: whoever is asked is not there."""
+"""Consecutive faults that end a run: the model or the verifier is out of reach."""
 
 
 class GaveUp(OCamlEnvError, RuntimeError):
-    """One sample after another could not be had."""
+    """One sample after another failed by a fault."""
 
 
 class RecordSink:
     """Takes records, from one thread at a time, until it is closed.
 
     Args:
-        took: takes records, in whichever thread has them.
-        failed: whether a record is one that could not be had.
+        on_records: receives the records, in the thread that made them.
+        failed: tells if a record counts as a fault.
     """
 
     def __init__(
@@ -37,10 +37,10 @@ class RecordSink:
         self._faults = 0
 
     def take(self, records: Sequence[dict[str, Any]]) -> None:
-        """Hands records on.
+        """Hands records on to ``on_records``.
 
         Raises:
-            GaveUp: where one fault follows another.
+            GaveUp: after ``FAULTS_IN_A_ROW`` consecutive faults.
         """
         with self._lock:
             if self._closed:
@@ -52,5 +52,5 @@ class RecordSink:
                     raise GaveUp(f"{self._faults} samples in a row could not be had; the last one: {record['fault']}")
 
     def close(self) -> None:
-        """Takes nothing more, from threads that come late. Waits for nobody."""
+        """Ignores further records, from late threads. Does not wait."""
         self._closed = True

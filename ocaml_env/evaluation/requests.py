@@ -1,9 +1,9 @@
 """Asks a server for many samples at once, while others are evaluated.
 
 One thread holds all requests, in an event loop; a few others evaluate, one for each worker of the verifier. Answers
-wait for an evaluator, and an evaluator that is done takes the next ones, so that the two sides seldom wake each other
-up: the loop begins new samples many at a time, when as many have been evaluated or no answer waits. What is in hand is
-bounded: memory stays flat.
+wait in a queue, and a free evaluator takes the next ones. The two sides seldom wake each other up: the loop begins new
+samples in bulk, once as many are evaluated or no answer waits. The number of running samples is bounded, so memory
+stays flat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ocaml_env.evaluation.record_sink import RecordSink
 
 __all__ = ["request_all"]
 
-_BATCH = 8  # answers that an evaluator pays for and hands on together, at most
+_BATCH = 8  # most answers that an evaluator rewards and hands on together
 
 
 def request_all(
@@ -32,14 +32,14 @@ def request_all(
     """Plays all samples.
 
     Args:
-        samples: taken from as others are done.
-        run: how they are played.
-        model: answers.
-        evaluators: how many threads evaluate.
+        samples: the samples; taken as others end.
+        run: plays the episodes.
+        model: the served model.
+        evaluators: number of evaluating threads.
         sink: takes the records.
 
     Raises:
-        BaseException: the first one of asking, evaluating or ``sink``; what is in hand then is given up.
+        BaseException: the first one of asking, evaluating or ``sink``; running samples are then abandoned.
     """
     asyncio.run(_Requests(samples, run, model, evaluators, sink).through())
 
@@ -55,9 +55,9 @@ class _Requests:
         self._answered = AnswerQueue()
         self._evaluated: deque[SampleEpisode] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._most = 2 * model.at_once  # samples in hand: as many may wait for an evaluator as are asked for
-        self._begun_together = max(1, model.at_once // 2)  # begun at a time
-        # An evaluator never has so many that others have none.
+        self._most = 2 * model.at_once  # running samples: half of them asked, half waiting for an evaluator
+        self._begun_together = max(1, model.at_once // 2)  # samples begun at a time
+        # A batch leaves answers for the other evaluators.
         self._batch_size = max(1, min(_BATCH, self._begun_together // evaluators))
         self._in_hand = 0
 
@@ -77,7 +77,7 @@ class _Requests:
                 evaluator.join(max(0.0, until - time.monotonic()))
             raise
         finally:
-            self._sink.close()  # on Ctrl-C nobody is waited for
+            self._sink.close()  # on Ctrl-C, without waiting for threads
             self._stop()
             await self._model.leave()
 
@@ -86,35 +86,35 @@ class _Requests:
             task.cancel()
         self._answered.end()
 
-    # --- in the thread of the loop ---
+    # --- in the event loop's thread ---
 
     def _go_on(self) -> None:
-        """Asks for the next turns of what was evaluated, and for new samples up to the bound."""
+        """Asks for the next turns of evaluated episodes, and for new samples up to the bound."""
         if self._end.done():
             return
         while self._evaluated:
-            one = self._evaluated.popleft()
-            if one.is_over:
+            playing = self._evaluated.popleft()
+            if playing.is_over:
                 self._in_hand -= 1
             else:
-                self._begin(one)
+                self._begin(playing)
         try:
             while self._in_hand < self._most and (asked := next(self._samples, None)) is not None:
                 self._begin(self._run.begin(asked))
                 self._in_hand += 1
-        except Exception as error:  # noqa: BLE001 - it is the caller's
+        except Exception as error:  # noqa: BLE001 - raised again in the caller
             self._fail(error)
             return
         if self._in_hand == 0:
             self._end.set_result(None)
 
-    def _begin(self, one: SampleEpisode) -> None:
-        task = self._loop.create_task(self._ask(one))
+    def _begin(self, playing: SampleEpisode) -> None:
+        task = self._loop.create_task(self._ask(playing))
         self._tasks.add(task)
         task.add_done_callback(self._asked)
 
-    async def _ask(self, one: SampleEpisode) -> None:
-        self._answered.put(self._run.answered(one, await self._model.ask(self._run.request(one))))
+    async def _ask(self, playing: SampleEpisode) -> None:
+        self._answered.put(self._run.answered(playing, await self._model.ask(self._run.request(playing))))
 
     def _asked(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -125,7 +125,7 @@ class _Requests:
         if not self._end.done():
             self._end.set_exception(error)
 
-    # --- in those that evaluate ---
+    # --- in the evaluators' threads ---
 
     def _evaluate_all(self, evaluator: int) -> None:
         try:
@@ -144,7 +144,7 @@ class _Requests:
         for answered in verified:
             answered.take()
         these = [answered.running for answered in verified]
-        self._sink.take([self._run.record(one) for one in these if one.is_over])
+        self._sink.take([self._run.record(episode) for episode in these if episode.is_over])
         self._evaluated.extend(these)
         if len(self._evaluated) >= self._begun_together or self._answered.is_empty():
             self._tell(self._go_on)

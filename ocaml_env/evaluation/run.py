@@ -1,4 +1,4 @@
-"""Runs an evaluation: samples that are missing are drawn, verified and written, then all are summarised."""
+"""Runs an evaluation: draws, verifies and writes the missing samples, then summarises all of them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             with _Progress(sum(each.values()), results.done, options.model) as bar:
 
                 def on_records(records: Sequence[dict[str, Any]]) -> None:
-                    new = [one for one in records if (one["problem_id"], one["sample"]) not in results.done]
+                    new = [record for record in records if (record["problem_id"], record["sample"]) not in results.done]
                     results.write(new)
                     bar.take(new)
 
@@ -97,9 +97,9 @@ def _play(
     evaluators: int,
     sink: RecordSink,
 ) -> None:
-    gc.freeze()  # problems and code stay: the collector need not go through them again and again
+    gc.freeze()  # problems and code stay: the collector need not scan them again and again
     if isinstance(model, ServedModel):
-        missing = (asked for asked in samples if asked.key not in done)
+        missing = (sample for sample in samples if sample.key not in done)
         request_all(missing, run, model=model, evaluators=evaluators, sink=sink)
         return
     with contextlib.ExitStack() as stack:
@@ -115,7 +115,7 @@ def _play(
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
     reward_name = options.reward or config["reward"]
-    # A function is loaded only if the command names it, never because a folder of results does.
+    # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)
     with (
         open_verifier(
@@ -144,7 +144,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 iter(lambda: list(islice(records, AT_A_TIME)), []),
                 rescorer.again,
                 threads=_callers(options, verifier),
-                # Those without an answer were faults before.
+                # Records without an answer were faults before.
                 sink=RecordSink(on_records, failed=lambda record: bool(record["fault"] and record["turns"])),
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier, reward)}
@@ -153,12 +153,12 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
 
 
 def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:
-    """Threads that keep a verifier busy: one on other machines needs several for each worker."""
+    """Number of threads to keep a verifier busy: a remote one needs several for each worker."""
     return verifier.workers * (1 if options.verifier == "local" else 4)
 
 
 class _Count:
-    """What is counted of samples as they are written, so that nobody needs to read them again."""
+    """Counts samples as they are written, so that the summary need not read them again."""
 
     def __init__(self) -> None:
         self.tally, self.aggregates = Tally(), Aggregates()
@@ -187,7 +187,7 @@ def _summarised(
 
 
 class _Progress:
-    """A bar on a terminal, with the running pass@1 and the faults; nothing in a file or a pipe."""
+    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe."""
 
     def __init__(self, total: int, done: Done | None, title: str) -> None:
         self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)

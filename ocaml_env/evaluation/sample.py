@@ -1,4 +1,4 @@
-"""What ``samples.jsonl`` says of an episode: plain values, one object."""
+"""The record of an episode in ``samples.jsonl``: one object of plain values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["NOTHING", "about", "became"]
 
 
 def about(problem: Problem, protocol: Protocol) -> dict[str, Any]:
-    """The fields that tell of the problem."""
+    """Returns the fields on the problem."""
     return {
         "problem_digest": protocol.digest_of(problem),
         "kind": problem.kind,
@@ -43,11 +43,11 @@ NOTHING: dict[str, Any] = {
     "tokens": None,
     "latency": None,
 }
-"""The fields of ``became`` where nothing became of it."""
+"""The fields of ``became`` for a fault."""
 
 
 def became(answers: Sequence[Answer], evaluations: Sequence[Evaluation]) -> dict[str, Any]:
-    """The fields that tell what was answered and what came of it, turn by turn."""
+    """Returns the fields on the answers and their evaluations, turn by turn."""
     turns = [_turn(answer, evaluation) for answer, evaluation in zip(answers, evaluations, strict=True)]
     last = turns[-1]
     verdict = evaluations[-1].verdict

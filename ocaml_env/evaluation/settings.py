@@ -1,4 +1,4 @@
-"""What the options of an evaluation stand for: how problems are asked, the model, and the recorded settings."""
+"""Builds an evaluation from its options: the prompts, the model, and the recorded settings."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["config_of", "episodes", "open_model", "say_if_spoiled", "versions_of"]
 
-_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # that draw as --temperature and so on say
-_LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on those that they are batched with
+_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # these obey --temperature and the other sampling options
+_LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on the rest of the batch
 
 
 def episodes(options: argparse.Namespace) -> EpisodeSpec:
-    """How problems are asked.
+    """Builds the prompts and the number of turns.
 
     Raises:
-        ConfigError: where there are not as many solved examples.
+        ConfigError: if there are fewer solved examples than requested.
     """
     style = options.prompt_style or ("brief" if options.model in ("agent:tiny", "hf:tiny") else "text")
     shots = solved_examples(options.shots, options.shot_problems)
@@ -41,10 +41,10 @@ def episodes(options: argparse.Namespace) -> EpisodeSpec:
 def open_model(
     options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier
 ) -> Model | ServedModel:
-    """What answers. The one who opens it closes it.
+    """Opens the model; the caller closes it.
 
     Raises:
-        ConfigError: if there is no such model, or not for this protocol, or it does not go on with what is begun.
+        ConfigError: if the model is unknown, does not fit the protocol, or cannot continue a begun answer (prefill).
     """
     sampling = Sampling(
         temperature=options.temperature,
@@ -104,7 +104,7 @@ def config_of(
     verifier: AnyVerifier,
     reward: RewardSpec,
 ) -> dict[str, Any]:
-    """The settings that decide what the samples are."""
+    """Returns the settings that decide the samples, and the versions."""
     sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
     return {
         "model": options.model,
@@ -122,7 +122,7 @@ def config_of(
         "shots": options.shots,
         "shot_problems": options.shot_problems if options.shots else "",
         "instruction": options.instruction,
-        "prefill": options.prefill or None,  # as in records that know nothing of it
+        "prefill": options.prefill or None,  # None, as in older records without the field
         "prompt": options.prompt,
         "feedback": options.feedback,
         "reward": options.reward or "staged",
@@ -136,14 +136,14 @@ def config_of(
 
 
 def _recorded_endpoint(options: argparse.Namespace, protocol: Protocol) -> str | None:
-    """None if it is what the model's files decide."""
+    """The endpoint to record; None if the model's files decide it."""
     if options.model.startswith("openai:"):
         return _endpoint(options, protocol)
     return options.endpoint if options.model.startswith(_LOCAL) else None
 
 
 def say_if_spoiled(model: AnyModel, prompts: PromptSpec) -> str:
-    """What is lost by asking a chat in a style that is made for models that go on with a text; "" if nothing is."""
+    """Warns of a completion-style prompt for a chat; "" if there is nothing to warn of."""
     if not model.chats or prompts.style is not PromptStyle.COMPLETION:
         return ""
     return (
@@ -153,7 +153,7 @@ def say_if_spoiled(model: AnyModel, prompts: PromptSpec) -> str:
 
 
 def versions_of(verifier: AnyVerifier, reward: RewardSpec) -> dict[str, str]:
-    """Of OCaml, of this package, of the reward and of what a model in this process runs on."""
+    """Returns the versions of OCaml, this package, the reward, Python, and the libraries of a model in this process."""
     found = {
         "reward": reward.version,
         "ocaml": verifier.ocaml_version,

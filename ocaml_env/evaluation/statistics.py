@@ -1,7 +1,7 @@
 """pass@k: the chance that at least one of k samples of a problem passes, estimated from n samples.
 
 The estimator is the unbiased one of Chen et al., "Evaluating Large Language Models Trained on Code" (2021): the share
-of all subsets of k of the n samples in which one passes. Intervals are over problems, which are what a suite samples.
+of all k-subsets of the n samples with at least one pass. Intervals are over problems, because a suite samples those.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _RESAMPLES = 2_000
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """pass@k over problems, with its 95% interval: by bootstrap over problems; exact where none or all are solved."""
+    """pass@k over problems, with its 95% interval: by bootstrap over problems; exact if none or all are solved."""
 
     estimate: float
     low: float
@@ -28,10 +28,10 @@ class Estimate:
 
 
 def pass_at_k(n: int, passed: int, k: int) -> float | None:
-    """The unbiased estimate from ``passed`` of ``n`` samples; None where n < k, where there is none.
+    """Estimates pass@k without bias from ``passed`` of ``n`` samples; None if n < k, because no estimate exists.
 
     Raises:
-        ValueError: where the numbers are of no sample.
+        ValueError: unless 0 <= passed <= n and k >= 1.
     """
     if k < 1 or not 0 <= passed <= n:
         raise ValueError(f"pass@k needs 0 <= passed <= n and k >= 1, not n={n}, passed={passed}, k={k}")
@@ -41,15 +41,16 @@ def pass_at_k(n: int, passed: int, k: int) -> float | None:
 
 
 def estimate(counts: Sequence[tuple[int, int]], k: int, *, seed: int = 0) -> Estimate | None:
-    """pass@k of several problems: the mean over them.
+    """Estimates pass@k of several problems: the mean over them.
 
     Args:
         counts: (n, passed) of each problem.
         k: as in pass@k.
-        seed: of the resampling.
+        seed: seed of the resampling.
 
     Returns:
-        None where there is no problem, or one with n < k: leaving it out would favour problems that are easy to sample.
+        The estimate. None without problems, or if one has n < k: to leave it out would favour problems that are easy to
+        sample.
     """
     rates = [rate for n, passed in counts if (rate := pass_at_k(n, passed, k)) is not None]
     if not rates or len(rates) < len(counts):
@@ -59,16 +60,16 @@ def estimate(counts: Sequence[tuple[int, int]], k: int, *, seed: int = 0) -> Est
 
 
 def _exact(rate: float, problems: int) -> tuple[float, float]:
-    """The 95% interval of Clopper and Pearson (1934) for none, or all, of so many problems.
+    """The 95% interval of Clopper and Pearson (1934) if none or all of the problems are solved.
 
-    A bootstrap would say that the rate is certain, for it draws only what it has seen.
+    A bootstrap would call the rate certain, because it draws only from the observed rates.
     """
     width = 1.0 - 0.025 ** (1.0 / problems)
     return (0.0, width) if rate == 0.0 else (1.0 - width, 1.0)
 
 
 def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
-    """The 95% percentile interval of the mean of problems' rates, problems resampled with replacement (Efron 1979)."""
+    """Returns the 95% percentile interval of the mean rate, with problems resampled with replacement (Efron 1979)."""
     rates = np.asarray(rates, dtype=float)
     drawn = np.random.default_rng(seed).integers(len(rates), size=(_RESAMPLES, len(rates)))
     low, high = np.percentile(rates[drawn].mean(axis=1), (2.5, 97.5))

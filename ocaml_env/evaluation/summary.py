@@ -1,7 +1,7 @@
 """``summary.json`` of an evaluation: every figure, from its samples and settings alone.
 
-Samples are only counted, as they come, and sums are exact: the same samples give the same summary, byte for byte, in
-whatever order they came, and memory does not grow with them.
+Samples are counted one by one, so memory does not grow with them. Sums are exact: the same samples give the same
+summary, byte for byte, in any order.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
 
 @dataclass(slots=True)
 class _Mean:
-    """A sum without rounding, so that it does not matter in which order numbers are added: each is a whole number of
-    2**-1074, the smallest that a float can be.
+    """A mean from a sum without rounding, independent of the order of the numbers.
+
+    The sum is a whole number of 2**-1074, the smallest positive float.
     """
 
     count: int = 0
@@ -50,7 +51,7 @@ class _Mean:
 
 @dataclass(slots=True)
 class _Problem:
-    """What is counted of one problem."""
+    """The counts of one problem."""
 
     topics: tuple[str, ...]
     level: str
@@ -60,7 +61,7 @@ class _Problem:
 
 @dataclass(slots=True)
 class Tally:
-    """What is counted of samples that there are, and of faults."""
+    """The counts of finished samples and of faults."""
 
     problems: dict[str, _Problem] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -88,13 +89,13 @@ class Tally:
         self.problems[name].samples += 1
         self.problems[name].passed += record["passed"]
         self.outcomes[record["outcome"]] += 1
-        # Code without a binding parses, and is no answer.
+        # Code without a binding parses, but is no answer.
         self.reached[Stage[record["stage"]] if record["outcome"] != Outcome.NO_CODE else Stage.EXTRACT] += 1
         if record["solved_at"] is not None:
             self.solved_at[record["solved_at"]] += 1
         self.reward.add(record["total"])
         self.truncated.add(record["truncated"])
-        if record["tokens"] is not None:  # somebody counted
+        if record["tokens"] is not None:  # the model reports them
             self.tokens.add(record["tokens"])
             if record["latency"]:
                 self.timed_tokens += record["tokens"]
@@ -113,9 +114,9 @@ class Tally:
         return self.reward.count
 
     def summary(self, *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
-        """The summary of what was counted; arguments as of ``summarise``."""
+        """Returns the summary of the counts; arguments as in ``summarise``."""
         found = [self.problems.get(problem) for problem in problems]
-        counts = [(one.samples, one.passed) if one else (0, 0) for one in found]
+        counts = [(problem.samples, problem.passed) if problem else (0, 0) for problem in found]
         suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
         return {
             "model": config["model"],
@@ -127,8 +128,8 @@ class Tally:
             "reward": {"preset": config["reward"], "mean": self.reward.value},
             "funnel": _funnel(self),
             "by_outcome": dict(_commonest(self.outcomes)),
-            "by_level": _groups(found, lambda one: (one.level,)),
-            "by_topic": _groups(found, lambda one: one.topics or ("none",)),
+            "by_level": _groups(found, lambda problem: (problem.level,)),
+            "by_topic": _groups(found, lambda problem: problem.topics or ("none",)),
             "diagnostics": [
                 {
                     "kind": kind,
@@ -156,13 +157,13 @@ class Tally:
 def summarise(
     samples: Iterable[Mapping[str, Any]], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
 ) -> dict[str, Any]:
-    """The summary.
+    """Summarises samples.
 
     Args:
         samples: records of ``samples.jsonl``.
         config: the settings of the run.
-        k: of pass@k.
-        problems: ids of the problems that were asked, in the order of the suite.
+        k: values of k for pass@k.
+        problems: ids of the problems of the run, in the order of the suite.
     """
     tally = Tally()
     for record in samples:
@@ -171,12 +172,12 @@ def summarise(
 
 
 def error_of(diagnostic: Mapping[str, Any]) -> tuple[str, str]:
-    """The kind and the name by which diagnostics of different samples are the same error."""
+    """Returns the kind and the name of an error; equal for the same error in different samples."""
     return diagnostic["kind"], subject(diagnostic["name"])
 
 
 def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:
-    """The summary for a person at a terminal."""
+    """Formats the summary for a terminal."""
     settings = summary["settings"]
     drawn = "" if settings["temperature"] is None else f"temperature {settings['temperature']:g}, "
     head = paint(printable(summary["model"]), Colour.BOLD)
@@ -252,31 +253,31 @@ def _commonest(counts: Counter[T]) -> list[tuple[T, int]]:
 
 
 def _funnel(tally: Tally) -> dict[str, float]:
-    """The shares of samples that came at least so far."""
+    """The share of samples that reached each stage."""
     if not tally.samples:
         return {}
     stages = [least for least in Stage if least is not Stage.EXTRACT]
     reached = [sum(count for stage, count in tally.reached.items() if stage >= least) for least in stages]
-    passed = sum(one.passed for one in tally.problems.values())
+    passed = sum(problem.passed for problem in tally.problems.values())
     return dict(zip(_SHARES, [count / tally.samples for count in (*reached, passed)], strict=True))
 
 
 def _groups(found: Iterable[_Problem | None], names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
-    """pass@1 of the problems of each name; a problem may have several. Its interval depends on the problems' order."""
+    """pass@1 by group; a problem may be in several groups. The interval depends on the order of the problems."""
     groups: dict[str, list[_Problem]] = defaultdict(list)
-    for one in filter(None, found):
-        for name in names(one):
-            groups[name].append(one)
+    for problem in filter(None, found):
+        for name in names(problem):
+            groups[name].append(problem)
     return {name: _group(group) for name, group in sorted(groups.items())}
 
 
 def _group(group: Sequence[_Problem]) -> dict[str, Any]:
-    rate = estimate([(one.samples, one.passed) for one in group], 1)
+    rate = estimate([(problem.samples, problem.passed) for problem in group], 1)
     assert rate is not None, "a problem is counted with its first sample"
     return {
         "problems": len(group),
-        "samples": sum(one.samples for one in group),
-        "passed": sum(one.passed for one in group),
+        "samples": sum(problem.samples for problem in group),
+        "passed": sum(problem.passed for problem in group),
         "pass@1": rate.estimate,
         "low": rate.low,
         "high": rate.high,
@@ -284,7 +285,7 @@ def _group(group: Sequence[_Problem]) -> dict[str, Any]:
 
 
 def _speed(tally: Tally) -> float | None:
-    """Tokens of a second of generation: of one request of a server, of a whole batch of a model in this process."""
+    """Tokens per second of generation: of one request to a server, or of a whole batch of a model in this process."""
     seconds = float(tally.timed.sum)
     return tally.timed_tokens / seconds if seconds else None
 
