@@ -1,8 +1,8 @@
-"""Simulated runs: a policy that learns, and what can become of it, written down as a run directory.
+"""Simulated runs: a learning policy with at most one planted pathology, written as a run directory.
 
-Samples are drawn first, and everything that is logged is computed from them, as a trainer would. A seed varies the size
-of the run, of its groups and steps, how able the policy is at first, its entropy, its gradients and its noise.
-``healthy`` varies more: the length, the course of learning, how fast entropy falls, and what the log holds.
+Samples are drawn first; the log is computed from them, as by a trainer. A seed varies the size of the run, of its
+groups and steps, the policy's skill at first, its entropy, its gradients and its noise. ``Healthy`` also varies the
+length, the course of learning, the fall of entropy, and the contents of the log.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ NAMES = {
     Illness.STANDSTILL: {"flat-reward"},
     Illness.PLATEAU: {"plateau"},
 }
-"""What the diagnostics have to say, as the first of its findings."""
+"""Illness -> names of the rules for it; one of them must be the first finding."""
 
 
 class Course(enum.StrEnum):
-    """How skill grows."""
+    """The growth of skill over a run."""
 
     STEADY = "steady"
     SATURATING = "fast at first, then high"
@@ -83,7 +83,7 @@ class Course(enum.StrEnum):
     WAVES = "up and down on its way up"
 
     def of(self, share: float) -> float:
-        """The part of the gain that is there after this share of the run."""
+        """Returns the share of the gain reached after this share of the run."""
         if self is Course.SATURATING:
             return min(1.0, (1 - math.exp(-8 * share)) / (1 - math.exp(-4)))
         if self is Course.LATE:
@@ -95,13 +95,13 @@ class Course(enum.StrEnum):
 
 @dataclass
 class Simulation:
-    """One run. ``steps`` holds the samples of each, ``metrics`` what is logged of it.
+    """A simulated run. ``steps`` holds the samples of each step, ``metrics`` its log entry.
 
     Attributes:
-        illness: what becomes of it.
+        illness: the planted pathology.
         seed: varies everything else.
         length: logging steps; 0 draws 70 to 120.
-        only: names of what is logged; empty for everything.
+        only: names of the logged metrics; empty for all.
     """
 
     illness: Illness
@@ -133,27 +133,27 @@ class Simulation:
             self.skill, self.gain = chance.uniform(-2.2, -1.6), 2.5
         self.vary()
         for step in range(1, self.length + 1):
-            samples = [one for group in range(self.groups) for one in self._group(step, group)]
+            samples = [sample for group in range(self.groups) for sample in self._group(step, group)]
             self.steps.append(samples)
             entry = self._log(step, samples)
             self.metrics.append({name: entry[name] for name in self.only or entry})
 
     def vary(self) -> None:
-        """For kinds of runs that draw more."""
+        """Draws more; for subclasses to override."""
 
     @property
     def run(self) -> Run:
         return Run(source=Path("simulated"), records=tuple(record_of(entry) for entry in self.metrics))
 
     def severity(self, step: int) -> float:
-        """0 before the illness, 1 when it is fully there."""
+        """Returns the severity of the illness: 0 before its onset, up to 1."""
         if self.illness is Illness.NONE:
             return 0.0
         ramp = min(15.0, max(1.0, self.length / 6))
         return 1.0 if self.illness is Illness.ALL_FAILED else min(1.0, max(0.0, (step - self.onset) / ramp))
 
     def learned(self, step: int) -> float:
-        """The part of the gain that is there by now."""
+        """Returns the share of the gain reached by this step."""
         if self.illness is Illness.PLATEAU:
             return min(1.0, 3 * step / self.length)
         return self.course.of(step / self.length)
@@ -165,8 +165,8 @@ class Simulation:
         hard = chance.gauss(0.0, 1.2)
         problem = chance.choice(PROBLEMS)
         if self.illness is Illness.COLLAPSE and chance.random() < 0.9 * severity:
-            one = self._sample(step, group, problem, hard + 3)  # a safe pattern, which solves little
-            return [one] * self.size
+            sample = self._sample(step, group, problem, hard + 3)  # a safe pattern with few passes
+            return [sample] * self.size
         return [self._sample(step, group, problem, hard) for _ in range(self.size)]
 
     def _sample(self, step: int, group: int, problem: str, hard: float) -> Rollout:
@@ -187,7 +187,7 @@ class Simulation:
             text = f"let {self._name()} {self._name()} = raise Not_found (* {self._code()[:40]} *)"
             truncated, outcome, total, errors, passed_tests = False, Outcome.RUNTIME_ERROR, 0.25, 0, 0
         elif ill and self.illness is Illness.REWARD_ONLY and chance.random() < 0.8:
-            tests = chance.randint(5, 9)  # all but the hard tests: more is paid, and nothing passes
+            tests = chance.randint(5, 9)  # all but the hard tests: more reward, but no pass
             truncated, outcome, total = False, Outcome.TEST_FAILURE, 0.5 + 0.05 * tests
             errors, passed_tests = 0, tests
         elif ill and self.illness is Illness.GIVING_UP and chance.random() < 0.8:
@@ -221,7 +221,7 @@ class Simulation:
         )
 
     def _verdict(self, skill: float) -> tuple[Outcome, float, int, int]:
-        """The harder it is for the policy, the earlier the stage at which it fails."""
+        """Outcome, reward, errors and passed tests: the lower the skill, the earlier the failing stage."""
         level = skill + self.chance.gauss(0.0, 1.3)
         if level > 0.4:
             return Outcome.PASSED, 1.0, 0, 10
@@ -247,13 +247,13 @@ class Simulation:
             return (Diagnostic(kind="syntax", message="Syntax error", line=2, column=2),)
         return ()
 
-    # --- what is logged -----------------------------------------------------------------------------------------------
+    # --- the log ------------------------------------------------------------------------------------------------------
 
     def _log(self, step: int, samples: Sequence[Rollout]) -> dict[str, Any]:
         chance, severity, share = self.chance, self.severity(step), step / self.length
-        totals = [one.total for one in samples]
+        totals = [sample.total for sample in samples]
         kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
-        outcomes = Counter(one.outcome.value for one in samples)
+        outcomes = Counter(sample.outcome.value for sample in samples)
         top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
         entropy = self.entropy * (1 - self.falls * share) * math.exp(chance.gauss(0, 0.15))
         gradient = self.gradient * math.exp(chance.gauss(0, 0.5))
@@ -277,25 +277,25 @@ class Simulation:
             "reward_std": pstdev(totals),
             "final_reward": fmean(totals),
             "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
-            "completions/clipped_ratio": fmean(one.truncated for one in samples),
+            "completions/clipped_ratio": fmean(sample.truncated for sample in samples),
             "rewards/syntax_aware_reward/mean": fmean(totals),
             "rewards/syntax_aware_reward/std": pstdev(totals),
             "temperature": 1.0,
-            "pass_rate": fmean(one.passed for one in samples),
+            "pass_rate": fmean(sample.passed for sample in samples),
             "outcomes": dict(outcomes),
             "groups": dict(kinds),
             "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
-            "compression_ratio": compression_ratio(str(one.completion) for one in samples[:48]),
+            "compression_ratio": compression_ratio(str(sample.completion) for sample in samples[:48]),
             "top_reward": top,
             "top_reward_share": count / len(samples),
-            "truncated": fmean(one.truncated for one in samples),
-            "mean_errors": fmean(one.errors for one in samples),
-            "degenerate": fmean(one.degenerate for one in samples),
+            "truncated": fmean(sample.truncated for sample in samples),
+            "mean_errors": fmean(sample.errors for sample in samples),
+            "degenerate": fmean(sample.degenerate for sample in samples),
             "faults": 0,
             "seconds": {"verify": 0.03, "glue": 0.01, "step": 2.1},
         }
 
-    # --- as files -----------------------------------------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------------------------------
 
     def write(self, folder: Path, *, completions: bool = True) -> Path:
         """Writes the run directory, and returns it."""
@@ -309,12 +309,12 @@ class Simulation:
         folder.joinpath("learning.log").write_text("".join(map(log_line, self.metrics)), encoding="utf-8")
         if completions:
             with (folder / "reward_logs" / "completions.jsonl").open("w") as file:
-                file.writelines(one.to_json() + "\n" for samples in self.steps for one in samples)
+                file.writelines(sample.to_json() + "\n" for samples in self.steps for sample in samples)
         return folder
 
 
 class Healthy(Simulation):
-    """A run that learns, of any length, level and course; every third writes only what TRL logs by itself."""
+    """A learning run of any length, level and course; every third has only the metrics of TRL's own log."""
 
     def __init__(self, seed: int, courses: Sequence[Course] = (Course.STEADY, Course.SATURATING, Course.LATE)) -> None:
         chance = random.Random(f"healthy/{seed}")
@@ -331,7 +331,7 @@ class Healthy(Simulation):
         self.groups, self.size = chance.choice((2, 4, 8, 16)), chance.choice((4, 8, 16))
         self.skill = chance.uniform(-3.0, 0.5)
         self.gain = chance.uniform(1.5, 3.5)
-        if self.course is Course.SATURATING:  # to 80 to 95% of passes, and no further
+        if self.course is Course.SATURATING:  # up to 80 to 95% of passes
             self.gain = chance.uniform(2.0, 3.5) - self.skill
         self.falls = chance.uniform(0.1, 0.6)
 
@@ -340,11 +340,11 @@ TRL_ALONE = (
     *("step", "epoch", "progress", "loss", "grad_norm", "learning_rate", "entropy", "reward", "reward_std"),
     *("frac_reward_zero_std", "completions/clipped_ratio"),
 )
-"""What a trainer logs that knows nothing of outcomes: no pass rate, no kinds of groups."""
+"""The metrics of TRL's own log: no outcomes, pass rate or kinds of groups."""
 
 
 def log_line(entry: dict[str, Any]) -> str:
-    """One line of ``learning.log``."""
+    """Returns one line of ``learning.log``."""
     value = {name: math.nan if number is None else number for name, number in entry.items()}
     return (
         "[Epoch {epoch:.2f}]  loss={loss:<7.4f}  grad={grad_norm:.4f}  lr={learning_rate:.2e}  "

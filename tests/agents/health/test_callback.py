@@ -52,7 +52,7 @@ class Ward:
         self.diagnostics.on_train_begin(None, State(global_step=step), Control())
 
     def watch(self, entries: list[dict[str, Any]]) -> list[str]:
-        """Feeds logging steps, as a trainer's own logger would, and returns the names of new findings."""
+        """Feeds logging steps, like a trainer's own logger, and returns the names of new findings."""
         new = []
         for entry in entries:
             with (self.folder / "metrics.jsonl").open("a") as file:
@@ -62,7 +62,7 @@ class Ward:
 
 
 def collapsing(length: int = 120) -> list[dict[str, Any]]:
-    """Is healthy for 30 steps; then each group repeats one text."""
+    """Returns a run of 30 healthy steps, and then groups of one text each."""
     entries = Simulation(Illness.NONE, 3).metrics[:30]
     return [
         entries[step % 30]

@@ -32,7 +32,7 @@ def run_of(entries: Sequence[dict[str, Any]]) -> Run:
 
 
 def steady(_length: int = 60, /, **changed: Callable[[int], Any]) -> list[dict[str, Any]]:
-    """A run in which nothing happens but a slow rise, and what is given as a function of the step."""
+    """Returns a run with a slow rise of the reward only. ``changed`` replaces metrics by functions of the step."""
     entries, length = [], _length
     for step in range(1, length + 1):
         wave = 0.01 * math.sin(step * 1.7)
@@ -273,7 +273,7 @@ def test_a_short_run_is_told_what_can_be_said(steps: int) -> None:
 @pytest.mark.parametrize("steps", [6, 8])
 def test_a_rise_is_seen_in_six_steps_if_it_is_clear(steps: int) -> None:
     clear = steady(steps, reward=lambda step: 0.1 if step <= steps // 2 else 0.8)
-    light = next(one for one in diagnose(run_of(clear), DEFAULT).green_lights if "reward" in one.criterion.text)
+    light = next(green for green in diagnose(run_of(clear), DEFAULT).green_lights if "reward" in green.criterion.text)
     assert light.state is State.MET
 
 

@@ -1,4 +1,4 @@
-"""The logs that are kept, as a person reads their plots, and what the diagnostics say of them.
+"""The kept logs: a person's reading of their plots, and the verdict of the diagnostics.
 
 | log | a person sees | the diagnostics say |
 | --- | --- | --- |
@@ -29,9 +29,9 @@ RUNS = ("tiny-grpo/seed-0", "tiny-grpo/seed-1", "tiny-grpo/seed-2", "smollm2-grp
 
 
 def planted(run: Run, **numbers: float) -> Run:
-    """The run, with these numbers in its last third."""
+    """Returns the run with these numbers in its last third."""
     first = len(run.records) * 2 // 3
-    late = [replace(one, numbers={**one.numbers, **numbers}) for one in run.records[first:]]
+    late = [replace(record, numbers={**record.numbers, **numbers}) for record in run.records[first:]]
     return replace(run, records=(*run.records[:first], *late))
 
 

@@ -1,7 +1,7 @@
 """Simulated runs: each planted pathology is named, at every length that can show it; healthy runs give no alarm.
 
-Thresholds were chosen with the healthy runs of ``TUNED``. Those of ``HELD_OUT``, half of them of courses that no other
-run has, were first run when no threshold was to be changed any more.
+Thresholds were chosen with the healthy runs of ``TUNED``. Those of ``HELD_OUT`` were first judged with all
+thresholds fixed; half of them have courses of their own.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ HELD_OUT = [
 ]
 
 SLOW = {Illness.PLATEAU: 60, Illness.STANDSTILL: 60, Illness.REWARD_ONLY: 20}
-"""Steps from which chance does not hide it. Fewer do not tell a plateau from a pause."""
+"""Illness -> least steps to tell it from chance; fewer do not tell a plateau from a pause."""
 
 MILD = {Illness.SPIKE, Illness.STANDSTILL, Illness.PLATEAU}
-"""What does not ask for an intervention by itself, or not before the end."""
+"""Illnesses that ask for no intervention by themselves, or only at the end."""
 
 GROWN = [illness for illness in Illness if illness is not Illness.NONE]
 VIOLENT = [illness for illness in GROWN if illness not in MILD | {Illness.GIVING_UP, Illness.REWARD_ONLY}]
@@ -40,7 +40,7 @@ def test_a_planted_pathology_is_named_first_and_asks_for_an_intervention(illness
     assert diagnosis.issues[0].rule.name in NAMES[illness]
     assert diagnosis.issues[0].level is Level.CRITICAL
     assert diagnosis.decision in (Decision.INTERVENE, Decision.STOP)
-    others = set().union(*(NAMES[one] for one in VIOLENT)) - NAMES[illness]
+    others = set().union(*(NAMES[other] for other in VIOLENT)) - NAMES[illness]
     assert {issue.rule.name for issue in diagnosis.issues} & others == set()
 
 
@@ -53,7 +53,7 @@ def test_a_planted_pathology_is_named_at_every_length_that_can_show_it(illness: 
         diagnosis = diagnose(Simulation(illness, seed, length).run, DEFAULT)
         assert NAMES[illness] & {issue.rule.name for issue in diagnosis.issues}, seed
         assert diagnosis.status is not Status.HEALTHY
-        others = set().union(*(NAMES[one] for one in GROWN)) - NAMES[illness]
+        others = set().union(*(NAMES[other] for other in GROWN)) - NAMES[illness]
         assert {issue.rule.name for issue in diagnosis.issues} & others == set(), seed
 
 
@@ -75,7 +75,7 @@ def test_a_healthy_run_gives_no_alarm_at_any_point(seed: int) -> None:
     assert whole.status is (Status.HEALTHY if whole.risen else Status.UNKNOWN)
 
 
-@pytest.mark.parametrize("simulation", [*TUNED, *HELD_OUT], ids=lambda one: f"{one.course}, {one.length} steps")
+@pytest.mark.parametrize("simulation", [*TUNED, *HELD_OUT], ids=lambda run: f"{run.course}, {run.length} steps")
 def test_a_healthy_run_of_any_length_and_course_gives_no_alarm_at_any_point(simulation: Healthy) -> None:
     run = simulation.run
     for length in (*range(1, len(run.records), max(1, len(run.records) // 12)), len(run.records)):

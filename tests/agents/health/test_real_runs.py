@@ -1,7 +1,7 @@
 """Pathologies of real runs: TRL trains a policy of a few thousand weights on letters, and the diagnostics watch.
 
-The task is a toy, so that each run takes seconds. A completion is up to twelve letters, and the reward decides how the
-policy develops. Nothing is simulated: completions are sampled and gradients computed, and the diagnostics get the
+The task is a toy, so that each run takes seconds. A completion has up to twelve letters, and the reward decides the
+policy's course. Nothing is simulated: TRL samples completions and computes gradients. The diagnostics get the
 trainer's own metrics and the counts of the completions.
 """
 

@@ -63,8 +63,8 @@ class Tags(HTMLParser):
 
 
 def rollout(**changed: object) -> Rollout:
-    (one, *_), *_ = Simulation(Illness.NONE, 1).steps
-    return replace(one, **changed)  # type: ignore[arg-type]
+    (sample, *_), *_ = Simulation(Illness.NONE, 1).steps
+    return replace(sample, **changed)  # type: ignore[arg-type]
 
 
 def hostile_run(folder: Path) -> Path:

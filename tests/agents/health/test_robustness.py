@@ -37,7 +37,7 @@ OUTCOMES = st.dictionaries(st.sampled_from(["PASSED", "NO_CODE", "other"]), st.i
 ENTRY = st.fixed_dictionaries({}, optional={**dict.fromkeys(NAMES, NUMBER), "groups": GROUPS, "outcomes": OUTCOMES})
 
 
-# Means and sums of squares of these numbers leave the range of a float.
+# Means and sums of squares of these numbers overflow a float.
 HUGE = st.sampled_from([1.7e308, -1.7e308, 1e200, -1e200, 1e99, -1e99, 5e-324, math.inf, -math.inf, math.nan])
 HUGE_ENTRY = st.fixed_dictionaries(
     {name: HUGE for name in NAMES if name not in ("step", "epoch", "progress")}, optional={"groups": GROUPS}
