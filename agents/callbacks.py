@@ -1,4 +1,4 @@
-"""What a run does beside training: it tells how far it is, reports to TensorBoard, and evaluates."""
+"""Callbacks of the trainer: they show progress, report to TensorBoard, and evaluate."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["OF_SFT", "Evaluations", "Intervals", "OneTensorBoard", "Progress", "
 
 
 class Intervals(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Saves and logs as often as is configured now: the state of a checkpoint holds what its own run was told."""
+    """Saves and logs at the intervals of this configuration. The state of a checkpoint holds those of its own run."""
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
         state.compute_steps(args, state.max_steps)
@@ -27,15 +27,15 @@ class Intervals(TrainerCallback):  # type: ignore[misc]  # transformers is untyp
 
 OF_GRPO = {"reward": "reward {:.3f}", "pass_rate": "passed {:.0%}"}
 OF_SFT = {"loss": "loss {:.3f}"}
-"""Figures that are shown beside the steps, by their names in the log."""
+"""Figures shown beside the steps: name in the log -> format."""
 
 
 class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """A bar of the run's steps with the latest figures, or lines where no terminal shows a bar.
+    """Shows a bar of the run's steps with the latest figures; lines instead if there is no terminal.
 
     Args:
-        log: the file that has all figures.
-        shown: the form of each figure that is shown, by its name.
+        log: the file of all figures.
+        shown: name of a shown figure -> its format.
     """
 
     def __init__(self, log: Path, shown: Mapping[str, str] = OF_GRPO) -> None:
@@ -62,8 +62,9 @@ class Progress(TrainerCallback):  # type: ignore[misc]  # transformers is untype
 
 
 class OneTensorBoard(TensorBoardCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Writes all parts of a run into one folder, ``runs``: transformers makes another one each time that a run goes on.
-    What a killed run had said beyond its checkpoint is hidden, for the resumed run says it again.
+    """Writes all parts of a run into one folder, ``runs``. transformers would make another one at each resume.
+
+    Hides figures after the checkpoint of a killed run, because the resumed run writes them again.
     """
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
@@ -76,18 +77,18 @@ class OneTensorBoard(TensorBoardCallback):  # type: ignore[misc]  # transformers
 
 
 def report_in_one_folder(trainer: transformers.Trainer) -> None:
-    """Puts ``OneTensorBoard`` in the place of transformers' own, if the trainer has it."""
+    """Replaces the TensorBoard callback of transformers by ``OneTensorBoard``, if the trainer has it."""
     if trainer.pop_callback(TensorBoardCallback) is not None:
         trainer.add_callback(OneTensorBoard())
 
 
 class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Evaluates every so many steps; the main process alone, while the others wait.
+    """Evaluates at a fixed interval of steps, in the main process alone. The others wait.
 
     Args:
-        evaluate: evaluates.
+        evaluate: the evaluation.
         every: steps between evaluations.
-        trainer: logs the figures.
+        trainer: the trainer; it logs the figures.
         process: the state of this process.
     """
 
@@ -104,14 +105,14 @@ class Evaluations(TrainerCallback):  # type: ignore[misc]  # transformers is unt
     def _look(self, state: Any, control: Any) -> None:
         try:
             reached = self._evaluate()
-        except EngineError as fault:  # the run may well survive it; if not, its rewards will say so
+        except EngineError as fault:  # the run may survive it; if not, its rewards raise TooManyFaults
             tqdm.write(
                 f"step {state.global_step}: the evaluation failed by an infrastructure error and is left out: {fault}"
             )
             return
         figures = {"pass@1": reached.pass_rate, "low": reached.low, "high": reached.high, "reward": reached.reward}
-        # Not the trainer's own `log`, which would also flush the figures of the training steps. Logging says that
-        # the step is logged, which it is not.
+        # The trainer's own `log` would also flush the figures of the training steps. Logging clears `should_log`, but
+        # the step itself is not logged yet.
         wanted = control.should_log
         transformers.Trainer.log(self._trainer, {f"eval_{name}": figure for name, figure in figures.items()})
         control.should_log = wanted

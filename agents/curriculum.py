@@ -1,8 +1,8 @@
-"""Which kind of problem is asked next: the ladder, and the protocol for curricula of your own.
+"""Curricula choose the kind of the next problem: the ladder, a uniform one, and the protocol for your own.
 
-Problems fall into cells: a family or a topic, at a level. A curriculum chooses the cell of each group of completions
-and is told which attempts passed. Which problem of the cell it is, ``agents.stream`` decides. The seed's phases of the
-reward are another matter: ``ocaml_env.curriculum``.
+A cell holds the problems of one family or topic at one level. A curriculum chooses the cell of each group of
+completions, and observes the attempts. ``agents.stream`` chooses the problem within the cell. The seed's phases of the
+reward are not meant here; they are in ``ocaml_env.curriculum``.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["Attempt", "Cell", "Ladder", "MakeCurriculum", "ProblemCurriculum", "
 
 
 class Cell(NamedTuple):
-    """Problems of one kind and level.
+    """The problems of one kind and level.
 
     Attributes:
-        name: the family of generated problems, the first topic of others; ``repair:`` before it for repair problems.
-        level: ``1`` to ``6``, or the label of the problems' own source.
+        name: the family of generated problems, the first topic of others. Repair problems add the prefix ``repair:``.
+        level: ``1`` to ``6``, or another label of the problems.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """One completion, as curricula see it."""
+    """The result of one completion, for curricula."""
 
     problem_id: str
     cell: Cell
@@ -40,52 +40,51 @@ class Attempt(NamedTuple):
 
 
 class ProblemCurriculum(Protocol):
-    """What ``curriculum: "module:attribute"`` must make when it is called with the run's seed.
+    """The result of ``curriculum: "module:attribute"``, called with the run's seed.
 
-    In a run of several processes the main one chooses for all, and every one is told the attempts of all.
+    In a run of several processes the main one chooses for all. Every process observes the attempts of all.
     """
 
     def choose(self, cells: Sequence[Cell]) -> Cell:
-        """The cell of the next group, one of ``cells``: those that still have problems, sorted, at least one."""
+        """Chooses the cell of the next group from ``cells``: at least one, sorted, all with problems left."""
 
     def observe(self, attempts: Sequence[Attempt]) -> None:
-        """Takes the attempts of a generation, of all processes, also those whose groups are drawn again."""
+        """Takes the attempts of one generation of all processes, also those of groups that are drawn again."""
 
     def state(self) -> Mapping[str, Any]:
         """Plain values of JSON, for a checkpoint."""
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes what ``state`` gave, and goes on as if the run had not been interrupted."""
+        """Restores the values of ``state``, and goes on as if without an interruption."""
 
 
 MakeCurriculum: TypeAlias = Callable[[int], ProblemCurriculum]
 
 WINDOW = 64
-"""Attempts of a cell that its estimate looks back at: eight groups of eight."""
+"""The number of latest attempts of a cell in its estimate: eight groups of eight."""
 
 EASIER, WITHIN, HARDER = (0.8, 1.0), (0.2, 0.8), (0.0, 0.2)
-"""Pass rates. At 20% and at 80% a group of eight still has a difference in 83 of 100 cases (1 - 0.8^8)."""
+"""Ranges of pass rates. At 20% and at 80%, 83 of 100 groups of eight have a difference of rewards (1 - 0.8^8)."""
 
 SHARES = {EASIER: 0.1, WITHIN: 0.8, HARDER: 0.1}
-"""Of the draws: a tenth looks below, where nothing may be forgotten, a tenth above, where something may have become
-possible."""
+"""Shares of the draws. A tenth is easier, against forgetting. A tenth is harder, to notice cells that became
+solvable."""
 
 
 class Ladder:
-    """Asks most often what the policy solves at 20 to 80%, and climbs as it learns.
+    """Prefers cells with a pass rate of 20 to 80%, and so climbs as the policy learns.
 
-    The pass rate p of a cell has a Beta(1, 1) prior, so that its posterior after s passes in the last n attempts, at
-    most 64, is Beta(1 + s, 1 + n - s), with the mean (1 + s) / (2 + n): the estimate. A cell that nobody tried is
-    estimated at 50%, and is soon tried. (Beta-Bernoulli; Russo et al. 2018, "A Tutorial on Thompson Sampling",
-    section 3.)
+    The pass rate p of a cell has a Beta(1, 1) prior. After s passes in the last n attempts, at most 64, its posterior
+    is Beta(1 + s, 1 + n - s). The estimate is its mean, (1 + s) / (2 + n). An untried cell has the estimate 50%, and is
+    soon tried. (Beta-Bernoulli; Russo et al. 2018, "A Tutorial on Thompson Sampling", section 3.)
 
-    Four fifths of the draws go to cells whose estimates are from 20 to 80%, a tenth below them on the ladder (easier,
-    from 80%) and a tenth above (harder, to 20%). If there is none, the cells nearest to those rates take their place.
+    Four fifths of the draws go to cells with estimates from 20 to 80%, a tenth to easier ones (from 80%) and a tenth to
+    harder ones (up to 20%). If no cell is in the range, the cells nearest to it take its place.
 
-    Of these cells two are picked at random, a pass rate is drawn from the posterior of each, as in Thompson sampling
-    (Thompson 1933), and the one nearer to 50% is chosen: there the variance of a pass, p (1 - p), is greatest, which is
-    what a group of GRPO learns from. Two, and not all: a cell of which half the problems always pass and half never do
-    stays at 50% and teaches nothing, and must not take every draw.
+    Of these cells two are picked at random. A pass rate is drawn from the posterior of each, as in Thompson sampling
+    (Thompson 1933), and the cell with the rate nearer to 50% is chosen. There the variance of a pass, p (1 - p), is
+    greatest, and a group of GRPO learns from that variance. Only two cells compete. Otherwise a cell could take every
+    draw and teach nothing: it stays at 50% if half its problems always pass and half never do.
     """
 
     def __init__(self, seed: int) -> None:
@@ -94,7 +93,7 @@ class Ladder:
         self._latest: dict[Cell, deque[bool]] = {}
 
     def estimate(self, cell: Cell) -> float:
-        """The mean of the posterior of a cell's pass rate."""
+        """Estimates a cell's pass rate by the mean of its posterior."""
         passes, failures = self._posterior(cell)
         return passes / (passes + failures)
 
@@ -120,13 +119,13 @@ class Ladder:
         self._latest = {Cell(name, level): deque(seen, maxlen=WINDOW) for name, level, seen in state["latest"]}
 
     def _posterior(self, cell: Cell) -> tuple[int, int]:
-        """The two parameters of the Beta distribution."""
+        """The two parameters of the posterior, a Beta distribution."""
         seen = self._latest.get(cell, ())
         return 1 + sum(seen), 1 + len(seen) - sum(seen)
 
 
 class Uniform:
-    """Asks every cell as often as any other, whatever becomes of it: to compare with."""
+    """Chooses all cells equally often, whatever their pass rates. A baseline for comparisons."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -154,17 +153,17 @@ _GENERATED = re.compile(r"(repair/\d+/\w+/\d+/)?generated/\d+/([^/]+)/")
 
 
 def cell_of(problem: Problem) -> Cell:
-    """The cell that a problem belongs to: a generated problem says its family in its id."""
+    """The cell of a problem. The id of a generated problem names its family."""
     generated = _GENERATED.match(problem.id)
     name = generated[2] if generated else problem.topics[0] if problem.topics else "none"
     return Cell(f"repair:{name}" if problem.attempt else name, problem.level_name)
 
 
 def curriculum_maker(name: str) -> MakeCurriculum | None:
-    """What makes the curriculum of that name, from a seed; None for those of the reward, which choose no problems.
+    """The maker of the named curriculum, called with a seed. None for ``none`` and for curricula of the reward.
 
     Raises:
-        ConfigError: if there is none of that name.
+        ConfigError: if the name is unknown, or the maker unusable.
     """
     if name in _OF_THE_REWARD:
         return None

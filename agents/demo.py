@@ -1,10 +1,10 @@
-"""The main job in a few minutes on a laptop: a small policy learns OCaml from the real reward.
+"""Trains a small policy to write OCaml by the real reward, in a few minutes on a laptop.
 
     python -m agents.demo                       # the embedded tiny policy; `make demo`
     python -m agents.demo --config smollm2      # SmolLM2-135M; `make demo-smollm2`
 
-The policy is evaluated on problems that its training never saw, trained by GRPO on the environment, and evaluated
-again. Intervals are 95%, by bootstrap over problems; the rise is paired.
+Evaluates the policy on held-out problems, trains it by GRPO on the environment, and evaluates it again. Intervals are
+95%, by bootstrap over problems; the rise is paired.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ UNSEEN = "tiny:unseen?n=60"
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a policy can do at one moment.
+    """Evaluations of a policy before or after training.
 
     Attributes:
-        sampled: at temperature 1 on held-out problems.
-        greedy: the same problems, each token the likeliest.
-        unseen: at temperature 1 on a family that no training saw, where there is one.
+        sampled: held-out problems at temperature 1.
+        greedy: the same problems, greedy.
+        unseen: problems of a family outside all training, at temperature 1; None without ``--unseen`` problems.
     """
 
     sampled: Evaluation
@@ -49,7 +49,7 @@ class Look:
 
 
 def look(agent: GRPOAgent, unseen: Sequence[Problem], *, samples: int, title: str) -> Look:
-    """Evaluates a policy."""
+    """Evaluates a policy on held-out problems, and on unseen ones if there are any."""
     return Look(
         sampled=agent.evaluate(samples=samples, temperature=1.0, progress=f"{title}: held-out problems"),
         greedy=agent.evaluate(samples=1, temperature=0.0, progress=f"{title}: greedy"),
@@ -60,21 +60,27 @@ def look(agent: GRPOAgent, unseen: Sequence[Problem], *, samples: int, title: st
 
 
 def show(before: Look, after: Look) -> None:
-    """Prints both as bars, and how far the second is above the first."""
+    """Prints both as bars, and the rise from the first to the second."""
     rows = [("held-out, T = 1", before.sampled, after.sampled), ("held-out, greedy", before.greedy, after.greedy)]
     if before.unseen and after.unseen:
         rows.append(("unseen family", before.unseen, after.unseen))
     for name, first, second in rows:
-        for when, one in (("before", first), ("after", second)):
-            interval = f"{one.low:>6.1%} to {one.high:.1%}"
-            print(f"  {name:<17} {when:<7} {bar(one.pass_rate)} {one.pass_rate:>6.1%}   {interval}   n = {one.samples}")
+        for when, found in (("before", first), ("after", second)):
+            interval = f"{found.low:>6.1%} to {found.high:.1%}"
+            print(
+                f"  {name:<17} {when:<7} {bar(found.pass_rate)} {found.pass_rate:>6.1%}   {interval}   "
+                f"n = {found.samples}"
+            )
         rise, low, high = difference(first, second)
         verdict = "beyond noise" if low > 0 else "a fall" if high < 0 else "within noise"
         print(f"  {'':<17} {'rise':<7} {100 * rise:+.1f} points, {100 * low:+.1f} to {100 * high:+.1f}: {verdict}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 the policy rose beyond noise, 1 it did not, 2 wrong usage, 3 an infrastructure error."""
+    """Runs the command.
+
+    Returns the exit code: 0 a rise beyond noise, 1 none, 2 wrong usage, 3 an infrastructure error, 130 interrupted.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m agents.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -138,8 +144,8 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
     return 0 if low > 0 else 1
 
 
-def _plain(one: Look) -> dict[str, object]:
-    parts = {"sampled": one.sampled, "greedy": one.greedy, "unseen": one.unseen}
+def _plain(seen: Look) -> dict[str, object]:
+    parts = {"sampled": seen.sampled, "greedy": seen.greedy, "unseen": seen.unseen}
     return {name: part.to_dict() for name, part in parts.items() if part is not None}
 
 

@@ -1,7 +1,7 @@
-"""Sources of problems that never end: generators, and faults planted in any problems.
+"""Endless sources of problems: generators, and faults planted in any problems.
 
-The problem at a number of a cell is a function of the source, the run's seed and that number, so a run that goes on
-from a checkpoint is given the same problems again.
+The problem at a number of a cell depends only on the source, the run's seed and that number. So a resumed run draws the
+same problems.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 __all__ = ["Endless", "endless_sources"]
 
 _SEEDS = 1_000_000
-"""Seeds of sources that a run's own seeds leave alone: what ``seed=`` of a source names is below."""
+"""Seeds of runs begin here; the ``seed=`` of a source is below."""
 
 
 class Endless(Protocol):
-    """Problems by cell and number. One thread asks at a time."""
+    """Gives problems by cell and number. Only one thread at a time may call it."""
 
     @property
     def cells(self) -> Sequence[Cell]: ...
 
     def at(self, cell: Cell, number: int) -> Problem | None:
-        """The problem at a number from 0; None if none could be drawn there.
+        """Draws the problem at a number, from 0. None if the draw failed.
 
         Raises:
             EngineError: an infrastructure error.
@@ -44,12 +44,12 @@ class Endless(Protocol):
 
 
 def endless_sources(text: str, *, seed: int, verifier: AnyVerifier) -> list[Endless]:
-    """The sources in ``problems`` of a configuration that never end: ``generated:...`` and ``repair:...``.
+    """Opens the endless sources in ``problems`` of a configuration: ``generated:...`` and ``repair:...``.
 
     Args:
         text: sources with ``+`` between them.
-        seed: of the run: runs of other seeds draw other problems.
-        verifier: sees that planted faults fail.
+        seed: the seed of the run. Other seeds draw other problems.
+        verifier: checks that planted faults fail.
 
     Raises:
         ConfigError: if a source cannot be read.
@@ -65,7 +65,7 @@ def endless_sources(text: str, *, seed: int, verifier: AnyVerifier) -> list[Endl
 
 
 class _Generated:
-    """Problems of generators."""
+    """Draws problems of generators."""
 
     def __init__(self, request: Request, seed: int, drawer: Drawer) -> None:
         self.cells = tuple(Cell(family.name, str(level)) for family, level in request.places if family.split == "train")
@@ -80,7 +80,7 @@ class _Generated:
 
 
 class _Repaired:
-    """Faults in the problems of another source: new ones in each, again and again."""
+    """Plants faults in the problems of another source. Each pass over them plants new faults."""
 
     def __init__(self, request: RepairRequest, seed: int, drawer: Drawer, verifier: AnyVerifier) -> None:
         self._request = request

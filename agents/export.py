@@ -1,9 +1,9 @@
-"""Merges what a run trained into one ordinary model folder, which anything that reads Hugging Face models can serve.
+"""Merges the model of a run into one ordinary folder, for any reader of Hugging Face models.
 
 python -m agents.export grpo_runs --out my-model
 
-An adapter is merged in single precision. The folder has the precision that the model, or the adapter's base, is stored
-in, whatever machine this runs on, or that of --dtype.
+An adapter is merged in single precision. The result has the stored precision of the model, or of the adapter's base, on
+any machine; --dtype sets another.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ __all__ = ["export", "main"]
 
 
 def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
-    """Writes the full weights and the tokenizer of a run (or of a folder of a model or an adapter).
+    """Writes the full weights and the tokenizer of a run, a model or an adapter.
 
     Args:
-        run: the folder, or a GGUF file.
-        out: a new one.
-        dtype: of the weights: ``auto`` (as they, or those of the adapter's base, are stored) or one of torch's names.
+        run: its folder, or a GGUF file.
+        out: a new folder.
+        dtype: a type of torch by its name, or ``auto`` for the stored type of the model, or of the adapter's base.
 
     Raises:
-        ConfigError: where there is no model, or ``out`` holds something.
+        ConfigError: if there is no model, or ``out`` is not empty.
     """
     if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty: give a new folder")
@@ -47,12 +47,12 @@ def export(run: Path, out: Path, *, dtype: str = "auto") -> None:
 
 def _stored(source: Path) -> torch.dtype:
     if source.is_file():
-        return torch.float16  # a GGUF file: of it, or of blocks that have a scale of it
+        return torch.float16  # a GGUF file has weights of this type, or quantized blocks with scales of it
     return AutoConfig.from_pretrained(base_of(source)).dtype or torch.float32
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 done, 2 wrong usage."""
+    """Runs the command. Returns the exit code: 0 done, 2 wrong usage."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

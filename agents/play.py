@@ -1,4 +1,4 @@
-"""Agents play problems: every answer goes through ``ocaml_env.episode``, as in training and in ``env.step``."""
+"""Plays episodes with an agent. Answers are evaluated by ``ocaml_env.episode``, as in training and in ``env.step``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ __all__ = ["Played", "play"]
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """One episode that was played to its end.
+    """One ended episode.
 
     Attributes:
-        problem: what was asked.
+        problem: its problem.
         prompts: the observation of each turn.
-        turns: what became of the answer of each turn.
-        fault: why an answer could not be evaluated, by an infrastructure error, which ends the episode; "" where all
-            could.
+        turns: the evaluation of each turn.
+        fault: the infrastructure error that ended the episode, or "".
     """
 
     problem: Problem
@@ -31,7 +30,7 @@ class Played:
 
     @property
     def last(self) -> Evaluation:
-        """The evaluation that the episode ended with."""
+        """The evaluation of the last turn."""
         return self.turns[-1]
 
     @property
@@ -47,12 +46,12 @@ def play(
     reward: RewardSpec,
     spec: EpisodeSpec | None = None,
 ) -> list[Played]:
-    """Plays one episode of each problem, all side by side: the answers of one turn are verified together.
+    """Plays one episode of each problem, all side by side. The answers of one turn are verified together.
 
-    An answer that cannot be evaluated, by an infrastructure error, ends its own episode alone.
+    An infrastructure error ends only its own episode.
 
     Raises:
-        ConfigError: where the reward or the verifier cannot be used at all.
+        ConfigError: if the reward or the verifier is unusable.
     """
     spec = spec or EpisodeSpec()
     episodes = [Episode(problem, spec) for problem in problems]
@@ -60,7 +59,7 @@ def play(
     prompts: list[list[str]] = [[] for _ in episodes]
     turns: list[list[Evaluation]] = [[] for _ in episodes]
     faults = [""] * len(episodes)
-    while playing := [index for index, one in enumerate(episodes) if not one.done and not faults[index]]:
+    while playing := [index for index, episode in enumerate(episodes) if not episode.done and not faults[index]]:
         answers = agent.act([observations[index] for index in playing])
         pairs = [(problems[index], answer) for index, answer in zip(playing, answers, strict=True)]
         evaluations = evaluate_each(pairs, verifier=verifier, reward=reward)
@@ -78,6 +77,6 @@ def play(
 
 
 def batches(problems: Sequence[Problem], size: int) -> Iterator[Sequence[Problem]]:
-    """The problems in pieces, so that results can be shown and written as they come."""
+    """Splits problems into batches, to show and write results after each."""
     for start in range(0, len(problems), size):
         yield problems[start : start + size]

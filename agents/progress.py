@@ -1,4 +1,4 @@
-"""How far something is: a bar on a terminal; elsewhere, as in a log file, plain lines now and then."""
+"""Shows progress: a bar on a terminal; elsewhere, as in a log file, plain lines now and then."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from tqdm import tqdm
 
 __all__ = ["Bar"]
 
-_EVERY_S = 30.0  # Lines are told at most so often,
-_EVERY_SHARE = 0.01  # and at most so many of a long run.
+_EVERY_S = 30.0  # seconds between lines, at least
+_EVERY_SHARE = 0.01  # share of the steps between lines, at least
 
 
 class Bar:
-    """Steps of a known number. A context manager.
+    """Shows the progress of a known number of steps. A context manager.
 
     Args:
-        title: what is done.
-        total: how many steps there are.
-        unit: what a step is called, in the plural.
-        initial: steps that were done before.
-        passing: whether it only matters while it lasts: the bar goes away, and of lines neither first nor last is told.
-        hidden: whether nothing is shown.
+        title: the name of the work.
+        total: the number of steps.
+        unit: the name of a step, in the plural.
+        initial: the number of steps done before.
+        passing: True to remove the bar at the end, and to leave out the first and the last line.
+        hidden: True to show nothing.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Bar:
         )
 
     def at(self, done: int, figures: str = "") -> None:
-        """Shows that so many steps are done, with the latest figures."""
+        """Shows ``done`` steps as done, with the latest figures."""
         if self._bar.disable:
             if not self._hidden and self._is_due(done):
                 self._tell(done, figures)
@@ -77,4 +77,4 @@ class Bar:
         left = gone / (done - self._initial) * (self._total - done)
         times = f"{tqdm.format_interval(gone)} gone, about {tqdm.format_interval(left)} left"
         parts = [f"{self._title}: {done} of {self._total} {self._unit} ({done / self._total:.0%})", figures, times]
-        print(", ".join(filter(None, parts)), file=sys.stderr, flush=True)  # where the bar would be
+        print(", ".join(filter(None, parts)), file=sys.stderr, flush=True)  # the stream of the bar

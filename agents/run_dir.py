@@ -1,4 +1,4 @@
-"""The folder of a run: whether one is there, which checkpoint it can go on from, what it was configured with."""
+"""The folder of a run: its last checkpoint, its saved model, its configuration and versions."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 MODEL = "model"
-"""The folder of a run that holds what was trained: an adapter, or all weights."""
+"""The folder of the trained weights in a run: an adapter, or all."""
 
 STATE = "ocaml_env.json"
-"""What a checkpoint holds of ours. It is written last: a checkpoint without it was being written when the run died."""
+"""Our state in a checkpoint. It is written last: without it the checkpoint is incomplete, because the run died."""
 
 CONFIG = "config.yaml"
 VERSIONS = "versions.json"
@@ -54,11 +54,11 @@ A training of `{model}` by GRPO on {problems} OCaml problems, with the reward of
 """
 
 FINISHED = "finished.json"
-"""Which step's model a run has saved. It is written last: a model without it was being written when the run died."""
+"""The step of the saved model. It is written last: without it the model is incomplete, because the run died."""
 
 
 def last_checkpoint(folder: Path) -> Path | None:
-    """The latest whole checkpoint of a run."""
+    """The latest complete checkpoint of a run; None if there is none."""
     found = [
         (int(match[1]), path)
         for path in folder.glob("checkpoint-*")
@@ -68,29 +68,29 @@ def last_checkpoint(folder: Path) -> Path | None:
 
 
 def step_of(checkpoint: Path | None) -> int:
-    """The optimiser steps before a checkpoint; none before there is one."""
+    """The optimiser steps before a checkpoint; 0 without one."""
     return 0 if checkpoint is None else int(checkpoint.name.removeprefix("checkpoint-"))
 
 
 def saved_step(folder: Path) -> int:
-    """The step whose model a run has saved whole; 0 where there is none."""
+    """The step of the completely saved model of a run; 0 if there is none."""
     file = folder / FINISHED
     return int(json.loads(file.read_text(encoding="utf-8"))["step"]) if file.exists() else 0
 
 
 def note_saved(folder: Path, step: int) -> None:
-    """Notes that a run has saved its model of this step."""
+    """Records that the model of this step is saved."""
     write_whole(folder / FINISHED, json.dumps({"step": step}) + "\n")
 
 
 def open_run(config: Config) -> Path | None:
-    """Makes or re-opens the folder of a run, and gives the checkpoint to go on from, if there is one.
+    """Makes or re-opens the folder of a run. Returns its last checkpoint, if there is one.
 
-    What was written after the checkpoint is cut off; a run that had no checkpoint yet begins anew.
+    Removes all records after the checkpoint. Without a checkpoint the run begins anew.
 
     Raises:
-        ConfigError: where the folder holds a run and the configuration says not to resume.
-        OSError: where it cannot be written.
+        ConfigError: if the folder holds a run, and ``resume`` is ``never``.
+        OSError: if the folder cannot be written.
     """
     folder = Path(config.output_dir)
     checkpoint = last_checkpoint(folder)
@@ -104,10 +104,10 @@ def open_run(config: Config) -> Path | None:
 
 
 def check_resume(folder: Path, config: Config) -> None:
-    """Refuses to go on from the checkpoint of another model, whose weights would not fit.
+    """Refuses the checkpoint of another model, because its weights would not fit.
 
     Raises:
-        ConfigError: the message names the settings that differ.
+        ConfigError: the message names the changed settings.
     """
     fixed = ["model", "tuning"]
     if config.tuning == "lora":
@@ -122,7 +122,7 @@ def check_resume(folder: Path, config: Config) -> None:
 
 
 def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
-    """The settings in which a configuration differs from the one that a run was begun with: name -> (then, now)."""
+    """The settings changed since the run began: name -> (then, now)."""
     path = folder / CONFIG
     if not path.exists():
         return {}
@@ -133,7 +133,7 @@ def differences(folder: Path, config: Config) -> dict[str, tuple[Any, Any]]:
 
 
 def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None:
-    """Writes what the folder is, the resolved configuration, and the versions of everything that figures depend on."""
+    """Writes a README of the folder, the resolved configuration, and all versions that figures depend on."""
     write_whole(
         folder / README,
         _README.format(
@@ -145,7 +145,7 @@ def write_config(folder: Path, config: Config, suite: Mapping[str, Any]) -> None
 
 
 def read_versions(folder: Path) -> dict[str, Any]:
-    """The versions that a run was begun with; none where none was."""
+    """The versions at the beginning of a run; empty if it has not begun."""
     file = folder / VERSIONS
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 

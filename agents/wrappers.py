@@ -1,5 +1,7 @@
-"""What Gymnasium's wrappers around an environment mean to a training, which asks the environment in parts and never
-calls ``step``: those that change rewards are kept, and those that would change anything else are refused.
+"""Gymnasium's wrappers in training.
+
+Training uses the parts of an environment and never calls ``step``. Keeps wrappers of rewards, and refuses any that
+would change something else.
 """
 
 from __future__ import annotations
@@ -18,14 +20,14 @@ __all__ = ["AnyRewardWrapper", "paid", "unwrap"]
 AnyRewardWrapper = RewardWrapper[Any, Any]
 
 _SILENT = (OrderEnforcing, PassiveEnvChecker, RecordEpisodeStatistics)
-"""They step for themselves, and change nothing that a training takes. ``gymnasium.make`` adds the first two."""
+"""These override ``step``, but change nothing in training. ``gymnasium.make`` adds the first two."""
 
 
 def unwrap(given: Any) -> tuple[OCamlCodeEnv | None, tuple[AnyRewardWrapper, ...]]:
-    """The environment behind wrappers, if it is one, and the wrappers that change its rewards, innermost first.
+    """Returns the environment behind wrappers, and its reward wrappers, innermost first. None for no environment.
 
     Raises:
-        ConfigError: for a wrapper that a training cannot keep, and for another environment.
+        ConfigError: for a wrapper that changes more than rewards, and for another environment.
     """
     if not isinstance(given, Env | VectorEnv):
         return None, ()
@@ -48,7 +50,7 @@ def unwrap(given: Any) -> tuple[OCamlCodeEnv | None, tuple[AnyRewardWrapper, ...
 
 
 def paid(totals: Sequence[float], wrappers: Sequence[AnyRewardWrapper]) -> float:
-    """What the steps of an episode pay together, whose turns have these totals: each pays the change in total."""
+    """The sum of wrapped rewards over an episode with these totals. Each step pays the change of the total."""
     if not wrappers:
         return totals[-1]
     together = 0.0

@@ -1,4 +1,4 @@
-"""A policy small enough to be shipped and trained on a CPU, with the problems that it lives on.
+"""A policy small enough for the repository and for training on a CPU, with its problems.
 
 Importing this package makes ``tiny`` a model and ``tiny:...`` a source of problems, for training and for evaluations.
 """

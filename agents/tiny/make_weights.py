@@ -1,13 +1,13 @@
-"""Makes the weights of the tiny policy: supervised training on references, from nothing.
+"""Makes the weights of the tiny policy: supervised training on references, from random weights.
 
-The weights that the repository ships came from ::
+The weights in the repository come from ::
 
     python -m agents.tiny.make_weights --out agents/tiny/weights --stop 600 --problems 2400
 
-which takes about six minutes of one core, and as long to draw the problems the first time. It begins with random
-tokens to be copied, because that is most of what a reference is. It stops early on purpose: by then the policy writes
-OCaml of the right form, but is careless with names and numbers, and learning from the reward has something to do. How
-it went, by 120 held-out samples of ``SEEN``::
+It takes about six minutes on one core, and as long again to draw the problems the first time. It begins with copying
+random tokens, because most of a reference is copied from the statement. It stops early on purpose: the policy then
+writes OCaml of the right form, but with wrong names and numbers, and can still learn from the reward. Its progress, by
+120 held-out samples of ``SEEN``::
 
     step   loss on references   pass@1 at T = 1   greedy
      200   0.732                 3%               10%
@@ -15,7 +15,7 @@ it went, by 120 held-out samples of ``SEEN``::
      400   0.279                14%               21%
      600   0.190                17%               25%
 
-Machines need not agree in the last bits of a sum, so neither in these weights.
+Other machines may get other weights, because sums may differ in their last bits.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ocaml_env.evaluation.models.hf import LanguagePolicy, Sampling
 from ocaml_env.problem import Problem
 
 Example = tuple[list[int], int]
-"""Token ids of a prompt and its answer, and how many of them are the prompt's."""
+"""Token ids of a prompt with its answer, and the number of tokens of the prompt."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _optimizers(model: LlamaForCausalLM, rate: float) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices of the layers, which learns in half as many steps as AdamW, and AdamW for the rest."""
+    """Muon for the matrices of the layers, and AdamW for the rest. Muon needs half as many steps as AdamW there."""
     matrices = [weight for weight in model.model.layers.parameters() if weight.ndim == 2]
     rest = [weight for weight in model.parameters() if not any(weight is matrix for matrix in matrices)]
     return [
@@ -112,7 +112,7 @@ def _example(tokenizer: PreTrainedTokenizerFast, problem: Problem) -> Example:
 
 
 def _copies(tokenizer: PreTrainedTokenizerFast, n: int, dice: random.Random) -> list[Example]:
-    """Tokens drawn at random, to be written again: most of what a reference holds stands in the statement."""
+    """Makes examples of copying random tokens, because most of a reference stands in the statement."""
     length = dice.randint(16, 40)
     tokens = range(len(tokenizer.all_special_ids), len(tokenizer))
     drawn = [dice.choices(tokens, k=length) for _ in range(n)]
@@ -123,7 +123,7 @@ def _copies(tokenizer: PreTrainedTokenizerFast, n: int, dice: random.Random) -> 
 
 
 def _batches(examples: list[Example], size: int, dice: random.Random) -> Iterator[list[Example]]:
-    """Batches without end, of examples of like length so that little of a batch is padding."""
+    """Yields batches without end, of examples of similar length, for little padding."""
     while True:
         dice.shuffle(examples)
         stretch = 32 * size
@@ -136,20 +136,20 @@ def _batches(examples: list[Example], size: int, dice: random.Random) -> Iterato
 
 
 def _loss(model: LlamaForCausalLM, batch: list[Example], pad: int) -> torch.Tensor:
-    """Mean cross entropy of the answers' tokens. Logits are computed of those alone."""
+    """Mean cross entropy of the answers' tokens. Computes logits only for these."""
     longest = max(len(ids) for ids, _ in batch)
     ids = torch.tensor([ids + [pad] * (longest - len(ids)) for ids, _ in batch])
     places = torch.arange(1, longest)
     starts = torch.tensor([start for _, start in batch])[:, None]
     ends = torch.tensor([len(ids) for ids, _ in batch])[:, None]
     answers = (places >= starts) & (places < ends)
-    # Padding is on the right, where causal attention never looks from an answer: no mask is needed.
+    # Padding is on the right, and causal attention does not look there: no mask is needed.
     states = model.model(input_ids=ids).last_hidden_state[:, :-1]
     return torch.nn.functional.cross_entropy(model.lm_head(states[answers]), ids[:, 1:][answers])
 
 
 def _schedule(step: int, steps: int) -> float:
-    """Linear warm-up over 30 steps; from the middle on a linear way down to a tenth."""
+    """Linear warm-up over 30 steps; from the middle on, a linear decay to a tenth."""
     return min(1.0, step / 30, 0.1 + 1.8 * (1 - step / steps))
 
 
@@ -169,12 +169,12 @@ def _pass_rate(
 
 
 def _save(model: LlamaForCausalLM, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:
-    """In half precision, which costs no pass rate and halves the file. The model itself stays as it is."""
+    """Saves a copy in half precision: it halves the file and costs no pass rate. ``model`` itself stays as it is."""
     half = LlamaForCausalLM(model.config)
     half.load_state_dict(model.state_dict())
     half.generation_config = model.generation_config
     half.to(torch.float16).save_pretrained(folder)
-    tokenizer.backend_tokenizer.no_padding()  # which sampling switched on, and the file would keep
+    tokenizer.backend_tokenizer.no_padding()  # sampling switched it on, and the file would keep it
     tokenizer.save_pretrained(folder)
 
 

@@ -1,9 +1,8 @@
-"""The tiny policy: its architecture, its tokenizer, and where its weights lie.
+"""The tiny policy: its architecture, its tokenizer, and the folder of its weights.
 
-The weights are an ordinary folder of transformers: ``AutoModelForCausalLM.from_pretrained(tiny_path())`` loads them,
-and nothing that trains or samples needs to know that they are special. A prompt is plain text. The tokenizer puts a
-token before it and one after it that says "answer now", so that prompt and completion cannot run into each other; there
-is no chat template.
+The weights are an ordinary folder of transformers: ``AutoModelForCausalLM.from_pretrained(tiny_path())`` loads them.
+Training and sampling treat them as any other model. A prompt is plain text, without a chat template. The tokenizer puts
+one token before it, and one for "answer now" after it, to keep prompt and completion apart.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 __all__ = ["MAX_COMPLETION_TOKENS", "make_model", "make_tokenizer", "tiny_path"]
 
 MAX_COMPLETION_TOKENS = 112
-"""What no reference of the seen families exceeds."""
+"""The limit of an answer. Every reference of the seen families is within it."""
 
 _PAD, _EOS, _BOS, _ANSWER = "<|pad|>", "<|end|>", "<|task|>", "<|answer|>"
 
-# One digit is one token, and so is one bracket. Letters keep the blank before them, other signs those on both sides:
-# then a name or a number is mostly the same token in a statement as in the code, which makes it easy to copy.
+# One digit is one token, and so is one bracket. Letters keep the blank before them, other signs those on both sides. A
+# name or a number is then mostly the same token in the statement and in the code, and easy to copy.
 _PIECE = (
     r"[0-9]"
     r"| ?[A-Za-z_]+"
@@ -35,12 +34,12 @@ _PIECE = (
 
 
 def tiny_path() -> Path:
-    """The folder of the weights that the repository ships."""
+    """The folder of the weights in the repository."""
     return Path(__file__).parent / "weights"
 
 
 def make_tokenizer(texts: Iterable[str], *, vocabulary: int) -> PreTrainedTokenizerFast:
-    """A byte-level BPE of that many tokens, learnt from the texts. It writes back every text as it was."""
+    """Learns a byte-level BPE of ``vocabulary`` tokens from texts. Decoding restores every encoded text exactly."""
     bpe = Tokenizer(models.BPE())
     bpe.pre_tokenizer = pre_tokenizers.Sequence(
         [
@@ -73,9 +72,9 @@ def make_tokenizer(texts: Iterable[str], *, vocabulary: int) -> PreTrainedTokeni
 
 
 def make_model(tokenizer: PreTrainedTokenizerFast, *, hidden: int, layers: int, heads: int) -> LlamaForCausalLM:
-    """An untrained decoder of the Llama architecture with tied embeddings.
+    """Makes an untrained decoder of the Llama architecture with tied embeddings.
 
-    Not of Qwen2's: for that name ``AutoTokenizer`` puts Qwen2's own way of splitting texts in place of the saved one.
+    With Qwen2's architecture ``AutoTokenizer`` would replace the saved pre-tokenizer by Qwen2's own.
     """
     config = LlamaConfig(
         vocab_size=len(tokenizer),

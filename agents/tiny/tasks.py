@@ -1,11 +1,11 @@
-"""The problems that the tiny policy lives on, and who may see which.
+"""The problems of the tiny policy, and their splits.
 
-They are generated problems of level 1, one expression each, from ``SEEN`` families. ``UNSEEN`` is a family that neither
-training ever sees, for a look at what carries over.
+They are generated problems of level 1, one expression each, from the families of ``SEEN``. ``UNSEEN`` is a family
+outside all training, to evaluate generalisation.
 
-The splits cannot overlap. Which of them a problem may be in is decided by a digest of its reference, in which the
-function that the signature asks for is renamed: so no two splits share a reference, not even one that differs by
-those names alone. That no two share a statement follows if a statement has one reference; a test looks.
+The splits cannot overlap. The digest of its reference decides the split of a problem. The functions of the signature
+are renamed in it, so two splits share no reference, not even under other names of functions. They share no statement
+either, provided that each statement has one reference; a test checks that.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ SEEN = (
     "recursion.mutual",
     "recursion.sequence",
 )
-"""Families that SFT and GRPO draw from, and that held-out figures are of."""
+"""The families of SFT, GRPO and held-out evaluations."""
 
 UNSEEN = "lists.scores"
-"""A family that is only ever evaluated."""
+"""The family outside all training. It is only evaluated."""
 
 PROMPTS = PromptSpec(style="brief")
-"""How the tiny policy is asked: the statement and the signature, nothing else."""
+"""Prompts of the tiny policy: only the statement and the signature."""
 
 _LONGEST_REFERENCE = 160  # characters; short answers make short training steps
-_PATIENCE = 16  # Draw at most 16 problems for one that is kept.
+_PATIENCE = 16  # draw at most 16 problems for a kept one
 
 
 class Split(enum.Enum):
-    """Who sees a problem. The value is the generator's seed; the share is that of all problems that may be in it."""
+    """The splits. The value is the generator's seed; ``eighths`` is the split's share of all problems, in eighths."""
 
     SFT = 7001
     GRPO = 7002
@@ -54,18 +54,20 @@ class Split(enum.Enum):
         return {Split.SFT: range(4), Split.GRPO: range(4, 6), Split.HELD_OUT: range(6, 8)}[self]
 
     def takes(self, problem: Problem) -> bool:
-        """May the problem be in it?"""
+        """True if the problem belongs to the split, and its reference is short enough."""
         return len(problem.reference) <= _LONGEST_REFERENCE and _eighth(problem) in self.eighths
 
 
 def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> ProblemSet:
-    """The first ``n`` problems of a split, as many of each family as of any other, one more of the first families
-    if ``n`` is no multiple. More problems contain the fewer.
+    """Returns the first ``n`` problems of a split, equally many of each family.
+
+    If ``n`` is no multiple of the number of families, the first families give one more. A larger ``n`` includes the
+    problems of a smaller one.
 
     Raises:
-        ConfigError: if a family has not as many problems.
+        ConfigError: if a family has too few problems.
     """
-    from ocaml_env.problems.drawn import load_generated  # all families, which takes a while
+    from ocaml_env.problems.drawn import load_generated  # slow: imports all families
     from ocaml_env.problems.generators.source import Request, find_family
 
     share, more = divmod(n, len(families))
@@ -73,7 +75,7 @@ def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> Pro
     for place, name in enumerate(families):
         wanted = share + (place < more)
         family = (find_family(name),)
-        # As many as the split's share asks for, then more: what is drawn is kept, and all processors draw.
+        # Draw by the split's share, then more. Draws are kept on disk, and use all processors.
         for times in range(8 // len(split.eighths), _PATIENCE + 1):
             request = Request(families=family, levels=(1,), seed=split.value, n=max(1, times * wanted))
             found = list(itertools.islice(filter(split.takes, load_generated(request)), wanted))
@@ -86,10 +88,10 @@ def tiny_tasks(split: Split, n: int, *, families: tuple[str, ...] = SEEN) -> Pro
 
 
 def read_tiny(source: str) -> ProblemSet:
-    """The problems of ``tiny:grpo?n=600``; so of ``sft`` and ``held_out``, and of the family ``unseen``.
+    """Reads a source such as ``tiny:grpo?n=600``. Others are ``sft``, ``held_out`` and ``unseen``.
 
     Raises:
-        ConfigError: where the text names no split.
+        ConfigError: if the text has another form.
     """
     match = re.fullmatch(r"tiny:(sft|grpo|held_out|unseen)\?n=(\d+)", source)
     if match is None:
@@ -101,7 +103,7 @@ def read_tiny(source: str) -> ProblemSet:
 
 
 def _eighth(problem: Problem) -> int:
-    """Which eighth of all problems this one is in; functions of other names do not change it."""
+    """The eighth of a problem, 0 to 7, by the digest of its reference with renamed functions."""
     reference = problem.reference
     for number, name in enumerate(re.findall(r"^val (\w+)", problem.signature, re.MULTILINE)):
         reference = re.sub(rf"\b{name}\b", f"f_{number}", reference)

@@ -113,7 +113,7 @@ def test_it_climbs_with_a_policy_that_learns() -> None:
             distance = abs(int(other.level) - int(cell.level))
             if 0 < sum(passed) < 8:  # a group without a difference teaches nothing
                 skill[other] = min(1.0, skill[other] + 0.02 / 4**distance)
-        made.observe([Attempt("p", cell, one) for one in passed])
+        made.observe([Attempt("p", cell, attempt) for attempt in passed])
         asked.append(int(cell.level))
     assert sum(asked[:50]) / 50 < 2.5
     assert sum(asked[-50:]) / 50 > 3.5

@@ -205,7 +205,7 @@ def test_a_ladder_asks_new_problems_and_logs_what_it_does(train: Callable[..., P
     for record in records:
         mine = [rollout for rollout in rollouts if rollout.step == record["step"] - 1]
         assert record["level"] == 1
-        assert record["pass_rate/level_1"] == record["pass_rate"] == sum(one.passed for one in mine) / 8
+        assert record["pass_rate/level_1"] == record["pass_rate"] == sum(rollout.passed for rollout in mine) / 8
         assert 0 <= record["resampled"] <= 2
         assert record["left_out"] == 0
     assert any(record["resampled"] for record in records)
@@ -269,14 +269,16 @@ def test_only_tied_groups_are_drawn_again(
     log.close()
     scoring.close()
     folder = Path(made.output_dir)
-    rollouts = [one for one in read_rollouts(folder / "reward_logs" / "completions.jsonl") if one.turn == max_turns]
+    rollouts = [
+        rollout for rollout in read_rollouts(folder / "reward_logs" / "completions.jsonl") if rollout.turn == max_turns
+    ]
     kept = [rollout.problem_id for rollout in rollouts]
     again = sum(record["resampled"] for record in metrics(folder))
     assert sum(map(len, drawn)) == 4 + again
     assert all(len(set(kept[start : start + 4])) == 1 for start in range(0, 16, 4))
     assert set(kept) <= {name for some in drawn for name in some}
     for record in metrics(folder):
-        mine = [one.total for one in rollouts if one.step == record["step"] - 1]
+        mine = [rollout.total for rollout in rollouts if rollout.step == record["step"] - 1]
         assert record["reward"] == pytest.approx(sum(mine) / 8)
 
 
@@ -478,7 +480,10 @@ def test_two_processes_train_together(choice: dict[str, Any], config: Make, tmp_
     assert done.returncode == 0, done.stderr[-2000:]
     rollouts = list(read_rollouts(tmp_path / "two" / "reward_logs" / "completions.jsonl"))
     assert len(rollouts) == 2 * 2 * 8
-    groups = [[one.problem_id for one in rollouts if one.group == number] for number in range(rollouts[-1].group + 1)]
+    groups = [
+        [rollout.problem_id for rollout in rollouts if rollout.group == number]
+        for number in range(rollouts[-1].group + 1)
+    ]
     assert all(len(group) == made.num_generations and len(set(group)) == 1 for group in groups)
     assert [record["reward"] for record in metrics(tmp_path / "two")] == pytest.approx(
         [sum(rollout.total for rollout in rollouts if rollout.step == step) / 16 for step in (0, 1)]

@@ -36,7 +36,7 @@ def ids(problems: list[Problem]) -> list[str]:
 def test_a_pass_asks_each_problem_once_if_none_rests(seed: int, groups: int) -> None:
     drawn = PassSampler(PROBLEMS, seed=seed)
     passes = [[name for _ in range(12 // groups) for name in ids(drawn.next(groups))] for _ in range(2)]
-    assert [sorted(one) for one in passes] == [IDS, IDS]
+    assert [sorted(names) for names in passes] == [IDS, IDS]
     assert passes[0] != passes[1]
 
 

@@ -46,11 +46,11 @@ def test_named_problems_come_first_and_then_new_ones(named: list[Problem], verif
 
 def test_problems_of_no_endless_source_are_passed_over_again_in_another_order() -> None:
     bundled = load_problems("bundled:train?level=1-2")
-    cell = max(map(cell_of, bundled), key=[cell_of(one) for one in bundled].count)
+    cell = max(map(cell_of, bundled), key=[cell_of(problem) for problem in bundled].count)
     mine = sorted(problem.id for problem in bundled if cell_of(problem) == cell)
     stream = ProblemStream(bundled, seed=3)
     passes = [take(stream, cell, len(mine)) for _ in range(4)]
-    assert all(sorted(one) == mine for one in passes)
+    assert all(sorted(names) == mine for names in passes)
     assert len(set(map(tuple, passes))) > 1
     stream.close()
 
@@ -121,7 +121,7 @@ def test_new_faults_are_planted_in_the_problems_of_a_source(source: str, verifie
     cell = first.cells[0]
     problems = [first.next(cell) for _ in range(4)]
     assert problems == [again.next(cell) for _ in range(4)]
-    assert len({(one.id, one.attempt) for one in problems if one}) == 4
+    assert len({(problem.id, problem.attempt) for problem in problems if problem}) == 4
     for problem in problems:
         assert problem is not None
         assert cell_of(problem) == cell
