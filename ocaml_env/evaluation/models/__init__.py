@@ -1,1 +1,1 @@
-"""The models that are evaluated, behind one interface."""
+"""Models for evaluation, behind one interface."""

@@ -1,4 +1,4 @@
-"""What everything that answers observations has in common."""
+"""The interface of agents: completions for observations."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["Agent"]
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that answers observations: a trained model, a service, a script."""
+    """Answers observations: a trained model, a service or a script."""
 
     def act(self, observations: Sequence[str]) -> list[Completion]:
-        """One completion for each observation, in order. A cut-off one says so (``Completion.truncated``)."""
+        """Returns one completion for each observation, in order. A cut-off one has ``Completion.truncated`` set."""
         ...

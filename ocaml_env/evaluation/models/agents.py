@@ -25,7 +25,7 @@ class Reference(Model):
     """Answers with each problem's own solution.
 
     Raises:
-        ConfigError: where a problem has none.
+        ConfigError: if a problem has none.
     """
 
     at_once = 0
@@ -42,7 +42,7 @@ class Reference(Model):
 
 
 class StubModel(Model):
-    """Answers with code that fits the signature and raises; a program that does nothing."""
+    """Answers with code of the right signature that only raises; for a program, with one that does nothing."""
 
     at_once = 0
 
@@ -57,7 +57,7 @@ class StubModel(Model):
 
 
 class AgentModel(Model):
-    """An ``Agent`` of somebody else, asked by one thread at a time."""
+    """Any ``Agent`` as a model, called by one thread at a time."""
 
     def __init__(self, agent: Agent, batch: int) -> None:
         self.batch = batch
@@ -84,10 +84,10 @@ class _Function:
 
 
 def import_agent(module: str, attribute: str) -> Agent:
-    """An ``Agent``, what a class or function without arguments makes, or a function of the observations.
+    """Loads an ``Agent``: an object, the result of a class or function without arguments, or a function.
 
     Raises:
-        ConfigError: where there is none of that name.
+        ConfigError: if there is none of that name.
     """
     name = f"{module}:{attribute}"
     try:
@@ -111,7 +111,7 @@ def import_agent(module: str, attribute: str) -> Agent:
 
 
 def _takes(function: Callable[..., Any], count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
+    """True if a function accepts this number of arguments."""
     try:
         inspect.signature(function).bind(*range(count))
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What answers prompts: the interface of every model that is evaluated."""
+"""The interface of every evaluated model: requests in, answers out."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ __all__ = [
 
 
 AT_A_TIME = 8
-"""Completions that are at hand already and are evaluated together, see ``ocaml_env.episode.PendingEvaluation``."""
+"""Completions evaluated together if all are at hand already, see ``ocaml_env.episode.PendingEvaluation``."""
 
 NAMED: dict[str, Path] = {}
-"""Folders of models that other packages add by a name, such as ``tiny`` of the agents."""
+"""Name -> folder of a model, added by other packages, such as ``tiny`` of the agents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +40,11 @@ class Request:
     """One prompt.
 
     Attributes:
-        problem: what is asked.
-        sample: which of the problem's samples, from 0.
-        turn: of the episode, from 1.
-        prompt: the whole text, which knows itself as a chat.
-        seed: to draw the answer with.
+        problem: the problem.
+        sample: number of the problem's sample, from 0.
+        turn: turn of the episode, from 1.
+        prompt: the whole text, with its form as a chat.
+        seed: seed of the answer.
     """
 
     problem: Problem
@@ -56,13 +56,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What came of a request.
+    """The answer to a request, or a fault.
 
     Attributes:
-        completion: the answer; empty where there is a fault.
-        tokens: that were generated; None where nobody counted.
-        latency: seconds that it took, back-off not counted; those of a batch are shared out. None: not measured.
-        fault: why there is no answer; "" where there is one.
+        completion: the answer; empty after a fault.
+        tokens: number of generated tokens; None if unknown.
+        latency: seconds of generation, without back-off; a batch shares its seconds evenly. None: not measured.
+        fault: the reason why there is no answer; "" if there is one.
     """
 
     completion: Completion = Completion("")  # noqa: RUF009 - a str: it cannot change
@@ -72,12 +72,12 @@ class Answer:
 
 
 class AnyModel:
-    """What answers prompts: a ``Model`` or a ``ServedModel``.
+    """The common part of ``Model`` and ``ServedModel``.
 
     Attributes:
-        address: of its server, without name, password and query; "" where there is none.
-        chats: whether a prompt becomes messages of a chat.
-        digest: SHA-256, in hexadecimal, of the file that its answers come from; None where they come from none.
+        address: address of its server, without name, password and query; "" without a server.
+        chats: True if prompts become messages of a chat.
+        digest: SHA-256, in hexadecimal, of its file of answers; None without such a file.
     """
 
     address: str = ""
@@ -85,15 +85,15 @@ class AnyModel:
     digest: str | None = None
 
     def close(self) -> None:
-        """Lets go of files and processes."""
+        """Releases files and processes."""
 
 
 class Model(AnyModel, ABC):
-    """Answers in this process; ``answer`` is called by several threads.
+    """A model in this process; several threads call ``answer``.
 
     Attributes:
-        batch: requests that are given together.
-        at_once: calls of ``answer`` that are worth making at a time while others evaluate; 0 where it answers at once.
+        batch: requests of one call.
+        at_once: useful number of simultaneous calls of ``answer``, beside the evaluation; 0 if it answers instantly.
     """
 
     batch: int = 1
@@ -101,41 +101,41 @@ class Model(AnyModel, ABC):
 
     @abstractmethod
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """The answers, in order."""
+        """Returns the answers, in order."""
 
 
 class ServedModel(AnyModel, ABC):
-    """Answers from a server; ``ask`` is called often, and always by one event loop.
+    """A model behind a server; one event loop makes all calls of ``ask``.
 
     Attributes:
-        at_once: requests that are worth making at a time.
+        at_once: useful number of simultaneous requests.
     """
 
     at_once: int = 1
 
     @abstractmethod
     async def ask(self, request: Request) -> Answer:
-        """The answer, or why there is none.
+        """Returns the answer, or a fault.
 
         Raises:
-            ConfigError: where there would be none to any request.
+            ConfigError: if every request would fail.
         """
 
     async def leave(self) -> None:
-        """Closes connections that belong to the loop, which ends."""
+        """Closes the connections of the ending loop."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How answers are drawn: as ``ocaml_env.evaluation.models.hf.Sampling``, which needs torch to be installed.
+    """Settings of sampling, like ``ocaml_env.evaluation.models.hf.Sampling``, but without torch.
 
     Attributes:
         temperature: 0 is greedy.
-        top_p: the share of probability that is drawn from.
-        max_tokens: of one answer.
-        continues: whether prompts are gone on with as they are, by models that have a chat too.
-        stop: texts at which an answer may end, if the model goes on with a text or ``prefills``.
-        prefills: whether the beginnings of answers are written for the model.
+        top_p: share of probability to sample from.
+        max_tokens: most tokens of one answer.
+        continues: True if models continue prompts as plain text, even if they have a chat template.
+        stop: texts to end an answer at, if the model continues a text or ``prefills`` is set.
+        prefills: True if prompts include the beginning of the answer.
     """
 
     temperature: float = 0.8
@@ -153,7 +153,7 @@ class Sampling:
 
 
 def short_name(text: str) -> str:
-    """The text of ``--model`` or ``--problems`` for people: of each path on this machine only the last part."""
+    """Shortens the text of ``--model`` or ``--problems`` for people: each local path to its last part."""
     return "+".join(map(_short, text.split("+")))
 
 
@@ -165,6 +165,6 @@ def _short(text: str) -> str:
 
 
 def seed_of(seed: int, problem_id: str, sample: int, turn: int) -> int:
-    """The seed of one answer, of 31 bits: it depends on what is asked and on nothing before it."""
+    """Returns the 31-bit seed of one answer. It depends on the request alone, not on earlier ones."""
     digest = hashlib.blake2b(f"{seed}:{sample}:{turn}:{problem_id}".encode(), digest_size=4).digest()
     return int.from_bytes(digest) & 0x7FFF_FFFF

@@ -1,19 +1,19 @@
-"""What is evaluated, behind one interface: the text of ``--model`` becomes something that answers prompts.
+"""Opens the model named by ``--model``.
 
     openai:NAME              any OpenAI-compatible server, at --base-url or OPENAI_BASE_URL
     hf:PATH_OR_ID            transformers: a folder, an adapter, a GGUF file or a hub id
-    vllm:ID                  vLLM in this process, where it is installed
-    agent:reference          the problems' own solutions, which must all pass
-    agent:stub               code that fits the signature and solves nothing
-    agent:tiny               the tiny policy that comes with the checkout
-    completions:FILE.jsonl   what was generated elsewhere: a task_id or problem_id and a completion a line
-    MODULE:ATTRIBUTE         any Agent: an object with ``act``, a class or function that makes one, or a function from
+    vllm:ID                  vLLM in this process, if it is installed
+    agent:reference          the problems' own solutions; all must pass
+    agent:stub               code of the right signature that solves nothing
+    agent:tiny               the tiny policy of the checkout
+    completions:FILE.jsonl   completions from elsewhere: a task_id or problem_id and a completion a line
+    MODULE:ATTRIBUTE         any Agent: an object with ``act``, a class or function to make one, or a function from
                              a list of observations to a list of answers
 
-The answer to a request depends on the request and on those that it is batched with, and on nothing before them. Batches
-are cut from the list of all samples, whether they are done already or not, so a run that was broken off gives what an
-unbroken one gives: exactly, where the model itself answers alike. What that takes: of an ``Agent`` that it keeps no
-memory; of ``hf`` the same machine, threads and --batch; of a server that it honours ``seed`` whatever else it does.
+An answer depends only on its request and the rest of its batch, not on earlier requests. Batches are cut from the list
+of all samples, done or not, so a resumed run repeats an unbroken one: exactly, if the model answers equal requests
+equally. For that an ``Agent`` must keep no memory, ``hf`` needs the same machine, threads and --batch, and a server
+must honour ``seed`` under any load.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def load_model(
     batch: int,
     dtype: str = "auto",
 ) -> Model:
-    """The model of a SPEC, but for ``openai:``, which ``ocaml_env.evaluation.models.openai_api`` makes.
+    """Loads any model but ``openai:``, see ``ocaml_env.evaluation.models.openai_api``.
 
     Raises:
-        ConfigError: where there is no such model; the message says what to do.
+        ConfigError: if there is no such model; the message says what to do.
     """
     kind, _, name = spec.partition(":")
     if not name:

@@ -1,4 +1,4 @@
-"""Completions that were generated elsewhere, as a model."""
+"""A file of completions as a model."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["Completions"]
 
 
 class Completions(Model):
-    """Answers that were generated elsewhere: of each problem in the order of the file. Only offsets are in memory.
+    """Answers from a file: for each problem in the order of the file. Keeps only offsets in memory.
 
     Args:
-        path: of the file.
-        problems: that are asked; answers to others of the whole set are passed over.
-        whole: ids of the set that they are of.
+        path: path of the file.
+        problems: problems of the run; answers to others of the whole set are skipped.
+        whole: ids of the whole set.
 
     Attributes:
-        counts: problem id -> how many there are.
+        counts: problem id -> number of completions.
 
     Raises:
-        ConfigError: where a line is none, names a problem that is not in the set, or there are none at all.
+        ConfigError: if a line is no completion, names a problem outside the set, or the file has no completion.
     """
 
     batch = AT_A_TIME

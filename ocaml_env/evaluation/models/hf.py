@@ -1,7 +1,7 @@
 """A causal language model as an agent: observations become prompts, prompts become tokens, tokens become completions.
 
-The same rendering serves training, evaluation and ``act``: an observation is a chat if the tokenizer has a template for
-chats, in which solved problems are turns of their own; else it is the beginning of a text.
+Training, evaluation and ``act`` share one rendering. An observation is a chat if the tokenizer has a chat template,
+with solved problems as turns of their own; else it is the beginning of a text.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """How completions are drawn.
+    """Settings of sampling.
 
     Attributes:
         temperature: 0 is greedy.
-        top_p: the share of probability that is drawn from.
-        max_tokens: of one completion; one that needs more is truncated.
+        top_p: share of probability to sample from.
+        max_tokens: most tokens of one completion; a longer one is truncated.
         batch_size: completions generated together.
-        seed: of the drawing; the same seed, observations and batch size give the same completions on one machine.
+        seed: with the same seed, observations and batch size a machine gives the same completions.
         stop: texts that end a completion; it ends before the first of them.
     """
 
@@ -66,9 +66,9 @@ class LanguagePolicy:
     Attributes:
         model: any ``transformers`` causal model, with or without an adapter.
         tokenizer: its tokenizer.
-        sampling: how it draws; ``with_sampling`` gives the same policy another way.
-        prefixes: what keeps the beginning that prompts share, or None.
-        drawn: batches drawn so far; the next one is drawn by the seed and this number.
+        sampling: settings of sampling; ``with_sampling`` changes them.
+        prefixes: cache of the prompts' common prefix, or None.
+        drawn: number of batches so far; this number and the seed decide the next one.
     """
 
     def __init__(
@@ -81,19 +81,19 @@ class LanguagePolicy:
         self.drawn = 0
 
     def with_sampling(self, **changes: Any) -> LanguagePolicy:
-        """The same model drawing in another way."""
+        """Returns the same model with other settings of sampling."""
         return LanguagePolicy(self.model, self.tokenizer, replace(self.sampling, **changes), self.prefixes)
 
     def sharing_prefixes(self) -> LanguagePolicy:
-        """The same policy, faster where prompts begin alike. Only while nobody changes the weights."""
+        """Returns the same policy, faster if prompts begin alike. Use it only while the weights stay unchanged."""
         return LanguagePolicy(self.model, self.tokenizer, self.sampling, PrefixCache(self.model))
 
     def act(self, observations: Sequence[str], *, progress: bool = False) -> list[Completion]:
-        """One completion for each observation, in order; equal observations are drawn independently."""
+        """Returns one completion for each observation, in order; equal observations get independent samples."""
         return [completion for completion, _ in self.generate(observations, progress=progress)]
 
     def generate(self, observations: Sequence[str], *, progress: bool = False) -> list[tuple[Completion, int]]:
-        """Completions, each with the number of its tokens. Batches are of prompts of like length."""
+        """Generates completions, each with its number of tokens, in batches of prompts of similar length."""
         prompts = [encode(observation, self.tokenizer) for observation in observations]
         order = sorted(range(len(prompts)), key=lambda index: len(prompts[index]))
         made: list[tuple[Completion, int]] = [(Completion(""), 0)] * len(prompts)
@@ -116,13 +116,13 @@ class LanguagePolicy:
             pad_token_id=pad,
             eos_token_id=ends,
             stop_strings=list(sampling.stop) or None,
-            repetition_penalty=1.0,  # what is not said here is taken from the model's own settings; training has none
+            repetition_penalty=1.0,  # without it the model's own setting holds; training has none
             **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
         )
         device = self.model.device
         with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
             shared, cache = self.prefixes.of(prompts) if self.prefixes is not None else (0, None)
-            gaps = [longest - len(ids) for ids in prompts]  # after what is shared, and before the rest
+            gaps = [longest - len(ids) for ids in prompts]  # between the common prefix and the rest
             inputs = [ids[:shared] + [pad] * gap + ids[shared:] for ids, gap in zip(prompts, gaps, strict=True)]
             mask = [[1] * shared + [0] * gap + [1] * (longest - shared - gap) for gap in gaps]
             output = self.model.generate(
@@ -130,14 +130,14 @@ class LanguagePolicy:
                 attention_mask=torch.tensor(mask, device=device),
                 past_key_values=cache,
                 generation_config=settings,
-                tokenizer=self.tokenizer,  # it knows the texts at which to stop
+                tokenizer=self.tokenizer,  # needed for the stop texts
             )
         self.drawn += 1
-        # An answer that ended at a text, without an end token, is padded to the length of the longest.
+        # An answer that ended at a stop text has no end token; it is padded to the length of the longest.
         return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[str, bool, int]:
-        """The text up to its end token or a text at which it stops; if it came to one of these; the tokens drawn."""
+        """The text up to its end token or stop text; True if it reached one; the number of tokens."""
         end = next((place for place, token in enumerate(ids) if token in ends), None)
         kept = ids if end is None else ids[:end]
         text = self.tokenizer.decode(kept, skip_special_tokens=True)
@@ -148,13 +148,13 @@ class LanguagePolicy:
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:
-    """The prompt of an observation: chat messages if the tokenizer has a template for them, else the text."""
+    """Renders an observation: as chat messages if the tokenizer has a chat template, else as text."""
     prompt = observation if isinstance(observation, Prompt) else Prompt(observation)
     return str(prompt) if tokenizer.chat_template is None else list(prompt.messages)
 
 
 def encode(observation: str, tokenizer: Any) -> list[int]:
-    """The tokens of a prompt, as the trainer makes them too, and of the beginning of the answer."""
+    """Returns the tokens of a prompt, as in training, and of the answer's beginning."""
     prompt = render(observation, tokenizer)
     if isinstance(prompt, str):
         return list(tokenizer(observation.begun if isinstance(observation, Prompt) else prompt)["input_ids"])
@@ -169,17 +169,17 @@ def _prefill(observation: str) -> str:
 
 
 def end_tokens(model: Any, tokenizer: Any) -> list[int]:
-    """The tokens that end a completion: the tokenizer's, and those that the model declares."""
+    """Returns the tokens that end a completion: the tokenizer's and the model's."""
     declared = model.generation_config.eos_token_id
     declared = [] if declared is None else [declared] if isinstance(declared, int) else list(declared)
     return list(dict.fromkeys([tokenizer.eos_token_id, *declared]))
 
 
 def load_policy(spec: str, *, dtype: str = "auto", sampling: Sampling | None = None) -> LanguagePolicy:
-    """The policy of a folder (full weights, an adapter, or a GGUF file), of a hub id, or of a name in ``NAMED``.
+    """Loads a policy from a folder (full weights, an adapter, or a GGUF file), a hub id, or a name in ``NAMED``.
 
     Raises:
-        ConfigError: where there is no such model; the message says what was looked for.
+        ConfigError: if there is no such model; the message names the searched places.
     """
     place = locate(spec)
     tokenizer = load_tokenizer(spec)
@@ -202,10 +202,10 @@ def load_policy(spec: str, *, dtype: str = "auto", sampling: Sampling | None = N
 
 
 def load_tokenizer(spec: str) -> Any:
-    """The tokenizer of a model, padding on the left.
+    """Loads the tokenizer of a model, with padding on the left.
 
     Raises:
-        ConfigError: where there is none.
+        ConfigError: if there is none.
     """
     place = locate(spec)
     try:
@@ -221,10 +221,10 @@ def load_tokenizer(spec: str) -> Any:
 
 
 def locate(spec: str) -> Path | str:
-    """Where a model is: the folder or file, or the id on the hub.
+    """Finds a model: returns its folder or file, or its id on the hub.
 
     Raises:
-        ConfigError: where there is no such folder, and the hub knows no such id or cannot be reached.
+        ConfigError: if there is no such folder, and the hub has no such id or is out of reach.
     """
     if spec in NAMED:
         return NAMED[spec]
@@ -246,7 +246,7 @@ def locate(spec: str) -> Path | str:
 
 
 def forget_quantization(model: Any) -> None:
-    """Makes a model that came from a GGUF file an ordinary one, which can be saved and trained."""
+    """Turns a model from a GGUF file into an ordinary one, ready to save and train."""
     if hasattr(model.config, "quantization_config"):
         del model.config.quantization_config
     model.hf_quantizer = None
@@ -254,17 +254,17 @@ def forget_quantization(model: Any) -> None:
 
 
 def is_adapter(place: Path | str) -> bool:
-    """Whether a model of ``locate`` is only an adapter."""
+    """True if a model of ``locate`` is only an adapter."""
     return isinstance(place, Path) and (place / "adapter_config.json").exists()
 
 
 def base_of(place: Path | str) -> Path | str:
-    """The model that an adapter changes; any other model is its own."""
+    """Returns the base model of an adapter; any other model itself."""
     return PeftConfig.from_pretrained(str(place)).base_model_name_or_path if is_adapter(place) else place
 
 
 def fast_bfloat16() -> bool:
-    """Whether this machine multiplies bfloat16 faster than float32: a GPU, or a CPU with AMX."""
+    """True if this machine multiplies bfloat16 faster than float32: a GPU, or a CPU with AMX."""
     return torch.cuda.is_available() or bool(torch.cpu.get_capabilities().get("amx_bf16"))
 
 
@@ -276,7 +276,7 @@ def _dtype(name: str) -> torch.dtype:
 
 @contextlib.contextmanager
 def _evaluating(model: Any) -> Iterator[None]:
-    """Without dropout, and with the cache that training may have turned off."""
+    """Turns dropout off, and the cache on, which training may have turned off."""
     training, cached = model.training, model.config.use_cache
     model.eval()
     model.config.use_cache = True
@@ -289,7 +289,7 @@ def _evaluating(model: Any) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _seeded(seed: int) -> Iterator[None]:
-    """Draws by a seed, and leaves the generators of everybody else as they were."""
+    """Seeds the generators inside the context, and restores their state afterwards."""
     devices = [torch.cuda.current_device()] if torch.cuda.is_available() else []
     with torch.random.fork_rng(devices=devices):
         torch.manual_seed(seed)
@@ -297,9 +297,11 @@ def _seeded(seed: int) -> Iterator[None]:
 
 
 def set_threads(threads: int) -> None:
-    """Sets torch's threads; 0 chooses. On a small CPU the spinning of OpenMP collides with the verifier's processes:
-    one thread was measured to be 9 times as fast as two for the tiny policy. A model of 100 million parameters computes
-    for minutes between two verifications, and is faster with all of them.
+    """Sets torch's threads; 0 chooses a number.
+
+    On a small CPU the spinning of OpenMP collides with the verifier's processes: for the tiny policy one thread was
+    measured to be 9 times as fast as two. A model of 100 million parameters computes for minutes between two
+    verifications, and is faster with all threads.
     """
     if threads:
         torch.set_num_threads(threads)

@@ -1,8 +1,8 @@
-"""HTTP for models behind a server: connections that are kept open, time limits, the environment's proxies.
+"""HTTP for models behind a server: open connections, time limits, and the environment's proxies.
 
-Evaluations ask thousands of small questions, and beside a fast server most of the time of a general client would go
-into the client. So this is only what they need of HTTP/1.1: POST, and a body of a known length, in chunks, or up to the
-end. Connections and TLS are those of asyncio: one thread holds them all.
+Evaluations send thousands of small requests; with a fast server, a general client would use most of the time itself. So
+this client has only the needed part of HTTP/1.1: POST, and a body of a known length, in chunks, or up to the end.
+Connections and TLS are asyncio's: one thread holds them all.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ T = TypeVar("T")
 
 
 class Connections:
-    """Connections to one server, each kept for the next request. All requests come from one event loop, and each has a
-    connection of its own.
+    """Connections to one server, each kept for the next request.
+
+    All requests come from one event loop; each has a connection of its own.
 
     Args:
-        url: that the paths of requests are added to; a name and password in it go into a header, a query to the end.
-        headers: of every request.
-        timeout: seconds of one request, from its begin to its last byte.
+        url: base of the requests' paths; a name and password in it go into a header, a query to the end.
+        headers: headers of every request.
+        timeout: seconds of one request, from its beginning to its last byte.
 
     Raises:
-        ConfigError: where the environment names a proxy that cannot be used.
+        ConfigError: if the environment names an unusable proxy.
     """
 
     def __init__(self, url: str, headers: Mapping[str, str], timeout: float) -> None:
@@ -53,15 +54,15 @@ class Connections:
         self._scratch = memoryview(bytearray(ROOM))
 
     async def post(self, path: str, body: bytes, take: Callable[[Response], Awaitable[T]]) -> T:
-        """What a reader makes of the response to one request.
+        """Sends one request, and returns the reader's result from the response.
 
         Args:
-            path: added to the address.
-            body: of the request.
+            path: path after the address.
+            body: body of the request.
             take: reads the response.
 
         Raises:
-            HttpError: where there is none.
+            HttpError: if there is no response.
         """
         link, response = self._idle_link(), None
         until = asyncio.get_running_loop().time() + self._timeout
@@ -82,11 +83,11 @@ class Connections:
                 link.end_at(None)
                 if response is not None and response.whole and response.lasts:
                     self._idle.append(link)
-                else:  # what is left of it would be taken for the next one's
+                else:  # its rest would be taken for the next response
                     link.close()
 
     async def close(self) -> None:
-        """Closes what is idle."""
+        """Closes idle connections."""
         while self._idle:
             self._idle.pop().close()
         await asyncio.sleep(0)  # they end in the next round of the loop
@@ -135,7 +136,7 @@ class Connections:
 
 
 def shown(url: str) -> str:
-    """An address without what may be secret in it: name, password and query."""
+    """Removes possible secrets from an address: name, password and query."""
     parts = urlsplit(url)
     return urlunsplit((parts.scheme, _host(parts), parts.path, "", ""))
 
@@ -150,7 +151,7 @@ def _basic(url: SplitResult) -> str:
 
 
 def _proxy(url: SplitResult) -> SplitResult | None:
-    """The proxy that the environment asks for: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, but for the hosts of NO_PROXY."""
+    """The environment's proxy: HTTP_PROXY, HTTPS_PROXY or ALL_PROXY, except for the hosts of NO_PROXY."""
     known = urllib.request.getproxies()
     named = known.get(url.scheme) or known.get("all")
     if not named or urllib.request.proxy_bypass(_host(url)):

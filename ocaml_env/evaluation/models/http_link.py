@@ -1,4 +1,4 @@
-"""One connection of the HTTP client: what comes on it, waited for piece by piece, within a time limit."""
+"""One connection of the HTTP client: reads piece by piece, within a time limit."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import cast
 __all__ = ["PIECE", "ROOM", "Link"]
 
 PIECE = 1 << 16
-"""Bytes that are read at a time, where nobody knows how many come."""
+"""Bytes of one read if the length is unknown."""
 
 ROOM = 1 << 18
-"""Bytes that are received before they are read; asyncio's TLS gives no more at a time."""
+"""Most received bytes ahead of the reader; asyncio's TLS gives no more at a time."""
 
 
 class Link(asyncio.BufferedProtocol):
-    """An open connection, and what has come on it and was not read yet.
+    """An open connection with its received but unread bytes.
 
     Args:
-        scratch: what all connections receive into, one at a time.
+        scratch: receiving buffer, shared by all connections of the loop.
     """
 
     _transport: asyncio.Transport
@@ -55,9 +55,9 @@ class Link(asyncio.BufferedProtocol):
         self._wake()
 
     def end_at(self, until: float | None) -> None:
-        """Breaks at that time of the loop's clock; None takes it back. Later requests end later."""
+        """Sets the time, by the loop's clock, to break the connection at; None removes it. Later requests end later."""
         self._until = until
-        if self._timer is None and until is not None:  # one that was for an earlier request looks again
+        if self._timer is None and until is not None:  # the timer of an earlier request checks the time again
             self._timer = asyncio.get_running_loop().call_at(until, self._look)
 
     def _look(self) -> None:
@@ -73,18 +73,18 @@ class Link(asyncio.BufferedProtocol):
             self._waiting.set_result(None)
 
     def is_open(self) -> bool:
-        """Whether an idle one still is, and nobody has sent anything unasked."""
+        """True if an idle connection is still open, and the server has sent nothing unasked."""
         return not (self._ended or self._received or self._transport.is_closing())
 
     def send(self, data: bytes) -> None:
-        """Sends everything, in time."""
+        """Sends all data, within the time limit."""
         self._transport.write(data)
 
     async def head(self) -> bytes:
-        """The bytes up to the first empty line, or of the file, or as many as no honest head has.
+        """Reads up to the first empty line, the end of the stream, or a size beyond any honest head.
 
         Raises:
-            OSError: where the connection breaks.
+            OSError: if the connection breaks.
         """
         while True:
             end = self._received.find(b"\r\n\r\n") + 4
@@ -92,32 +92,32 @@ class Link(asyncio.BufferedProtocol):
                 return self._take(end if end > 3 else len(self._received))
 
     async def line(self) -> bytes:
-        """The bytes up to the end of a line, or of the file, or as many as no honest line has.
+        """Reads up to the end of a line or of the stream, or a size beyond any honest line.
 
         Raises:
-            OSError: where the connection breaks.
+            OSError: if the connection breaks.
         """
         while (end := self._received.find(b"\n") + 1) == 0 and len(self._received) < PIECE and await self._more():
             pass
         return self._take(end or len(self._received))
 
     async def piece(self, length: int) -> bytes:
-        """What there is to read, up to a length; nothing at the end of the file.
+        """Reads the received bytes, at most ``length``; none at the end of the stream.
 
         Raises:
-            OSError: where the connection breaks.
+            OSError: if the connection breaks.
         """
         while not self._received and await self._more():
             pass
         return self._take(length)
 
     async def exactly(self, length: int) -> bytes:
-        """So many bytes, or those up to the end of the file.
+        """Reads ``length`` bytes, or fewer at the end of the stream.
 
         Raises:
-            OSError: where the connection breaks.
+            OSError: if the connection breaks.
         """
-        self._room = max(length, ROOM)  # asyncio's TLS may lose what comes before the end while it is paused
+        self._room = max(length, ROOM)  # asyncio's TLS, if paused, may lose bytes before the end
         while len(self._received) < length and await self._more():
             pass
         self._room = ROOM
@@ -133,7 +133,7 @@ class Link(asyncio.BufferedProtocol):
         return taken
 
     async def _more(self) -> bool:
-        """Waits until there is more to read; whether there is."""
+        """Waits for more bytes; False at the end of the stream."""
         if self._error is not None:
             raise self._error
         if self._ended:
@@ -149,7 +149,7 @@ class Link(asyncio.BufferedProtocol):
         return True
 
     async def secure(self, tls: ssl.SSLContext, host: str) -> None:
-        """Goes on with TLS."""
+        """Starts TLS on the connection."""
         loop = asyncio.get_running_loop()
         transport = await loop.start_tls(self._transport, self, tls, server_hostname=host)
         assert transport is not None

@@ -1,4 +1,4 @@
-"""What an HTTP server answers: status, headers, and a body of a known length, in chunks, or up to the end."""
+"""HTTP responses: status, headers, and a body of a known length, in chunks, or up to the end."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _FIELD = re.compile(r"\n([^:\r\n]+):[ \t]*([^\r\n]*?)[ \t]*(?=\r)")
 
 
 class HttpError(Exception):
-    """No connection, or none that lasted until the end of the response."""
+    """The connection failed, or broke before the end of the response."""
 
 
 class TooLong(Exception):
-    """A response has more bytes than its reader takes."""
+    """A response is longer than its reader allows."""
 
 
 class Response:
-    """What a server answers.
+    """A server's response.
 
     Attributes:
-        status: its number.
-        lasts: whether the connection can be used after it.
-        whole: whether all of it was read.
+        status: its status code.
+        lasts: True if the connection is usable after it.
+        whole: True once all of it is read.
     """
 
     def __init__(self, link: Link, version: str, status: int, headers: Mapping[str, str]) -> None:
@@ -42,11 +42,11 @@ class Response:
         self.whole = False
 
     def header(self, name: str) -> str | None:
-        """The value of a header, by its name in small letters."""
+        """Returns the value of a header, by its name in lower case."""
         return self._headers.get(name)
 
     async def read(self, most: int) -> bytes:
-        """The whole body, as ``pieces`` gives it."""
+        """Reads the whole body, see ``pieces``."""
         if self._length is None or self._packed or self._chunked:
             return b"".join([piece async for piece in self.pieces(most)])
         if self._length > most:
@@ -58,14 +58,14 @@ class Response:
         return body
 
     async def pieces(self, most: int) -> AsyncIterator[bytes]:
-        """The body as it comes, unpacked where it is compressed.
+        """Yields the body as it arrives, decompressed.
 
         Args:
-            most: bytes that the reader takes.
+            most: most bytes of the body.
 
         Raises:
-            HttpError: where it breaks off, or is not compressed as it says.
-            TooLong: where there is more.
+            HttpError: if it breaks off, or contradicts its declared compression.
+            TooLong: if it is longer.
         """
         plain = self._chunks() if self._chunked else self._upto(self._length)
         async for piece in _unpacked(plain) if self._packed else plain:
@@ -88,10 +88,10 @@ class Response:
                 yield piece
             await self._link.line()
         while (await self._link.line()).strip():
-            pass  # what may follow a body in chunks
+            pass  # trailers of a chunked body
 
     async def _upto(self, length: int | None) -> AsyncIterator[bytes]:
-        """So many bytes, or those up to the end."""
+        """Yields so many bytes, or those up to the end."""
         while length is None or length > 0:
             piece = await self._link.piece(PIECE if length is None else min(length, PIECE))
             if not piece:
@@ -117,11 +117,11 @@ async def _unpacked(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 async def read_response(link: Link) -> Response:
-    """The one that comes next on a connection, up to its body.
+    """Reads the next response of a connection, up to its body.
 
     Raises:
-        HttpError: where it is none.
-        OSError: where the connection breaks.
+        HttpError: if it is no HTTP response.
+        OSError: if the connection breaks.
     """
     while True:
         head = await link.head()

@@ -1,6 +1,6 @@
-"""Models that run in this process: transformers, and vLLM where it is installed.
+"""Models in this process: transformers, and vLLM if it is installed.
 
-Both give a prompt to the model as training does: by its chat template where it has one.
+Both render prompts as in training: by the model's chat template if it has one.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ __all__ = ["Transformers", "VLLMModel"]
 
 
 def _stops(sampling: Sampling, tokenizer: Any) -> tuple[str, ...]:
-    """The texts that end an answer. One of a chat ends by itself, but for one whose beginning was written for it."""
+    """The texts that end an answer. An answer of a chat ends by itself, unless its beginning was prefilled."""
     return sampling.stop if tokenizer.chat_template is None or sampling.prefills else ()
 
 
 class Transformers(Model):
-    """A language policy of ``agents``. A batch is drawn by the seed of its first request, so an answer is the same
-    whenever its batch is.
+    """A language policy, see ``LanguagePolicy``.
+
+    The seed of its first request decides a batch, so equal batches give equal answers.
 
     Raises:
-        ConfigError: where there is no such model.
+        ConfigError: if there is no such model.
     """
 
     def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
@@ -43,7 +44,7 @@ class Transformers(Model):
         self._lock = threading.Lock()
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
-            policy.tokenizer.chat_template = None  # without one it goes on with a text
+            policy.tokenizer.chat_template = None  # without a template it continues a text
         self.chats = policy.tokenizer.chat_template is not None
         self._policy = policy.with_sampling(
             temperature=sampling.temperature,
@@ -62,11 +63,12 @@ class Transformers(Model):
 
 
 class VLLMModel(Model):
-    """vLLM: each request has its own seed, and vLLM schedules. Its engine runs in processes of its own, which end with
-    ``close``.
+    """A model in vLLM: each request has its own seed, and vLLM schedules them.
+
+    Its engine runs in processes of its own; ``close`` ends them.
 
     Raises:
-        ConfigError: where vLLM is not installed, or cannot load the model.
+        ConfigError: if vLLM is not installed, or cannot load the model.
     """
 
     def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
@@ -92,7 +94,7 @@ class VLLMModel(Model):
             self._llm = vllm.LLM(model=str(place), dtype=dtype)
         except (OSError, ValueError, RuntimeError) as error:
             raise ConfigError(f"vLLM cannot load {name}: {error}") from None
-        self._longest = self._llm.llm_engine.model_config.max_model_len - 1  # one token of an answer has to fit
+        self._longest = self._llm.llm_engine.model_config.max_model_len - 1  # room for one token of an answer
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         prompts = [encode(request.prompt, self._tokenizer) for request in requests]
@@ -106,7 +108,7 @@ class VLLMModel(Model):
             )
             latency = (time.perf_counter() - start) / len(requests)
         answers = [
-            Answer(fault=f"the prompt has {len(one)} tokens, the model takes {self._longest}") for one in prompts
+            Answer(fault=f"the prompt has {len(prompt)} tokens, the model takes {self._longest}") for prompt in prompts
         ]
         for index, output in zip(asked, outputs, strict=True):
             (drawn,) = output.outputs

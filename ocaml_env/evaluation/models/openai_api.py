@@ -1,10 +1,10 @@
-"""Models behind any server that speaks OpenAI's protocol: vLLM, llama.cpp, Ollama, and the hosted ones.
+"""Models behind any server with OpenAI's protocol: vLLM, llama.cpp, Ollama, and the hosted ones.
 
-Servers stall, refuse, break off and answer nonsense. What may pass is tried again, later and later, or when the server
-says (``Retry-After``; all requests wait then, for the limit is on all of them); what cannot pass is a fault of that one
-sample, or, where it would be the same for each (a wrong key, an unknown model), the end of the run.
+Servers stall, refuse, break off and answer nonsense. Temporary failures are retried after growing pauses, or at the
+server's time (``Retry-After``; all requests wait then, because the limit is on all of them). A permanent failure is a
+fault of its sample. If it would hit every sample (a wrong key, an unknown model), it ends the run.
 
-The key is read from the environment. It is in no file and no message: what comes from outside is cleared of it.
+The key is read from the environment. It is in no file and no message: texts from outside are cleared of it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from ocaml_env.prompt import shorten
 
 __all__ = ["OpenAIModel", "Server"]
 
-_MOST_BYTES = 64 << 20  # of one response, before it is given up
-_LONGEST_PAUSE = 120.0  # seconds between two tries, whatever Retry-After says
+_MOST_BYTES = 64 << 20  # most bytes of one response
+_LONGEST_PAUSE = 120.0  # most seconds between two tries, even if Retry-After asks for more
 _PASSING = frozenset({408, 409, 425, 429})  # and every 5xx
-_SHOWN = 400  # characters of what is said of a fault, cut after it was cleared of the key
+_SHOWN = 400  # most characters of a fault's message, cut after the key is removed
 _READ = 1 << 16  # characters of a server's message before that
-# Without one of these a message that holds a field's name, such as "seed" or "stop", may be about something else.
+# Without one of these, a message with a field's name, such as "seed" or "stop", may be about something else.
 _NOT_TAKEN = re.compile(
     r"unsupported|unknown|unrecogni[sz]ed|unexpected|unpermitted|invalid (?:field|param)|extra"
     r"|not (?:supported|allowed|permitted|known|a valid)|does(?: not|n't) support",
@@ -47,20 +47,20 @@ _NOT_TAKEN = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """Where and how to ask.
+    """Settings of a server.
 
     Attributes:
-        base_url: up to ``/v1``; "" takes OPENAI_BASE_URL, and then OpenAI's own.
+        base_url: address up to ``/v1``; "" takes OPENAI_BASE_URL, else OpenAI's own.
         endpoint: ``chat``, or ``completions`` for models that only continue a text.
         concurrency: requests at a time.
         retries: tries after the first one.
-        timeout: seconds of one try, from its begin to its last byte.
-        requests_per_minute: at most; 0 for no limit.
-        stream: whether the answer comes in pieces, which some proxies need for long ones.
+        timeout: seconds of one try, from its beginning to its last byte.
+        requests_per_minute: most requests a minute; 0 for no limit.
+        stream: True to get answers in pieces; some proxies need that for long ones.
         first_pause: seconds before the first retry; each later pause is twice as long.
 
     Raises:
-        ConfigError: where the address is none, or a number makes no sense.
+        ConfigError: if the address is invalid, or a number is out of range.
     """
 
     base_url: str = ""
@@ -90,13 +90,13 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
-    except ValueError:  # a port that is none, half an address of IPv6
+    except ValueError:  # an invalid port, half an IPv6 address
         return False
     return parts.scheme in ("http", "https") and bool(host) and url.isascii() and url.isprintable()
 
 
 class _Passing(Exception):
-    """A try that failed and may be made again, after ``pause`` seconds where the server says so."""
+    """A failed try worth repeating, after ``pause`` seconds if the server asks for a pause."""
 
     def __init__(self, reason: str, pause: float | None = None) -> None:
         super().__init__(reason)
@@ -104,19 +104,19 @@ class _Passing(Exception):
 
 
 class _Refused(Exception):
-    """A request that this server will never answer."""
+    """The server will never answer this request."""
 
 
 class OpenAIModel(ServedModel):
-    """A model at a server. Nothing of it is kept between requests but what the server has taught us to leave out.
+    """A model at a server. Its only state between requests is the set of fields that the server refuses.
 
     Args:
-        name: of the model, as the server knows it.
-        server: where.
-        sampling: how answers are drawn.
+        name: the server's name of the model.
+        server: settings of the server.
+        sampling: settings of sampling.
 
     Raises:
-        ConfigError: where OPENAI_API_KEY cannot be a key.
+        ConfigError: if OPENAI_API_KEY cannot be a key.
     """
 
     def __init__(self, name: str, server: Server, sampling: Sampling) -> None:
@@ -196,15 +196,15 @@ class OpenAIModel(ServedModel):
         return {name: value for name, value in body.items() if name not in self._left_out}
 
     async def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
-        """Says by an exception what an answer without an answer means.
+        """Raises the exception for a response without an answer.
 
         Raises:
-            ConfigError: where every other request would be refused as well.
-            _Passing: where the same request may be answered later, or another one for it at once.
-            _Refused: where it never will.
+            ConfigError: if the server would refuse every other request too.
+            _Passing: if the same request may succeed later, or without a refused field at once.
+            _Refused: if it never will.
         """
         status = response.status
-        if status in (401, 403):  # its message may quote the key: it is not read
+        if status in (401, 403):  # its message may quote the key, so it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
         message, field = _said(await response.read(_MOST_BYTES))
@@ -219,7 +219,7 @@ class OpenAIModel(ServedModel):
         raise _Refused(f"{status}: {message}")
 
     def _learn(self, message: str, field: str, body: Mapping[str, Any]) -> bool:
-        """Whether the server names a field that it does not take, and that a request can do without."""
+        """True if the server names a refused field that requests can do without."""
         if "max_tokens" in body and "max_completion_tokens" in message:
             self._limit_name = "max_completion_tokens"
             return True
@@ -233,12 +233,12 @@ class OpenAIModel(ServedModel):
         return False
 
     def _clean(self, text: str) -> str:
-        """The text without the key, and then not longer than anybody reads."""
+        """Removes the key from a text, and then cuts it to a readable length."""
         return shorten(text.replace(self._key, "***") if self._key else text, _SHOWN)
 
 
 class _Gate:
-    """When the next request may go: none while the server wants rest, and so many a minute."""
+    """The schedule of requests: none during the server's pause, and a limited number a minute."""
 
     def __init__(self, per_minute: float) -> None:
         self._every = 60.0 / per_minute if per_minute else 0.0
@@ -255,7 +255,7 @@ class _Gate:
 
 
 def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
-    """The answer of a response that is one JSON object."""
+    """Reads the answer from a response of one JSON object."""
     try:
         value = decode(body)
         choice = value["choices"][0]
@@ -266,7 +266,7 @@ def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
 
 
 async def _streamed(pieces: AsyncIterator[bytes], *, chat: bool) -> tuple[Completion, int | None]:
-    """The answer of a stream of events. One that ends without a finish reason was broken off."""
+    """Reads the answer from a stream of events. A stream without a finish reason was broken off."""
     texts: list[str] = []
     finish, tokens = None, None
     async for data in _events(pieces):
@@ -291,7 +291,7 @@ async def _streamed(pieces: AsyncIterator[bytes], *, chat: bool) -> tuple[Comple
 
 
 async def _events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The data of server-sent events, which are one line each in this protocol."""
+    """Yields the data of server-sent events; each is one line in this protocol."""
     rest = b""
     async for piece in pieces:
         *lines, rest = (rest + piece).split(b"\n")
@@ -303,7 +303,7 @@ async def _events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 def _completion(text: object, choice: Mapping[str, Any]) -> Completion:
-    """The text; of one that is too long to be read, enough to see that."""
+    """Reads a text; of one that is too long, enough to show that."""
     if text is not None and not isinstance(text, str):
         raise _Passing(f"the content of the answer is no text but a {type(text).__name__}")
     reason = choice.get("finish_reason")
@@ -321,12 +321,12 @@ def _tokens(value: Mapping[str, Any]) -> int | None:
 
 
 def _message(body: bytes) -> str:
-    """What a server says went wrong, on one line. It may quote the key: it is shown to nobody before ``_clean``."""
+    """The server's error message on one line. It may quote the key: pass it through ``_clean`` before use."""
     return _said(body)[0]
 
 
 def _said(body: bytes) -> tuple[str, str]:
-    """The message, and the field that it is about; "" where that is not told."""
+    """The message and its field; "" if the server names none."""
     text, field = body[:_READ].decode("utf-8", "replace"), ""
     try:
         error = decode(body)["error"]
@@ -338,7 +338,7 @@ def _said(body: bytes) -> tuple[str, str]:
 
 
 def _retry_after(value: str | None) -> float | None:
-    """Seconds from now; the header holds a number of them or a date."""
+    """Seconds from now; the header holds seconds or a date."""
     if value is None:
         return None
     try:

@@ -1,10 +1,10 @@
-"""The tokens that all prompts of a batch begin with go through the model once, and not once for each prompt.
+"""A cache of the common prefix of a batch's prompts: its tokens go through the model once, not once for each prompt.
 
-Solved examples and instructions stand before every question, and n samples of a problem share all of their prompt. Keys
-and values of the common tokens are computed for one sequence and copied over the batch; the rest of each follows.
+Solved examples and instructions precede every question, and n samples of a problem share their whole prompt. Keys and
+values of the common tokens are computed for one sequence and copied over the batch; the rest of each prompt follows.
 
-They are computed in blocks of ``BLOCK`` tokens, and whole blocks are kept for the next batch. A block's values do not
-depend on whether those before it were kept or computed anew, so neither do the completions of a batch, to the last bit.
+They are computed in blocks of ``BLOCK`` tokens, and whole blocks are kept for the next batch. A block has the same
+values after kept and after new blocks, so a batch has the same completions, to the last bit.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from transformers.cache_utils import DynamicLayer
 __all__ = ["BLOCK", "PrefixCache", "common_prefix"]
 
 BLOCK = 128
-"""Tokens; shorter prefixes are not worth a pass of their own."""
+"""Tokens of a block; shorter prefixes are not worth a pass of their own."""
 
 
 class PrefixCache:
-    """Keys and values of the latest common prefix. Only for a model whose weights do not change meanwhile.
+    """Keys and values of the latest common prefix. The model's weights must stay unchanged.
 
     Args:
-        model: any ``transformers`` causal model, with or without an adapter. One that does not keep keys and values of
-            all tokens (sliding windows, states) gets no prefix.
+        model: any ``transformers`` causal model, with or without an adapter. A model without keys and values of all
+            tokens (sliding windows, states) gets no prefix.
     """
 
     def __init__(self, model: Any) -> None:
@@ -37,8 +37,9 @@ class PrefixCache:
         self._layers: list[tuple[torch.Tensor, torch.Tensor]] = []  # each of shape (1, heads, len(_ids), width)
 
     def of(self, prompts: Sequence[list[int]]) -> tuple[int, DynamicCache | None]:
-        """How many tokens the prompts share, and a cache of them for the whole batch; 0 and None where they share too
-        few. Every prompt has at least one token after them.
+        """Returns the length of the common prefix, and its cache for the whole batch; 0 and None if it is too short.
+
+        Every prompt has at least one token after the prefix.
         """
         length = min(common_prefix(prompts), min(map(len, prompts)) - 1)
         if not self._usable or length < BLOCK:
@@ -50,7 +51,7 @@ class PrefixCache:
         return length, cache
 
     def _whole_blocks(self, ids: list[int]) -> DynamicCache:
-        """A cache of the whole blocks of ``ids``, which are kept."""
+        """Returns a cache of the whole blocks of ``ids``, and keeps them."""
         end = len(ids) - len(ids) % BLOCK
         known = common_prefix([self._ids, ids[:end]]) // BLOCK * BLOCK
         cache = DynamicCache([(keys[:, :, :known], values[:, :, :known]) for keys, values in self._layers if known])
@@ -66,8 +67,8 @@ class PrefixCache:
 
 
 def common_prefix(sequences: Sequence[list[int]]) -> int:
-    """How many tokens all of them begin with."""
-    first, last = min(sequences), max(sequences)  # what these two share, all those between them share too
+    """Returns the length of the common prefix."""
+    first, last = min(sequences), max(sequences)  # all sequences between these two share their prefix
     pairs = enumerate(zip(first, last, strict=False))
     return next((place for place, (one, other) in pairs if one != other), min(len(first), len(last)))
 

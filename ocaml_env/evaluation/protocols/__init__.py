@@ -1,1 +1,1 @@
-"""How a set of problems is asked and scored: our own way, or that of another benchmark."""
+"""Protocols of evaluation: prompts and scoring of a set, by our own rules or another benchmark's."""

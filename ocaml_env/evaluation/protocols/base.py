@@ -1,8 +1,8 @@
-"""How a set is evaluated: the environment's own protocol, or that of the benchmark that the set comes from.
+"""Protocols of evaluation: the environment's own, or that of the set's benchmark (a peer).
 
-Under a peer's protocol a completion gets two verdicts. Theirs is the sample's: it passes, fails and is counted as they
-would, so that pass@1 can be put beside published figures. Ours stands beside it, in the sample's field ``protocol``,
-and where the two differ the summary says why. Whatever the protocol, code runs in the environment's sandbox only.
+Under a peer's protocol a completion gets two verdicts. The peer's verdict counts for the sample, so that pass@1 is
+comparable with published figures. Ours is recorded beside it, in the sample's field ``protocol``; the summary explains
+differences. Under every protocol code runs only in the environment's sandbox.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class PeerEvaluation(Evaluation):
     """An evaluation by a peer's protocol.
 
     Attributes:
-        status: what their harness calls what became of the code.
-        ours: the verdict by the environment's own tests; None where it cannot evaluate the problem.
-        forged: True where it passes theirs and would pass tests that cannot be passed as well.
-        lead: the text before the completion in what was evaluated whole; None where code was taken from the completion.
+        status: the status in the peer's terms.
+        ours: the verdict by the environment's own tests; None if they cannot evaluate the problem.
+        forged: True if the code passes theirs, and would also pass an impossible test.
+        lead: the evaluated text before the completion; None if code was extracted from the completion.
     """
 
     status: str
@@ -49,7 +49,7 @@ class PeerEvaluation(Evaluation):
 
     @property
     def record(self) -> dict[str, Any]:
-        """The field ``protocol`` of a sample."""
+        """Returns the field ``protocol`` of a sample."""
         ours = self.ours
         return {
             "status": self.status,
@@ -70,7 +70,7 @@ def _bytes(text: str) -> int:
 
 
 class Pending(typing.Protocol):
-    """A completion on its way to an evaluation, see ``ocaml_env.episode.PendingEvaluation``."""
+    """A completion before its evaluation, see ``ocaml_env.episode.PendingEvaluation``."""
 
     def verify(self) -> None: ...
 
@@ -78,18 +78,18 @@ class Pending(typing.Protocol):
 
 
 class Protocol:
-    """The environment's own protocol; peers change what they do otherwise.
+    """The environment's own protocol; peers override their differences.
 
     Attributes:
-        name: as ``--protocol`` calls it; None for ours.
-        problems: that are asked.
-        whole: ids of the set that they are of.
-        continues: whether a model goes on with a text; otherwise it answers a question.
-        stop: where a model may end its completion; each is cut again when it is evaluated.
-        broken: problem id -> why no completion compiles with their tests.
-        unjudged: problem id -> why ours cannot evaluate it.
-        left_out: id of a row that nobody can be asked -> why; no figure counts it.
-        stricter: how code can pass theirs that ends so in ours.
+        name: its name for ``--protocol``; None for ours.
+        problems: problems of the run.
+        whole: ids of the whole set.
+        continues: True if models continue a text; otherwise they answer a question.
+        stop: texts to end a completion at; the evaluation cuts it there again.
+        broken: problem id -> the reason why no completion compiles with their tests.
+        unjudged: problem id -> the reason why ours cannot evaluate it.
+        left_out: id of an unusable row -> the reason; no figure counts it.
+        stricter: our outcome -> the reason why such code can pass theirs.
     """
 
     name: str | None = None
@@ -105,56 +105,58 @@ class Protocol:
         self.left_out: dict[str, str] = {}
 
     def episodes(self, spec: EpisodeSpec) -> EpisodeSpec:
-        """How problems are asked, of how the user would have them asked.
+        """Returns the protocol's form of the user's prompts and turns.
 
         Raises:
-            ConfigError: where the protocol does not know such a thing.
+            ConfigError: if the protocol does not support a setting.
         """
         return spec
 
     def digest(self, problems: Sequence[Problem]) -> str:
-        """SHA-256, in hexadecimal, of all that verdicts on these problems depend on."""
+        """Returns the SHA-256, in hexadecimal, of everything that decides verdicts on these problems."""
         return digest_of(problems)
 
     def digest_of(self, problem: Problem) -> str:
-        """The same of one problem."""
+        """Returns the same digest of one problem."""
         return problem.digest
 
     def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        """A completion on its way to an evaluation."""
+        """Begins the evaluation of a completion."""
         return PendingEvaluation(problem, completion, verifier=verifier, reward=reward)
 
     def summarise(
         self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
     ) -> dict[str, Any]:
-        """The part ``protocol`` of the summary: theirs beside ours.
+        """Makes the part ``protocol`` of the summary: theirs beside ours.
 
         Args:
             samples: records of ``samples.jsonl``.
-            k: of pass@k.
-            problems: ids of those that were asked.
+            k: values of k for pass@k.
+            problems: ids of the problems of the run.
         """
-        kept = sorted((_Beside.of(record) for record in samples if not record["fault"]), key=lambda one: one.place)
+        kept = sorted(
+            (_Beside.of(record) for record in samples if not record["fault"]), key=lambda beside: beside.place
+        )
         counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
         differ: dict[tuple[str, str, str], list[_Beside]] = {}
-        for one in kept:
-            if one.ours is None:
+        for beside in kept:
+            if beside.ours is None:
                 continue
-            count = counts[one.problem]
+            count = counts[beside.problem]
             count[0] += 1
-            count[1] += one.ours_passed
-            if one.ours_passed != one.passed:
-                differ.setdefault((one.status, one.ours, self._why(one)), []).append(one)
+            count[1] += beside.ours_passed
+            if beside.ours_passed != beside.passed:
+                differ.setdefault((beside.status, beside.ours, self._why(beside)), []).append(beside)
         found = {number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k}
-        asked = {one.problem for one in kept}
+        asked = {beside.problem for beside in kept}
         return {
             "name": self.name,
             "ours": {
                 **{f"pass@{number}": None if rate is None else asdict(rate) for number, rate in found.items()},
                 "problems": len(counts),
             },
-            "by_status": dict(Counter(one.status for one in kept).most_common()),
-            "forged": sum(one.forged for one in kept),
+            "by_status": dict(Counter(beside.status for beside in kept).most_common()),
+            "forged": sum(beside.forged for beside in kept),
             "disagreements": [
                 {
                     "theirs": theirs,
@@ -171,7 +173,7 @@ class Protocol:
         }
 
     def _why(self, one: _Beside) -> str:
-        """Why the verdicts on a sample differ; "" where nobody knows without looking."""
+        """The reason why the verdicts on a sample differ; "" if only a look at it can tell."""
         if one.forged:
             return "it would pass any tests of theirs"
         if one.passed and one.ours is not None:
@@ -186,10 +188,10 @@ class PeerProtocol(Protocol, ABC):
     def evaluate(
         self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
     ) -> PeerEvaluation:
-        """Evaluates one completion, by their rule and by ours.
+        """Evaluates one completion, by their rules and by ours.
 
         Raises:
-            OCamlEnvError: where we failed, not the candidate.
+            OCamlEnvError: if the infrastructure failed, not the candidate.
         """
 
     def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
@@ -199,7 +201,7 @@ class PeerProtocol(Protocol, ABC):
 
 
 class _AtOnce:
-    """A completion that is evaluated in one step."""
+    """A completion with an evaluation in one step."""
 
     def __init__(self, evaluate: Callable[[], Evaluation | OCamlEnvError]) -> None:
         self._evaluate = evaluate
@@ -213,7 +215,7 @@ class _AtOnce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Beside:
-    """What is counted of a sample."""
+    """The counted fields of a sample."""
 
     problem: str
     sample: int
@@ -247,7 +249,7 @@ def _told(reasons: Mapping[str, str], asked: Collection[str]) -> list[dict[str, 
 
 
 def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:
-    """Theirs beside ours, for a person at a terminal."""
+    """Formats theirs beside ours, for a terminal."""
     section = summary["protocol"]
     lines = ["", paint(f"protocol {section['name']}", Colour.BOLD)]
     rows = [["", "theirs", "ours"]]
@@ -265,16 +267,16 @@ def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None
     ):
         if found := section.get(name):
             lines.append("  " + paint(f"{len(found)} {head}", Colour.YELLOW))
-            shown = [[one["problem_id"], printable(one["reason"])] for one in found[:_SHOWN]]
+            shown = [[problem["problem_id"], printable(problem["reason"])] for problem in found[:_SHOWN]]
             lines += columns(shown, indent="    ", width=width or 160)
             if (more := len(found) - _SHOWN) > 0:
                 lines.append(f"    and {more} more, in summary.json")
     if section["disagreements"]:
-        count = sum(one["count"] for one in section["disagreements"])
+        count = sum(kind["count"] for kind in section["disagreements"])
         lines.append(f"  {count} samples with different verdicts")
         shown = [
-            [str(one["count"]), one["theirs"], one["ours"], one["why"] or f"see {_place(one['example'])}"]
-            for one in section["disagreements"]
+            [str(kind["count"]), kind["theirs"], kind["ours"], kind["why"] or f"see {_place(kind['example'])}"]
+            for kind in section["disagreements"]
         ]
         lines += columns([["", "theirs", "ours", ""], *shown], right={0}, indent="    ", width=width or 160)
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The protocols by their names."""
+"""The protocols, by name."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 __all__ = ["PEERS", "open_protocol", "own_protocol"]
 
 PEERS = (MultiPLE.name, LiveCodeBench.name)
-"""Those of other benchmarks."""
+"""Name -> protocol of another benchmark."""
 
 
 def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifier) -> Protocol:
-    """The protocol for a set of problems.
+    """Opens the protocol for a set of problems.
 
     Args:
-        name: as ``--protocol`` calls it; None for ours.
-        source: of the problems, as ``load_problems`` takes it; several with ``+`` between them.
-        limit: only so many, evenly chosen; 0 takes all.
+        name: its name for ``--protocol``; None for ours.
+        source: source of the problems, see ``load_problems``; ``+`` joins several.
+        limit: most problems, evenly chosen; 0 takes all.
         verifier: reads the rows of peers.
 
     Raises:
-        ConfigError: where the problems cannot be read, or are none for this protocol.
+        ConfigError: if the problems are unreadable, or do not fit this protocol.
     """
     if name == MultiPLE.name:
         return MultiPLE(source, limit, verifier)
@@ -38,10 +38,10 @@ def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifi
 
 
 def own_protocol(source: str, limit: int) -> Protocol:
-    """Ours, which needs no OCaml to read problems.
+    """Opens our own protocol; reading its problems needs no OCaml.
 
     Raises:
-        ConfigError: where they cannot be read.
+        ConfigError: if they are unreadable.
     """
     problems = read_sets(source)
     ids = [problem.id for problem in problems]

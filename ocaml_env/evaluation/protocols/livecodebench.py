@@ -1,12 +1,12 @@
-"""LiveCodeBench's way to evaluate what a program prints (Jain et al., 2024), for sets of stdin and stdout.
+"""LiveCodeBench's comparison of a program's output (Jain et al., 2024), for sets of stdin and stdout.
 
-Blanks around a line do not count, nor blank lines at the begin; a line of numbers may spell them otherwise. A test may
-take 6 seconds. Ours, beside it, goes by the problem: only blanks at the end of a line do not count, numbers may differ
-by ``float_tolerance`` alone, and its limits are its own.
+Blanks around a line do not count, nor blank lines at the beginning; numbers of a line may be spelled differently. A
+test has 6 seconds. Ours, beside it, follows the problem: only blanks at the end of a line do not count, numbers may
+differ only by ``float_tolerance``, and the problem sets its limits.
 
-Only this is theirs. Their programs are Python: problems are asked, and code is found in answers, as in ours.
-They give a test 6 seconds of wall time and stop at the first one that fails; here it is CPU time, and 30 seconds for
-all tests, so that a loop without end costs no more.
+Only the comparison is theirs. Their programs are Python, so prompts and the extraction of code are ours. They give a
+test 6 seconds of wall time and stop at the first failure; here it is CPU time, with 30 seconds for all tests, to limit
+the cost of endless loops.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _STATUS = {
 
 
 class LiveCodeBench(PeerProtocol):
-    """Problems of stdin and stdout, evaluated as LiveCodeBench does.
+    """Problems of stdin and stdout under LiveCodeBench's protocol.
 
     Raises:
-        ConfigError: where a problem is none.
+        ConfigError: if a problem is not of this kind.
     """
 
     name = "livecodebench"
@@ -82,7 +82,7 @@ class LiveCodeBench(PeerProtocol):
     @staticmethod
     def _theirs(problem: Problem, code: str | None, ours: Verdict, verifier: AnyVerifier) -> Verdict:
         if code is None or ours.stage < Stage.TEST or (ours.passed and problem.float_tolerance is None):
-            return ours  # what passes ours to the letter passes theirs
+            return ours  # an exact pass of ours passes theirs
         if not isinstance(verifier, AuthoringVerifier):
             raise ConfigError("LiveCodeBench compares outputs by its own rule, and a service does not tell them")
         problem = replace(problem, limits=_LIMITS)
@@ -101,7 +101,7 @@ class LiveCodeBench(PeerProtocol):
 
 
 def same_lines(actual: bytes, expected: str) -> bool:
-    """Whether two outputs agree line by line, blanks around a line apart, and lines of numbers by their values."""
+    """True if two outputs agree line by line: without blanks around a line, and lines of numbers by their values."""
     try:
         left, right = _lines(actual.decode("utf-8")), _lines(expected)
     except UnicodeDecodeError:

@@ -1,26 +1,27 @@
-r"""MultiPL-E's protocol for its OCaml rows (Cassano et al., "MultiPL-E", 2022): a model goes on with a text, and passes
-where the whole file exits with 0.
+r"""MultiPL-E's protocol for its OCaml rows (Cassano et al., "MultiPL-E", 2022).
+
+A model continues a text, and passes if the whole file exits with 0.
 
     prompt      (**Adds.\n>>> add 1 2\n3\n*)\nlet add (x : int) (y : int) : int =
-    completion  " x + y\n\nlet ..." ends at the first stop token, of which "\n\n" is one
-    program     prompt + completion + "\n" + tests, the tests being a block of ``assert``
+    completion  " x + y\n\nlet ..." ends at the first stop token, such as "\n\n"
+    program     prompt + completion + "\n" + tests, a block of ``assert``
 
-They give the program to ``ocaml FILE``, with all that a process may do, for 15 seconds; OK is exit code 0. Here the
-same program is one compilation unit in the sandbox of this environment, with 15 seconds of CPU time. Apart from a
-machine's speed the verdicts are the same, but for what follows.
+They give the program to ``ocaml FILE``, with all rights of a process, for 15 seconds; OK is exit code 0. Here the same
+program is one compilation unit in the sandbox of this environment, with 15 seconds of CPU time. Apart from a machine's
+speed the verdicts are the same, with these exceptions:
 
-- Names that this environment withholds, such as ``Obj`` and ``Sys.command``: the status is Withheld, and the sample
-  fails. ``Unix`` is among them, and would fail there as well, for it is not linked.
+- Withheld names, such as ``Obj`` and ``Sys.command``: the status is Withheld, and the sample fails. ``Unix`` is among
+  them; it would fail there as well, because it is not linked.
 - Directives of the toplevel (``#load``) are syntax errors.
-- The toplevel runs what stands before a ``;;`` before it types what follows: there a program may exit with 0 although
-  the rest has no type.
-- An exit handler that exits with 0 makes a failure pass there, and does not here.
+- The toplevel runs the code before a ``;;`` before it types the rest. There a program may exit with 0 although the rest
+  is ill-typed.
+- An exit handler with exit code 0 turns a failure into a pass there, but not here.
 
-As there, a program passes that exits with 0 before its tests, or defines ``=`` anew. Such passes are found out: they
-pass with one more test, ``0 = 1``, as well. They count as passed, and are counted apart as forged.
+As there, a program passes if it exits with 0 before its tests, or redefines ``=``. Such passes are detected: they also
+pass with one more test, ``0 = 1``. They count as passed, and are counted separately as forged.
 
-Ours, beside it, is the problem that ``ocaml_env.problems.importers`` makes of a row: each assertion is a test, ``~1``
-is read as ``-1``, and the prompt's examples are tests too.
+Ours, beside it, is the problem made of a row by ``ocaml_env.problems.importers``: each assertion is a test, ``~1`` is
+read as ``-1``, and the prompt's examples are tests too.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ __all__ = ["MultiPLE", "cut", "exits", "status_of"]
 
 _SECONDS = 15  # theirs, of wall time
 
-# Str compiles there in OCaml 4, and then is not linked; without a name of it the rest compiles as it would.
+# There, in OCaml 4, Str compiles but is not linked; a program without its names compiles as usual.
 _NOT_LINKED = "open struct module Str = struct end end "
 
 _PROGRAM = Problem(
@@ -64,7 +65,7 @@ _PROGRAM = Problem(
 
 @dataclass(frozen=True)
 class _Row:
-    """What MultiPL-E says of a problem."""
+    """The fields of a MultiPL-E row."""
 
     prompt: str
     tests: str
@@ -73,12 +74,12 @@ class _Row:
 
 @dataclass(frozen=True, kw_only=True)
 class _Verbatim(PromptSpec):
-    """A prompt that is the statement and nothing else."""
+    """A prompt of the statement alone."""
 
     style: PromptStyle | str = "verbatim"
 
     def __post_init__(self) -> None:
-        """Its style is none of those that there are."""
+        """Skips the check of the style, because it has none of the usual ones."""
 
     def text(self, problem: Problem) -> Prompt:
         return Prompt(problem.statement)
@@ -88,12 +89,12 @@ class MultiPLE(PeerProtocol):
     """The rows of a set under MultiPL-E's protocol.
 
     Args:
-        source: as ``import_problems`` takes it; several with ``+`` between them.
-        limit: only so many, evenly chosen; 0 takes all.
-        verifier: reads the rows, and finds those whose tests do not compile.
+        source: source of the rows, see ``import_problems``; ``+`` joins several.
+        limit: most rows, evenly chosen; 0 takes all.
+        verifier: reads the rows, and finds tests that do not compile.
 
     Raises:
-        ConfigError: where there is none, or a row is none of MultiPL-E's.
+        ConfigError: if there is no row, or a row is not of MultiPL-E's format.
     """
 
     name = "multipl-e"
@@ -108,15 +109,15 @@ class MultiPLE(PeerProtocol):
     )
 
     def __init__(self, source: str, limit: int, verifier: AnyVerifier) -> None:
-        everything = [one for part in source.split("+") for one in _imported(part.strip(), verifier)]
-        imported = [one for one in everything if one.reason is not Reason.BAD_TEXT]
+        everything = [row for part in source.split("+") for row in _imported(part.strip(), verifier)]
+        imported = [row for row in everything if row.reason is not Reason.BAD_TEXT]
         if not imported:
             raise ConfigError(f"there are no rows in {source!r}")
-        rows = {one.id: _row(one.raw or {}) for one in imported}
+        rows = {row.id: _row(row.raw or {}) for row in imported}
         if len(rows) < len(imported):
             raise ConfigError(f"{source!r} has rows of the same name")
         problems = [replace(_PROGRAM, id=name, statement=row.prompt) for name, row in rows.items()]
-        left_out = {one.id: _why(one) for one in everything if one.reason is Reason.BAD_TEXT}
+        left_out = {row.id: _why(row) for row in everything if row.reason is Reason.BAD_TEXT}
         super().__init__(ProblemSet(spread(problems, limit), name=source), whole=[*rows, *left_out])
         self.left_out = left_out
         self._rows = {problem.id: rows[problem.id] for problem in self.problems}
@@ -124,9 +125,9 @@ class MultiPLE(PeerProtocol):
         found = {name: _broken(row, verifier) for name, row in self._rows.items()}
         self.broken = {name: reason for name, reason in found.items() if reason}
         self._ours: dict[str, Problem] = {}
-        for one in imported:
-            if one.id in self._rows:
-                self._take(one, verifier)
+        for row in imported:
+            if row.id in self._rows:
+                self._take(row, verifier)
 
     def episodes(self, spec: EpisodeSpec) -> EpisodeSpec:
         if spec.max_turns > 1 or spec.prompts.shots or spec.prompts.instruction:
@@ -168,7 +169,7 @@ class MultiPLE(PeerProtocol):
         )
 
     def _take(self, one: Imported, verifier: AnyVerifier) -> None:
-        """The row as a problem of ours, or why it cannot be one."""
+        """Notes the row as a problem of ours, or the reason why it cannot be one."""
         reason = _why(one)
         if one.problem is not None:
             try:
@@ -190,13 +191,13 @@ def _text(completion: object) -> str:
 
 
 def cut(completion: str, stop: Sequence[str]) -> str:
-    """A completion up to the first of the stop tokens."""
+    """Cuts a completion at the first stop token."""
     places = [completion.find(token) for token in stop if token]
     return completion[: min((place for place in places if place >= 0), default=len(completion))]
 
 
 def exits(program: str, verifier: AnyVerifier) -> Verdict:
-    """PASSED where a program exits with 0, whatever it prints."""
+    """Runs a program; the outcome is PASSED if it exits with 0, with any output."""
     verdict = verifier.verify(_PROGRAM, _NOT_LINKED + program if "Str" in program else program)
     if not (verdict.tests and verdict.tests[0].returned):
         return verdict
@@ -205,7 +206,7 @@ def exits(program: str, verifier: AnyVerifier) -> Verdict:
 
 
 def status_of(verdict: Verdict) -> str:
-    """What their harness calls it, but for Withheld, which it does not know."""
+    """Returns the status in their harness's terms; Withheld is ours."""
     if verdict.passed:
         return "OK"
     if verdict.outcome is Outcome.FORBIDDEN:
@@ -220,22 +221,24 @@ def status_of(verdict: Verdict) -> str:
 
 
 def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:
-    """The rows; one that ours can make no problem of is one of theirs even so, unless its text is broken."""
-    parser = verifier if isinstance(verifier, AuthoringVerifier) else None  # a service parses no rows: it is done here
+    """The rows of a source. A row that is no problem of ours stays one of theirs, unless its text is broken."""
+    parser = (
+        verifier if isinstance(verifier, AuthoringVerifier) else None
+    )  # a service parses no rows, so this process does
     imported = list(import_problems(source, format="multipl-e", verifier=parser))
-    for one in imported:
-        if one.problem is None and one.reason not in (Reason.PROMPT, Reason.TESTS, Reason.BAD_TEXT):
-            raise ConfigError(f"{source}: {one.error}")
+    for row in imported:
+        if row.problem is None and row.reason not in (Reason.PROMPT, Reason.TESTS, Reason.BAD_TEXT):
+            raise ConfigError(f"{source}: {row.error}")
     return imported
 
 
 def _why(one: Imported) -> str:
-    """Why ours can make no problem of a row."""
+    """The reason why a row is no problem of ours."""
     return _said_of(one.id, one.error)
 
 
 def _said_of(name: str, message: str) -> str:
-    """What a message says of a row, without its name."""
+    """A message on a row, without its name."""
     return message.partition(repr(name))[2].lstrip(":, ")
 
 
@@ -244,16 +247,16 @@ def _row(raw: Any) -> _Row:
 
 
 def _common(stops: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """The tokens at which every completion may end."""
+    """The stop tokens common to all rows."""
     return tuple(token for token in stops[0] if token and all(token in stop for stop in stops))
 
 
 def _broken(row: _Row, verifier: AnyVerifier) -> str:
-    """Why a row's tests do not compile with any completion; "" where they do."""
+    """The reason why a row's tests compile with no completion; "" if they compile."""
     program = f"{row.prompt} assert false\n{row.tests}"
     verdict = exits(program, verifier)
     if verdict.stage is Stage.TEST:
         return ""
-    found = verdict.diagnostics[0]  # none comes so far without one
+    found = verdict.diagnostics[0]  # any failure before the tests has one
     line = program.split("\n")[found.line - 1].strip()
     return f"{found.message.rstrip('.')}: `{one_line(line)}`"
