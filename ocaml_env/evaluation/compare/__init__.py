@@ -1,1 +1,1 @@
-"""Two evaluations side by side: what ``ocaml-env compare`` reads, works out and shows."""
+"""Compares two evaluations side by side, for ``ocaml-env compare``."""

@@ -1,9 +1,9 @@
-"""How far a figure moved from A to B, over the problems of both, and whether that is more than chance.
+"""The difference of a figure between A and B over their common problems, with an interval and a test against chance.
 
-Each problem is its own control: what counts is how far it moved itself. The interval is a bootstrap over problems, as
-that of pass@k. The p-value is of the sign-flip test: if the two were alike, each problem could as well have moved the
-other way, so it is the share of all choices of signs whose sum is as far from zero. Below six problems no choice is
-rare enough, which a bootstrap of so few does not notice.
+Each problem is its own control: only its own change counts. The interval is a bootstrap over problems, as for pass@k.
+The p-value is of the sign-flip test. If A and B were alike, each problem could as well have moved the other way; so the
+p-value is the share of all choices of signs with a sum at least as far from zero. Below six problems no choice is rare
+enough; a bootstrap of so few problems does not notice that.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __all__ = ["FEWEST", "LEVEL", "Difference", "difference"]
 
 LEVEL = 0.05
 FEWEST = 6
-"""Problems that must move before two signs of 2 ** count are fewer than LEVEL."""
+"""Least number of moving problems for a test at LEVEL: two choices of 2 ** count signs must be rarer than LEVEL."""
 
-_EXACT = 12  # with so many problems that move all choices of signs are tried; with more, so many at random:
+_EXACT = 12  # up to so many moving problems all choices of signs are tried; beyond, so many at random:
 _FLIPS = 10_000
 _TOLERANCE = 1e-9  # sums of the same numbers in another order
 
@@ -32,13 +32,13 @@ class Difference:
     """A figure in A and in B, as means over problems.
 
     Attributes:
-        problems: of both.
+        problems: number of common problems.
         a: the mean in A.
         b: the mean in B.
         estimate: the mean of B - A.
         low: the lower end of its 95% interval, by bootstrap over problems.
         high: the upper end.
-        p: of the sign-flip test, two-sided.
+        p: two-sided p-value of the sign-flip test.
     """
 
     problems: int
@@ -51,18 +51,18 @@ class Difference:
 
     @property
     def distinct(self) -> bool:
-        """Whether it is distinguishable from zero: by its interval and by the test."""
+        """True if both the interval and the test distinguish the difference from zero."""
         return (self.low > 0 or self.high < 0) and self.p < LEVEL
 
 
 def difference(values: Sequence[tuple[float, float]], *, seed: int = 0) -> Difference:
-    """The difference of a figure.
+    """Computes the difference of a figure.
 
     Args:
-        values: the figure in A and in B, of each problem; at least one.
-        seed: of the resampling.
+        values: (A, B) of each problem; at least one.
+        seed: seed of the resampling.
     """
-    # Equal figures may be means of different numbers of samples, and differ in the last bit.
+    # Equal figures may differ in the last bit, as means of different numbers of samples.
     rises = [0.0 if math.isclose(a, b, abs_tol=_TOLERANCE) else b - a for a, b in values]
     estimate = math.fsum(rises) / len(rises)
     low, high = bootstrap(rises, seed=seed)

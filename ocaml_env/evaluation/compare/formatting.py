@@ -1,4 +1,4 @@
-"""What the figures say, in sentences made of them."""
+"""The figures of a comparison, in sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 STEPS = ("no code", "syntax", "types", "compile", "tests", "passed")
-"""Where samples ended: the stage that they failed at, or ``passed``."""
+"""Last stages of samples: the failing stage, or ``passed``."""
 
 _FAILURES = ("answers without code", "syntax errors", "typecheck failures", "compile failures", "test failures")
 _PASSED = len(STEPS) - 1
@@ -37,11 +37,11 @@ PAIRED = (
     "paired from worst to best. Where one has more samples of a problem than the other, they have weights."
 )
 _AFTER = {Stage.EXTRACT: "hold code", Stage.PARSE: "parse", Stage.TYPECHECK: "typecheck", Stage.COMPILE: "compile"}
-"""What samples do that come past a stage."""
+"""Verbs for samples past a stage."""
 
 
 def verdict(found: Comparison) -> str:
-    """Whether one of the two solves more."""
+    """Says if one of the two solves more."""
     one, problems = found.figures["pass@1"], len(found.pairs.compared)
     if not found.flips:
         return f"Both solve every problem equally often: pass@1 is {one.a:.1%}."
@@ -58,7 +58,7 @@ def verdict(found: Comparison) -> str:
 
 
 def flipped(found: Comparison) -> str:
-    """How many problems flipped."""
+    """Counts the flipped problems, in words."""
     counts = {kind: len(found.of(kind)) for kind in Kind}
     return (
         f"{_problems(counts[Kind.GAINED])} that A never solved B solves, {counts[Kind.LOST]} the other way; "
@@ -67,7 +67,7 @@ def flipped(found: Comparison) -> str:
 
 
 def of_movement(found: Comparison) -> list[str]:
-    """What became of the samples that failed at each stage of A, and of those that passed."""
+    """Says where the samples of each stage of A ended in B."""
     steps = by_step(found.moves)
     return [*(told for stage in Stage if (told := _of_stage(stage, steps))), *_of_passed(steps)]
 
@@ -81,7 +81,7 @@ def by_step(moves: Moves) -> dict[tuple[int, int], float]:
 
 
 def about(side: Side) -> str:
-    """What was evaluated, but for the model: ``first: bundled:eval, 10 samples of 170 problems, temperature 0.8``."""
+    """Names an evaluation without its model: ``first: bundled:eval, 10 samples of 170 problems, temperature 0.8``."""
     config = side.config
     drawn = "" if config.get("temperature") is None else f", temperature {config['temperature']:g}"
     turns = "" if config.get("turns", 1) == 1 else f", {config['turns']} turns"
@@ -90,29 +90,29 @@ def about(side: Side) -> str:
 
 
 def value(name: str, figure: float) -> str:
-    """A figure: a share, a reward or tokens."""
+    """Formats a figure: a share, a reward or tokens."""
     return f"{figure:.0f}" if name == "tokens" else f"{figure:.3f}" if name == "reward" else f"{figure:.1%}"
 
 
 def rise(name: str, figure: float) -> str:
-    """How far a figure moved; that of a share in points."""
+    """Formats the change of a figure; of a share in points."""
     places, factor = {"tokens": (0, 1), "reward": (3, 1)}.get(name, (1, 100))
     rounded = round(figure * factor, places)
     return f"{rounded:+.{places}f}" if rounded else f"{0:.{places}f}"
 
 
 def interval(name: str, one: Difference) -> str:
-    """The interval of a difference, in its unit."""
+    """Formats the interval of a difference, in its unit."""
     return f"{rise(name, one.low)} to {rise(name, one.high)}"
 
 
 def shown_p(one: Difference) -> str:
-    """A p-value for a table."""
+    """Formats a p-value for a table."""
     return f"{one.p:.2g}" if one.p >= 0.001 else "<.001"
 
 
 def number(count: float) -> str:
-    """A number of samples, which have weights where the two have other numbers of them."""
+    """Formats a number of samples, possibly fractional: samples have weights if A and B have unequal numbers."""
     return f"{round(count, 1):g}" if count < 1e5 else f"{count:.0f}"
 
 

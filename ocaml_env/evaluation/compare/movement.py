@@ -1,8 +1,8 @@
-"""Which problems flipped, and from which outcome to which the samples moved.
+"""Flipped problems, and the movement of samples from outcome to outcome.
 
-Samples of a problem have no partner in the other evaluation. As few as possible are taken to have moved: those that
-ended alike stay, and the rest are paired from worst to best. Where the two have other numbers of samples of a problem,
-its samples have weights, so that each side weighs as much as the smaller one.
+Samples of a problem have no partner in the other evaluation, so the least possible movement is assumed: samples with
+the same outcome stay, and the rest are paired from worst to best. If A and B have unequal numbers of samples of a
+problem, its samples have weights, so that each side weighs as much as the smaller one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Moves = Mapping[tuple[Outcome, Outcome], float]
 
 
 class Kind(enum.StrEnum):
-    """What became of a problem whose rate changed."""
+    """The change of a problem's rate."""
 
     GAINED = "gained"
     LOST = "lost"
@@ -35,13 +35,13 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flip:
-    """A problem that is solved more or less often.
+    """A problem solved more or less often in B than in A.
 
     Attributes:
         problem: its id.
         kind: gained: never solved in A, solved in B; lost: the other way; rose and fell: solved in both.
-        level: of the problem.
-        a: solved and all samples in A.
+        level: level of the problem.
+        a: solved samples and all samples in A.
         b: the same in B.
     """
 
@@ -57,7 +57,7 @@ class Flip:
 
 
 def flips(pairs: Sequence[Pair]) -> list[Flip]:
-    """The problems whose rate changed, the largest change first."""
+    """Returns the problems with a changed rate, the largest change first."""
     found = [
         Flip(
             problem=pair.problem,
@@ -73,7 +73,7 @@ def flips(pairs: Sequence[Pair]) -> list[Flip]:
 
 
 def movement(pairs: Sequence[Pair]) -> Moves:
-    """How many samples ended so in A and so in B."""
+    """Counts samples by their outcomes in A and in B."""
     moves: dict[tuple[Outcome, Outcome], Fraction] = defaultdict(Fraction)
     for pair in pairs:
         for before, after, weight in _moves(_outcomes(pair.a), _outcomes(pair.b)):

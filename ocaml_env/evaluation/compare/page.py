@@ -1,4 +1,4 @@
-"""The comparison as one HTML page that needs nothing else, and no script."""
+"""The comparison as one self-contained HTML page, without a script."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _STYLE = f"""{STYLE}
 
 
 def page(found: Comparison) -> str:
-    """The whole page."""
+    """Renders the whole page."""
     title = " and ".join(short_name(side.config["model"]) for side in (found.a, found.b)) + ", compared"
     return "\n".join(document(title, _body(found, title), style=_STYLE)) + "\n"
 
@@ -106,9 +106,9 @@ def _plots(found: Comparison) -> Iterator[str]:
 def _movement(found: Comparison) -> Iterator[str]:
     yield "<h2>Where samples moved</h2>"
     yield from (f"<p>{plain(sentence)}</p>" for sentence in of_movement(found))
-    before = [one for one in OUTCOMES if any(key[0] is one for key in found.moves)]
-    after = [one for one in OUTCOMES if any(key[1] is one for key in found.moves)]
-    head = "".join(f'<th class="n">{_outcome(one)}</th>' for one in after)
+    before = [outcome for outcome in OUTCOMES if any(key[0] is outcome for key in found.moves)]
+    after = [outcome for outcome in OUTCOMES if any(key[1] is outcome for key in found.moves)]
+    head = "".join(f'<th class="n">{_outcome(outcome)}</th>' for outcome in after)
     yield f'<div class="wide"><table class="matrix"><tr><th>A downwards, B across</th>{head}</tr>'
     for row in before:
         cells = []

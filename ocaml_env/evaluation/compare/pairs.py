@@ -1,4 +1,4 @@
-"""What two evaluations have in common, and where they are not like with like."""
+"""The common problems of two evaluations, and reasons why the two may not be comparable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ocaml_env.evaluation.compare.side import Answers, Side
 __all__ = ["Pair", "Pairs", "pair_up", "unlike"]
 
 _NO_CAUSE = frozenset({"model", "problems", "digest", "limit", "left_out", "seed", "batch", "completions", "versions"})
-"""Settings that are told otherwise, or that change nothing a comparison needs to know."""
+"""Settings without a warning: they are shown elsewhere, or do not affect a comparison."""
 
 _PROMPT = ("prompt_style", "shots", "shot_problems", "instruction", "prefill", "endpoint")
 _FEW = 5
@@ -20,7 +20,7 @@ _FEW = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The answers of both to one problem; each has at least one sample."""
+    """Both evaluations' answers to one problem; each has at least one sample."""
 
     problem: str
     a: Answers
@@ -29,14 +29,14 @@ class Pair:
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs:
-    """The problems of both, and what is left out.
+    """The common problems, and those left out.
 
     Attributes:
-        compared: by id.
-        only_a: problems that only A was asked.
-        only_b: problems that only B was asked.
-        changed: problems whose tests, signature or limits are not the same in both.
-        unanswered: problems of which one of the two has no sample, for faults.
+        compared: the common problems, by id.
+        only_a: problems of A alone.
+        only_b: problems of B alone.
+        changed: problems with different tests, signatures or limits in A and B.
+        unanswered: problems without a sample in A or B, because of faults.
     """
 
     compared: tuple[Pair, ...]
@@ -47,10 +47,10 @@ class Pairs:
 
 
 def pair_up(a: Side, b: Side) -> Pairs:
-    """The problems that both were asked, and that are the same in both.
+    """Pairs the problems that are the same in both evaluations.
 
     Raises:
-        ConfigError: where there is none.
+        ConfigError: if there is none.
     """
     both = sorted(a.answers.keys() & b.answers.keys())
     compared, changed, unanswered = [], [], []
@@ -74,7 +74,7 @@ def pair_up(a: Side, b: Side) -> Pairs:
 
 
 def unlike(a: Side, b: Side, pairs: Pairs) -> list[str]:
-    """Why a difference may come from something else than the models, a sentence each."""
+    """Returns causes of a difference other than the models, a sentence each."""
     return [*_suites(a, b, pairs), *_settings(a, b), *_prompts(a, b, pairs), *_faults(a, b, pairs)]
 
 
@@ -126,7 +126,7 @@ def _settings(a: Side, b: Side) -> Iterator[str]:
 
 
 def _prompts(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
-    """Only where the settings do not tell already that the prompts differ."""
+    """Warns of different prompts, unless the settings already show the difference."""
     if any(a.config.get(name) != b.config.get(name) for name in _PROMPT):
         return
     other = [pair.problem for pair in pairs.compared if pair.a.prompt != pair.b.prompt]
@@ -154,6 +154,6 @@ def _shown(value: Any) -> str:
 
 
 def _named(problems: Sequence[str]) -> str:
-    """``2 problems (add, last)``."""
+    """Formats ``2 problems (add, last)``."""
     some = ", ".join(problems[:_FEW]) + (", ..." if len(problems) > _FEW else "")
     return f"{len(problems)} problem{'' if len(problems) == 1 else 's'} ({some})"

@@ -13,7 +13,7 @@ __all__ = ["STYLE", "rises"]
 
 _LEFT, _TRACK = 145, 175
 _LABEL = 22  # characters
-_LEAST = 0.05  # the scale goes at least so far: differences of a few in a thousand shall look small
+_LEAST = 0.05  # least reach of the scale, so that differences of a few in a thousand look small
 
 STYLE = """
 .zero { stroke: var(--dim); } .rise { stroke: var(--dim); fill: var(--dim); stroke-width: 1.5; }
@@ -22,16 +22,16 @@ STYLE = """
 
 
 def rises(title: str, figures: Mapping[str, Difference], *, note: str = "") -> str:
-    """Differences of shares, in points; "" where there are none. One of too few problems has no interval.
+    """Draws differences of shares, in points; "" without figures. A difference of too few problems has no interval.
 
     Args:
-        title: its caption.
+        title: caption of the plot.
         figures: name -> difference.
         note: a remark below it.
     """
     if not figures:
         return ""
-    reach = max(_LEAST, *(max(abs(one.low), abs(one.high)) for one in figures.values()))
+    reach = max(_LEAST, *(max(abs(figure.low), abs(figure.high)) for figure in figures.values()))
     bottom = 18 * len(figures) + 4
     zero = _place(0.0, reach)
     parts = [f'<line class="zero" x1="{zero:.1f}" x2="{zero:.1f}" y1="0" y2="{bottom}"></line>']

@@ -1,4 +1,4 @@
-"""One of the two evaluations: its settings, and of each sample what is compared. Completions are not kept."""
+"""One of the two evaluations: its settings, and the compared fields of each sample. Completions are not kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OUTCOMES = tuple(Outcome(name) for name in reversed(OUTCOME_LOOKS))
 """From worst to best."""
 
 _STAGES = {
-    Outcome.NO_CODE: Stage.EXTRACT,  # code without a binding parses, and is no answer
+    Outcome.NO_CODE: Stage.EXTRACT,  # code without a binding parses, but is no answer
     Outcome.SYNTAX_ERROR: Stage.PARSE,
     Outcome.FORBIDDEN: Stage.TYPECHECK,
     Outcome.TYPE_ERROR: Stage.TYPECHECK,
@@ -29,7 +29,7 @@ _STAGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A sample that there is: how it ended, what it was paid, and its tokens, where somebody counted them."""
+    """A finished sample: its outcome, its reward, and its tokens, if the model reported them."""
 
     outcome: Outcome
     total: float
@@ -41,10 +41,10 @@ class Answers:
     """The samples of one problem, in no order.
 
     Attributes:
-        samples: those that could be had.
-        level: of the problem, as text.
-        topics: of the problem.
-        digest: of all that its verdicts depend on; "" where the samples do not tell.
+        samples: its finished samples.
+        level: level of the problem, as text.
+        topics: topics of the problem.
+        digest: digest of everything that decides its verdicts; "" if the samples have none.
         prompt: digest of the prompt.
     """
 
@@ -71,8 +71,8 @@ class Side:
         path: its directory.
         config: its settings.
         k: of the pass@k that it reports.
-        answers: problem id -> its samples, of every problem that was asked; without samples where none could be had.
-        faults: samples that could not be had.
+        answers: problem id -> its samples, of every problem of the run; empty if all of them were faults.
+        faults: number of faults.
     """
 
     path: Path
@@ -83,12 +83,12 @@ class Side:
 
     @property
     def count(self) -> int:
-        """The samples that there are."""
+        """All finished samples."""
         return sum(len(answers.samples) for answers in self.answers.values())
 
 
 def stage_of(outcome: Outcome) -> Stage:
-    """The stage that samples of this outcome came to."""
+    """Returns the last stage of samples with this outcome."""
     return _STAGES.get(outcome, Stage.TEST)
 
 
@@ -96,7 +96,7 @@ def read_side(path: Path) -> Side:
     """Reads a results directory.
 
     Raises:
-        ConfigError: where it is none, or its run is not finished.
+        ConfigError: if it is none, or its run is not finished.
     """
     config, summary = read_config(path), read_summary(path)
     if missing := {"model", "problems", "n"} - config.keys():

@@ -1,4 +1,4 @@
-"""The comparison as a whole: every figure that is shown, and as plain values."""
+"""The whole comparison: all its figures, also as plain values."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ _FUNNEL = {
     "typechecked": Stage.COMPILE,
     "compiled": Stage.TEST,
 }
-"""Share -> the stage that a sample must have come to."""
+"""Share -> the least stage for a sample to count."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """A and B.
+    """The comparison of A and B.
 
     Attributes:
-        a: the one.
-        b: the other.
-        pairs: what they have in common.
-        warnings: why they are not like with like.
+        a: the first evaluation.
+        b: the second evaluation.
+        pairs: their common problems.
+        warnings: reasons why they may not be comparable.
         figures: name -> its difference: pass@k, the funnel, the reward, tokens, as far as both have them.
-        by_level: level -> that of pass@1.
-        by_topic: topic -> that of pass@1, the surest change first; a problem may have several topics.
-        flips: the problems whose rate changed, the largest change first.
-        moves: how samples ended in both.
+        by_level: level -> the difference of pass@1.
+        by_topic: topic -> the difference of pass@1, the surest change first; a problem may have several topics.
+        flips: problems with a changed rate, the largest change first.
+        moves: numbers of samples by their outcomes in A and B.
     """
 
     a: Side
@@ -61,7 +61,7 @@ def compare(a: Side, b: Side) -> Comparison:
     """Compares two evaluations.
 
     Raises:
-        ConfigError: where they have no problem in common.
+        ConfigError: if they have no problem in common.
     """
     pairs = pair_up(a, b)
     topics = _groups(pairs.compared, lambda answers: answers.topics or ("none",))
@@ -80,7 +80,7 @@ def compare(a: Side, b: Side) -> Comparison:
 
 
 def record(found: Comparison) -> dict[str, Any]:
-    """Every figure as plain values."""
+    """Returns every figure as plain values."""
     compared = found.pairs.compared
     return {
         "schema_version": 1,
@@ -136,13 +136,13 @@ def _reached(stage: Stage, answers: Answers) -> float:
 
 
 def _tokens(answers: Answers) -> float | None:
-    """Of a sample, where those of all samples were counted."""
+    """The mean tokens of a sample; None unless the model reported those of all samples."""
     counted = [sample.tokens for sample in answers.samples if sample.tokens is not None]
     return fmean(counted) if len(counted) == len(answers.samples) else None
 
 
 def _groups(pairs: Sequence[Pair], names: Callable[[Answers], Sequence[str]]) -> dict[str, Difference]:
-    """pass@1 of the problems of each name."""
+    """The difference of pass@1 by group."""
     groups: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         for name in names(pair.b):

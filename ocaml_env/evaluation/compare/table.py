@@ -1,4 +1,4 @@
-"""The comparison for a person at a terminal."""
+"""The comparison as text for a terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ocaml_env.evaluation.models.base import short_name
 __all__ = ["show"]
 
 _TOPICS, _FLIPS = 8, 8
-"""So many lines at most, of topics and of each kind of flip; the page and the JSON have all."""
+"""Most lines of topics and of each kind of flip; the page and the JSON have all."""
 
 _KINDS = {
     Kind.GAINED: "solved now",
@@ -39,12 +39,12 @@ _KINDS = {
 
 
 def show(found: Comparison, paint: Paint, *, width: int | None = None) -> str:
-    """The whole text.
+    """Formats the whole comparison.
 
     Args:
-        found: what is told.
-        paint: colours it.
-        width: of the terminal; None for no end of lines.
+        found: the comparison.
+        paint: applies colours.
+        width: width of the terminal; None for lines of any length.
     """
     return "\n".join(_lines(found, paint, width))
 

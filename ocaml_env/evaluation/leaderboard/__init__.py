@@ -1,1 +1,1 @@
-"""Evaluations in a row: what ``ocaml-env leaderboard`` finds and shows."""
+"""Ranks evaluations, for ``ocaml-env leaderboard``."""

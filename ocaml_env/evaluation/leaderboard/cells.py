@@ -1,4 +1,4 @@
-"""A table of runs as columns of text: which there are, and what each says of a run."""
+"""A table of runs as columns of text: the choice of columns, and their cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Column", "columns_of"]
 _NOT_TOLD = frozenset(
     {"model", "problems", "digest", "limit", "left_out", "n", "temperature", "turns", "protocol", "seed", "batch"}
 )
-"""Settings with a column of their own, or that say nothing about how good a run is."""
+"""Settings with a column of their own, or without effect on the quality of a run."""
 
 _NOTHING = "-"
 _LONGEST = 24  # characters of a setting's value
@@ -25,9 +25,9 @@ class Column:
 
     Attributes:
         title: its head.
-        cell: what it says of a run.
-        words: whether it holds words, which are aligned to the left.
-        weight: the lighter, the sooner it goes where there is no room.
+        cell: the text for a run.
+        words: True if it holds words, aligned to the left.
+        weight: rank of the column; the lightest is left out first if there is no room.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Column:
 
 
 def columns_of(table: Table) -> list[Column]:
-    """The columns of a table. Those that would say the same nothing of each run are left out."""
+    """Returns the columns of a table. Leaves out columns that are empty for every run."""
     alike = len({run.model for run in table.runs}) < len(table.runs)
     faults = any(run.faults for run in table.runs)
     found = [
@@ -87,7 +87,7 @@ def _number(value: float | None, places: int) -> str:
 
 
 def _differing(runs: Sequence[Run]) -> list[str]:
-    """The settings that are not the same in all runs that have them."""
+    """The settings with different values among the runs."""
     names = [name for run in runs for name in run.settings if name not in _NOT_TOLD]
     return [name for name in dict.fromkeys(names) if len({_shown(run, name) for run in runs} - {""}) > 1]
 

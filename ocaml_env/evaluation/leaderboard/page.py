@@ -1,4 +1,4 @@
-"""The leaderboard as one HTML page that needs nothing else, and no script; it leads to the reports of the runs."""
+"""The leaderboard as one self-contained HTML page, without a script; it links to the reports of the runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STYLE = f"{STYLE}.wide td {{ white-space: nowrap; }} .wide table a {{ color: va
 
 
 def page(tables: Sequence[Table], folder: Path) -> str:
-    """The whole page, for a file in ``folder``."""
+    """Renders the whole page, for a file in ``folder``."""
     return "\n".join(document("Leaderboard", _body(tables, folder), style=_STYLE)) + "\n"
 
 

@@ -21,11 +21,11 @@ STYLE = """
 
 
 def plot(runs: Sequence[Run], addresses: Sequence[str]) -> str:
-    """The runs in their order, those without pass@1 left out; "" where there are no others.
+    """Draws the runs in their order, without those that lack pass@1; "" if there are no others.
 
     Args:
-        runs: of one table.
-        addresses: where the row of each leads; "" for nowhere.
+        runs: the runs of one table.
+        addresses: link of each row; "" for none.
     """
     rated = [(run, rate, to) for run, to in zip(runs, addresses, strict=True) if (rate := run.rates.get(1))]
     if not rated:

@@ -1,7 +1,7 @@
-"""The evaluations beneath a directory, in tables of those that may be ranked against each other.
+"""The evaluations beneath a directory, in tables of comparable runs.
 
-Only ``summary.json`` is read, and ``config.json`` to tell a run that is not finished from a folder of something else:
-kept results need no samples.
+Reads only ``summary.json``, and ``config.json`` to tell an unfinished run from a folder of something else. Kept results
+need no samples.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ __all__ = ["Run", "Suite", "Table", "find_runs", "tables_of"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """What runs must share to be ranked: the problems, and how often and by whose rules they may be answered.
+    """The suite of a table: runs must share the problems, the number of turns and the protocol.
 
     Attributes:
-        name: as it was asked for.
-        digest: of the problems.
-        problems: how many.
-        turns: answers of an episode at most.
-        protocol: whose rules; "" for this project's.
+        name: its source of problems, as given to the run.
+        digest: digest of the problems.
+        problems: number of problems.
+        turns: most answers of an episode.
+        protocol: name of the protocol; "" for this project's own.
     """
 
     name: str
@@ -51,18 +51,18 @@ class Run:
 
     Attributes:
         path: its directory.
-        name: that directory, from where was searched.
-        model: as people call it.
-        suite: what it was asked.
+        name: that directory, relative to the searched one.
+        model: name of the model, for people.
+        suite: its suite.
         n: samples of each problem.
-        temperature: where the model was drawn from at one.
-        rates: k -> pass@k; None where it is undefined.
-        funnel: share -> of all samples.
-        reward: the mean; None where there is no sample.
-        tokens_per_second: where somebody counted.
-        ocaml: the version.
-        faults: samples that could not be had.
-        settings: all of them.
+        temperature: sampling temperature; None if the model has none.
+        rates: k -> pass@k; None if it is undefined.
+        funnel: stage -> its share of all samples.
+        reward: mean reward; None without samples.
+        tokens_per_second: speed of generation; None if the model reported no tokens.
+        ocaml: version of OCaml.
+        faults: number of faults.
+        settings: all settings of the run.
     """
 
     path: Path
@@ -82,17 +82,17 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Runs on one suite, the highest pass@1 first; those without one last."""
+    """Runs on one suite, the highest pass@1 first; runs without pass@1 come last."""
 
     suite: Suite
     runs: Sequence[Run]
 
 
 def find_runs(root: Path) -> tuple[list[Run], list[str]]:
-    """The runs beneath a directory, and why others are left out, a sentence each.
+    """Finds the runs beneath a directory, and the reasons why others are left out, a sentence each.
 
     Raises:
-        ConfigError: where there is no such directory.
+        ConfigError: if there is no such directory.
     """
     if not root.is_dir():
         raise ConfigError(f"{root}: no such directory")
@@ -110,7 +110,7 @@ def find_runs(root: Path) -> tuple[list[Run], list[str]]:
 
 
 def tables_of(runs: Sequence[Run]) -> list[Table]:
-    """The tables, that with the most problems first."""
+    """Groups runs into tables, the table with the most problems first."""
     by_suite: dict[Suite, list[Run]] = defaultdict(list)
     for run in runs:
         by_suite[run.suite].append(run)

@@ -24,7 +24,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]|~#!])")
 
 
 def show(tables: Sequence[Table], paint: Paint, *, width: int | None = None) -> str:
-    """The tables for a terminal. Where a line is too short for one, its lightest columns are left out, and named."""
+    """Formats the tables for a terminal. If a table is too wide, its lightest columns are left out, and named."""
     lines = []
     for table in tables:
         title = paint(printable(str(table.suite)), Colour.BOLD)
@@ -33,14 +33,14 @@ def show(tables: Sequence[Table], paint: Paint, *, width: int | None = None) -> 
 
 
 def markdown(tables: Sequence[Table], folder: Path) -> str:
-    """The tables as Markdown for a file in ``folder``, with links to the reports that there are."""
+    """Formats the tables as Markdown for a file in ``folder``, with links to existing reports."""
     if not tables:
         return "No evaluations are kept yet.\n"
     return "\n".join(line for table in tables for line in _markdown(table, folder))
 
 
 def link_to(run: Run, folder: Path) -> str:
-    """The address of a run's report, seen from ``folder``; "" where it has none."""
+    """Returns the address of a run's report, relative to ``folder``; "" if it has none."""
     report = run.path / "report.html"
     if not report.is_file():
         return ""
@@ -97,6 +97,6 @@ def _linked(address: str) -> Callable[[str], str]:
 
 
 def _plain(text: str) -> str:
-    """Text that is only text in a cell of Markdown."""
+    """Escapes text for a cell of Markdown."""
     text = " ".join(printable(text).split())
     return _MARKUP.sub(r"\\\1", escape(text, quote=False))

@@ -1,10 +1,9 @@
-"""The page of an evaluation, ``report.html``: figures, plots, and a browser of samples, in one file that needs no more.
+"""The page of an evaluation, ``report.html``: figures, plots, and a browser of samples, in one self-contained file.
 
     from ocaml_env.evaluation.report import write_report
 
-The data flows: ``aggregates`` goes through the samples once and counts, ``choice`` says which of them the page shows,
-``excerpt`` cuts what they say to what a page can hold, ``page`` writes it, and ``browser.js`` lets a reader walk
-through it.
+The flow of data: ``aggregates`` counts the samples in one pass, ``choice`` selects samples for the page, ``excerpt``
+cuts their texts to a bounded length, ``page`` writes the file, and ``browser.js`` lets a reader browse it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What one pass over the samples counts for the page. Of a sample only what is counted is kept."""
+"""Counts for the page, in one pass over the samples. Of a sample only the counted values are kept."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ocaml_env.evaluation.report.excerpt import cut
 
 __all__ = ["Aggregates", "Key", "aggregate"]
 
-_FAULTS = 50  # different ones that are told
+_FAULTS = 50  # most different faults on the page
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A sample that could be had, and its line in ``samples.jsonl``."""
+    """A finished sample, and its line in ``samples.jsonl``."""
 
     problem: str
     sample: int
@@ -27,18 +27,18 @@ class Key:
 
 @dataclass(kw_only=True)
 class Aggregates:
-    """What is counted.
+    """The counts.
 
     Attributes:
-        keys: every sample that could be had, in the order of problems and numbers.
+        keys: every finished sample, in the order of problems and numbers.
         about: problem id -> its level and topics.
         prompts: problem id -> the digest of its prompt.
-        faults: why samples could not be had -> how many.
-        tokens: of each sample that has them.
-        seconds: likewise.
+        faults: message of a fault -> number of samples.
+        tokens: numbers of tokens, of each sample with a known number.
+        seconds: seconds of generation, likewise.
         by_tokens: upper end of a range of tokens -> outcome -> samples.
-        by_characters: the same of the characters of the last completion.
-        lines: how many records there were.
+        by_characters: the same for the characters of the last completion.
+        lines: number of records.
     """
 
     keys: list[Key] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Aggregates:
     lines: int = 0
 
     def settle(self) -> None:
-        """Brings what was counted into an order that does not depend on that of the records."""
+        """Sorts the counts, so that they do not depend on the order of the records."""
         self.keys.sort(key=lambda key: (key.problem, key.sample))
         self.tokens.sort()
         self.seconds.sort()
@@ -87,5 +87,5 @@ def aggregate(samples: Iterable[Mapping[str, Any]]) -> Aggregates:
 
 
 def _range(length: int) -> int:
-    """The upper end of the range that a length is in: powers of two from 32 on."""
+    """The upper end of a length's range: powers of two from 32 on."""
     return max(32, 1 << max(length - 1, 0).bit_length())

@@ -1,7 +1,7 @@
-"""Which samples the page shows: those a reader wants first, as many as there is room for.
+"""Selects samples for the page: the most useful to a reader first, as many as fit.
 
-The choice depends on the samples alone, not on the order in which they came. Failures come before passes, the outcomes
-of a problem take turns, and so do the problems, in an order that favours none.
+The selection depends on the samples alone, not on their order in the file. Failures come before passes. The outcomes of
+a problem take turns, and so do the problems, in the order of their hashes, to favour none.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ __all__ = ["Shelf", "in_order"]
 
 
 def in_order(keys: Iterable[Key], first: Collection[tuple[str, int]] = ()) -> list[tuple[str, int]]:
-    """All samples, as (problem id, number): those named ``first``, then by rounds over the problems.
+    """Ranks all samples, as (problem id, number): those in ``first``, then by rounds over the problems.
 
-    A round takes one failure of each problem, and of its outcomes each before any comes again. One pass of each problem
-    comes after the first round; the others come last.
+    A round takes one failure of each problem; each of its outcomes comes before any repeats. One pass of each problem
+    comes after the first round; the other passes come last.
     """
     by_problem: dict[str, list[Key]] = defaultdict(list)
     for key in keys:
         by_problem[key.problem].append(key)
     ranked = []
-    for name, ones in by_problem.items():
+    for name, samples in by_problem.items():
         place = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
         passes, failures = 0, []
         seen: Counter[str] = Counter()
-        for one in sorted(ones, key=lambda one: one.sample):
-            if one.passed:
-                ranked.append(((passes > 0, 1 if passes == 0 else passes, place), one))
+        for key in sorted(samples, key=lambda key: key.sample):
+            if key.passed:
+                ranked.append(((passes > 0, 1 if passes == 0 else passes, place), key))
                 passes += 1
             else:
-                failures.append((seen[one.outcome], one.sample, one))
-                seen[one.outcome] += 1
-        ranked += [((False, 2 * turn, place), one) for turn, (_, _, one) in enumerate(sorted(failures, key=_turn))]
+                failures.append((seen[key.outcome], key.sample, key))
+                seen[key.outcome] += 1
+        ranked += [((False, 2 * turn, place), key) for turn, (_, _, key) in enumerate(sorted(failures, key=_turn))]
     ranked.sort(key=lambda pair: pair[0])
     there = [(one.problem, one.sample) for _, one in ranked]
     wanted = set(first) & set(there)
@@ -49,12 +49,12 @@ def _turn(failure: tuple[int, int, Key]) -> tuple[int, int]:
 
 
 class Shelf:
-    """Keeps the texts of the lowest ranks, as many as fit, in whatever order they are put there.
+    """Keeps the texts of the lowest ranks, as many as fit, in any order of arrival.
 
-    Nothing is kept that ranks behind one that did not fit, so that what is kept depends on the texts alone.
+    Keeps no text behind one that did not fit, so that the result depends on the texts alone.
 
     Args:
-        room: bytes of all texts together.
+        room: bytes for all texts together.
     """
 
     def __init__(self, room: int) -> None:
@@ -63,7 +63,7 @@ class Shelf:
         self._end: int | None = None
 
     def put(self, rank: int, text: bytes) -> None:
-        """Takes a text, and lets go of those of the highest ranks where there is no room left."""
+        """Adds a text, and drops those of the highest ranks if there is no room left."""
         if self._end is not None and rank > self._end:
             return
         heapq.heappush(self._heap, (-rank, text))
@@ -75,9 +75,9 @@ class Shelf:
 
     @property
     def room(self) -> int:
-        """Bytes that are left."""
+        """Free bytes."""
         return self._room
 
     def by_rank(self) -> list[tuple[int, bytes]]:
-        """(rank, text), by rank."""
+        """Returns (rank, text) pairs, by rank."""
         return sorted((-negative, text) for negative, text in self._heap)

@@ -1,4 +1,4 @@
-"""Another protocol's verdicts beside ours, where the samples were asked for and evaluated by that protocol."""
+"""Another protocol's verdicts beside ours, for a run under that protocol."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN = 20
 
 
 def beside(summary: Mapping[str, Any]) -> Iterator[str]:
-    """Both figures, what became of the samples by theirs, where the two differ, and which problems are broken."""
+    """Yields both figures, the samples by their status, the differing verdicts, and broken problems."""
     section = summary.get("protocol")
     if section is None:
         return
@@ -49,14 +49,14 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
 def _differing(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if not found:
         return
-    count = sum(one["count"] for one in found)
+    count = sum(kind["count"] for kind in found)
     yield '<div class="scroll" tabindex="0" role="group" aria-label="Verdicts that differ"><table><tr>'
     yield f'<th class="n">{count:,} differ</th><th>theirs</th><th>ours</th><th>why</th><th>one of them</th></tr>'
-    for one in found[:_SHOWN]:
-        where = f"{one['example']['problem_id']}/{one['example']['sample']}"
-        cells = "".join(f"<td>{plain(cut(one[column], 120))}</td>" for column in ("theirs", "ours", "why"))
+    for kind in found[:_SHOWN]:
+        where = f"{kind['example']['problem_id']}/{kind['example']['sample']}"
+        cells = "".join(f"<td>{plain(cut(kind[column], 120))}</td>" for column in ("theirs", "ours", "why"))
         example = f'<td><a href="{link(sample=where)}">{plain(where)}</a></td>'
-        yield f'<tr><td class="n">{one["count"]:,}</td>{cells}{example}</tr>'
+        yield f'<tr><td class="n">{kind["count"]:,}</td>{cells}{example}</tr>'
     yield "</table></div>"
 
 
@@ -64,6 +64,6 @@ def _listed(title: str, problems: Sequence[Mapping[str, str]]) -> Iterator[str]:
     if not problems:
         return
     yield f"<details><summary>{title}: {len(problems):,} problems</summary><ul>"
-    for one in problems:
-        yield f"<li>{plain(cut(one['problem_id'], 120))}: {plain(cut(one['reason'], 300))}</li>"
+    for problem in problems:
+        yield f"<li>{plain(cut(problem['problem_id'], 120))}: {plain(cut(problem['reason'], 300))}</li>"
     yield "</ul></details>"

@@ -1,8 +1,7 @@
-"""What the page shows of a problem and of a sample: plain values, bounded, with nothing in them that hides or steers.
+"""Excerpts of problems and samples for the page: plain values of bounded length, safe to show.
 
-Completions are hostile text. Every string that leaves this module has its control characters, and those that nobody
-sees, spelled out; the script puts strings on the page as text only. Where a text is cut, it is said how much is left
-out.
+Completions are hostile text. This module spells out control and invisible characters in every string, and the script
+puts strings on the page as text only. A cut text states the length of the missing part.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ocaml_env.verdict import Outcome
 __all__ = ["OUTCOMES", "cut", "of_problem", "of_sample"]
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome)
-"""Records name an outcome by its place here."""
+"""Outcomes; records on the page name them by index."""
 
 _CODE, _PROSE, _MESSAGE = 16_000, 5_000, 600  # characters
 _LINES, _LINE = 500, 1_000
@@ -33,7 +32,7 @@ _END_OF_LINE = re.compile(r"\r\n?")
 
 
 def of_problem(problem: Problem) -> dict[str, Any]:
-    """What is asked, and how it is tested."""
+    """Returns the problem's statement and tests."""
     return {
         "statement": _text(problem.statement.strip(), _STATEMENT),
         "signature": _text(problem.signature.strip(), _CODE),
@@ -51,7 +50,7 @@ def of_problem(problem: Problem) -> dict[str, Any]:
 
 
 def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, Any]:
-    """A sample that could be had."""
+    """Returns the excerpt of a finished sample."""
     turns = record["turns"]
     kept = turns[-_TURNS:]
     names = [] if problem is None else [test.name for test in problem.tests]
@@ -76,7 +75,7 @@ def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, A
 
 
 def cut(text: str, limit: int) -> str:
-    """One text, safe to show, that says itself how much of it is left out."""
+    """Returns one text, safe to show, with the length of the missing part."""
     shown, more = _excerpt(text, limit)
     return f"{shown} … ({more:,} more characters)" if more else shown
 
@@ -84,7 +83,7 @@ def cut(text: str, limit: int) -> str:
 def _turn(
     turn: Mapping[str, Any], kind: Kind, *, wanted: Sequence[str], lead: Mapping[str, int] | None, limit: int
 ) -> dict[str, Any]:
-    """One turn; ``lead`` is what stood before the completion where both were evaluated as one text."""
+    """One turn; ``lead`` measures the text before the completion, if both were evaluated as one text."""
     text = _END_OF_LINE.sub("\n", turn["completion"])
     read = len(turn["completion"]) <= MAX_COMPLETION_LENGTH
     extraction = extract(turn["completion"] if read else "", wanted=wanted, truncated=turn["truncated"], kind=kind)
@@ -109,13 +108,13 @@ def _turn(
     lines = code.split("\n")
     visible = shown["code"]["text"].count("\n") + 1 if shown["code"] else 0
     found = [_placed(found, lead, len(lines)) for found in turn["diagnostics"][:_DIAGNOSTICS]]
-    shown["diagnostics"] = [_diagnostic(one, lines, visible, code) for one in found]
+    shown["diagnostics"] = [_diagnostic(error, lines, visible, code) for error in found]
     shown["more"] = max(0, len(turn["diagnostics"]) - _DIAGNOSTICS)
     return shown
 
 
 def _placed(found: Mapping[str, Any], lead: Mapping[str, int] | None, lines: int) -> Mapping[str, Any]:
-    """A message with its place in the completion; without one where it is about what stands before or after that."""
+    """A message with its place in the completion; without a place if it is about the text before or after."""
     if lead is None:
         return found
     line = found["line"] - lead["lines"]
@@ -125,7 +124,7 @@ def _placed(found: Mapping[str, Any], lead: Mapping[str, int] | None, lines: int
 
 
 def _diagnostic(found: Mapping[str, Any], lines: Sequence[str], visible: int, code: str) -> dict[str, Any]:
-    """One message, with its place in the code as it is shown, or a frame where that line is not shown."""
+    """One message, with its place in the shown code; with a frame of code if that line is not shown."""
     kind, name = error_of(found)
     shown = {
         "kind": cut(kind, 80),
@@ -146,7 +145,7 @@ def _diagnostic(found: Mapping[str, Any], lines: Sequence[str], visible: int, co
 
 
 def _around(text: str, code: str) -> tuple[str, str] | None:
-    """What stands before and after the code in a completion; None where it is not there, line by line."""
+    """The text before and after the code in a completion; None if the completion does not contain the code's lines."""
     place = _last(text, code)
     if place is not None:
         return text[:place], text[place + len(code) :]
@@ -161,7 +160,7 @@ def _around(text: str, code: str) -> tuple[str, str] | None:
 
 
 def _last(text: str, part: str) -> int | None:
-    """Where a part stands last. Turned round, for ``find`` takes linear time and ``rfind`` does not."""
+    """The last place of a part. Searches the reversed text: ``find`` takes linear time, ``rfind`` does not."""
     place = text[::-1].find(part[::-1])
     return None if place < 0 else len(text) - place - len(part)
 
@@ -174,11 +173,11 @@ def _text(text: str, limit: int) -> dict[str, Any] | None:
 
 
 def _excerpt(text: str, limit: int) -> tuple[str, int]:
-    """The beginning of a text, and how many characters of it are left out. A long line ends in dots."""
+    """The beginning of a text, and the number of missing characters. A long line ends in dots."""
     lines = text.split("\n", _LINES)
     short = len(text) < limit and len(lines) <= _LINES and max(map(len, lines)) <= _LINE
     if short and printable(flat := text.replace("\n", " ")) == flat:
-        return text, 0  # as most of them are
+        return text, 0  # the usual case
     rows, left, kept = [], limit, 0
     for row in lines[:_LINES]:
         if left <= 0:

@@ -1,4 +1,4 @@
-"""The figures of the page: headline, settings, plots and tables, in the order in which a reader wants them."""
+"""The figures of the page: headline, settings, plots and tables, in a reader's order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HASH = 12  # characters of a digest
 
 
 def headline(summary: Mapping[str, Any]) -> Iterator[str]:
-    """The model, the set, pass@k."""
+    """Yields the model, the set and pass@k."""
     asked = f"{summary['problems']:,} problems, {summary['samples']:,} samples, {summary['n']} of each problem"
     yield f"<h1>{plain(cut(summary['model'], 200))}</h1>"
     yield f'<p class="dim">on {plain(cut(summary["suite"]["name"], 200))}: {asked}</p>'
@@ -48,7 +48,7 @@ def headline(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def solved(label: str, rate: Mapping[str, float], *, look: str) -> Share:
-    """A bar for a pass@k with its interval."""
+    """A bar for pass@k with its interval."""
     ends = f"{rate['low']:.1%} to {rate['high']:.1%}"
     return Share(
         label=label,
@@ -74,7 +74,7 @@ def _tiles(summary: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def settings(summary: Mapping[str, Any]) -> Iterator[str]:
-    """How it was made: what a second run would need."""
+    """Yields the settings needed to repeat the run."""
     suite = summary["suite"]
     told = summary["settings"]
     skipped = {"model", "problems", "digest", "left_out", *(name for name in ("limit", "shots") if not told[name])}
@@ -92,7 +92,7 @@ def settings(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def figures(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]:
-    """Where samples fail, which problems are hard, and what it cost."""
+    """Yields failures by stage, hard problems, and costs."""
     if not summary["samples"]:
         yield '<p class="note">There is no sample yet.</p>'
         yield from _faults(summary, aggregates)
@@ -165,7 +165,7 @@ def _groups(title: str, kind: str, groups: Sequence[tuple[str, Mapping[str, Any]
 
 
 def _lengths(aggregates: Aggregates) -> str:
-    """How samples ended, by how much was written."""
+    """Outcomes by the length of the answer."""
     counted, unit = (
         (aggregates.by_tokens, "tokens") if aggregates.by_tokens else (aggregates.by_characters, "characters")
     )
@@ -235,7 +235,7 @@ def _cost(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]:
 
 
 def _quantile(values: Sequence[float], share: float) -> float:
-    """Of sorted values."""
+    """A quantile of sorted values."""
     return values[min(len(values) - 1, int(share * len(values)))]
 
 
@@ -252,6 +252,6 @@ def _faults(summary: Mapping[str, Any], aggregates: Aggregates) -> Iterator[str]
 
 
 def link(**wanted: str) -> str:
-    """The address, inside the page, of the samples that are so: the script reads it."""
+    """Returns the address of matching samples inside the page; the script reads it."""
     [(name, value)] = wanted.items()
     return f"#{name}={quote(value.encode('utf-8', 'surrogatepass'), safe='')}"

@@ -1,4 +1,4 @@
-"""Writes the page: the figures, the map of problems, the browser of samples, and the data that its script reads."""
+"""Writes the page: the figures, the map of problems, the browser of samples, and the data for its script."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ocaml_env.prompt import PromptSpec, digest
 __all__ = ["MOST", "write_report"]
 
 MOST = 2_000
-"""Samples that a page shows at most unless more are asked for."""
+"""Most samples on a page by default."""
 
 _PAGE = 9_500_000  # bytes, all in all
-_TEXTS = 4_500_000  # of them for what is asked and tested; the samples have the rest
-_MORE = 1_500_000  # for references and prompts, where there is room left
+_TEXTS = 4_500_000  # of them for statements and tests; the samples have the rest
+_MORE = 1_500_000  # for references and prompts, if there is room left
 
 _DATA = "where the data goes"
 
@@ -48,21 +48,21 @@ def write_report(
     most: int = MOST,
     notes: Sequence[str] = (),
 ) -> Path:
-    """Writes ``report.html`` into a results directory, as a whole; the same samples give the same bytes.
+    """Writes ``report.html`` into a results directory in one step; the same samples give the same bytes.
 
     Args:
-        path: the directory; its samples are read, one by one.
-        summary: what they add up to.
-        problems: those that were asked, in the order of the suite; of those that are missing only ids are shown.
-        aggregates: of all samples, where somebody has read them.
-        most: samples that can be looked at.
-        notes: what a reader of this page should know beforehand.
+        path: the directory; its samples are read one by one.
+        summary: the summary of the samples.
+        problems: problems of the run, in the order of the suite; missing ones are shown by their ids only.
+        aggregates: counts of all samples; None counts them here.
+        most: most samples in the browser.
+        notes: remarks at the top of the page.
 
     Returns:
-        Where the page is.
+        The path of the page.
 
     Raises:
-        ConfigError: where the directory has no samples.
+        ConfigError: if the directory has no samples.
     """
     file = path / "report.html"
     fresh = file.with_suffix(".new")
@@ -148,7 +148,7 @@ def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[s
 def _entry(
     name: str, summary: Mapping[str, Any], aggregates: Aggregates, by_id: Mapping[str, Problem]
 ) -> list[str | int | list[str]]:
-    """What is told of every problem: id, level, topics, samples, how many of them passed."""
+    """The row of every problem: id, level, topics, samples, passing samples."""
     problem = by_id.get(name)
     asked = (problem.level_name, problem.topics) if problem is not None else ("", ())
     level, topics = aggregates.about.get(name, asked)
@@ -157,7 +157,7 @@ def _entry(
 
 
 def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
-    """What is asked and tested, of as many problems as there is room for."""
+    """Statements and tests, of as many problems as fit."""
     texts: dict[str, bytes] = {}
     left = min(_TEXTS, room // 2)
     for problem in problems:
@@ -172,12 +172,12 @@ def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
 def _references(
     summary: Mapping[str, Any], aggregates: Aggregates, problems: Sequence[Problem], room: int
 ) -> dict[str, bytes]:
-    """References, and first prompts where they are still what was asked; as many as there is room for."""
+    """References, and first prompts if they are still those of the run; as many as fit."""
     config = summary["settings"]
     try:
         shots = solved_examples(config["shots"], config["shot_problems"])
         spec = PromptSpec(style=config["prompt_style"], shots=shots, instruction=config["instruction"])
-    except ConfigError:  # the examples that the prompts showed are not there any more
+    except ConfigError:  # the prompts' solved examples no longer exist
         spec = None
     texts: dict[str, bytes] = {}
     for problem in problems:
@@ -197,17 +197,17 @@ def _place(key: tuple[str, int], places: Mapping[str, int]) -> tuple[int, int]:
 
 
 def _json(value: object) -> bytes:
-    """JSON that ends no script element. Bytes: as text, one rare character would make it four times as large."""
+    """JSON that cannot end a script element. Bytes: as text, one rare character would make it four times as large."""
     return encode(value).replace(b"<", b"\\u003c")
 
 
 def _object(members: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
-    """The JSON of an object, in pieces: its parts are never copied into one."""
+    """The JSON of an object, in pieces: its parts are never joined in memory."""
     yield from _between(b"{", ((_json(name) + b":", *value) for name, value in members), b"}")
 
 
 def _array(members: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
-    """The same of an array."""
+    """The JSON of an array, likewise."""
     yield from _between(b"[", members, b"]")
 
 
