@@ -75,8 +75,8 @@ class Ladder:
     """Prefers cells with a pass rate of 20 to 80%, and so climbs as the policy learns.
 
     The pass rate p of a cell has a Beta(1, 1) prior. After s passes in the last n attempts, at most 64, its posterior
-    is Beta(1 + s, 1 + n - s). The estimate is its mean, (1 + s) / (2 + n). An untried cell has the estimate 50%, and is
-    soon tried. (Beta-Bernoulli; Russo et al. 2018, "A Tutorial on Thompson Sampling", section 3.)
+    is Beta(1 + s, 1 + n - s). The estimate is its mean, (1 + s) / (2 + n). An untried cell has the estimate 50%, and
+    will be tried. (Beta-Bernoulli; Russo et al. 2018, "A Tutorial on Thompson Sampling", section 3.)
 
     Four fifths of the draws go to cells with estimates from 20 to 80%, a tenth to easier ones (from 80%) and a tenth to
     harder ones (up to 20%). If no cell is in the range, the cells nearest to it take its place.
@@ -84,7 +84,8 @@ class Ladder:
     Of these cells two are picked at random. A pass rate is drawn from the posterior of each, as in Thompson sampling
     (Thompson 1933), and the cell with the rate nearer to 50% is chosen. There the variance of a pass, p (1 - p), is
     greatest, and a group of GRPO learns from that variance. Only two cells compete. Otherwise a cell could take every
-    draw and teach nothing: it stays at 50% if half its problems always pass and half never do.
+    draw and teach nothing: it stays at 50% if half its problems always pass and half never do. One untried cell stands
+    for all. Otherwise a run on hundreds of cells would try each before it came back to those that teach.
     """
 
     def __init__(self, seed: int) -> None:
@@ -104,7 +105,9 @@ class Ladder:
         away = [max(low - estimate, estimate - high, 0.0) for estimate in map(self.estimate, cells)]
         least = min(away)
         nearest = [cell for cell, distance in zip(cells, away, strict=True) if distance == least]
-        pair = chance.sample(nearest, min(2, len(nearest)))
+        untried = [cell for cell in nearest if cell not in self._latest]
+        arms = [cell for cell in nearest if cell in self._latest] + chance.sample(untried, min(1, len(untried)))
+        pair = chance.sample(arms, min(2, len(arms)))
         return min(pair, key=lambda cell: abs(chance.betavariate(*self._posterior(cell)) - 0.5))
 
     def observe(self, attempts: Sequence[Attempt]) -> None:

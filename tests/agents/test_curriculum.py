@@ -15,7 +15,7 @@ from ocaml_env import ConfigError, load_problems
 from ocaml_env.problems.generators import generate
 
 CELLS = [Cell("lists.numbers", str(level)) for level in range(1, 6)]
-rates = st.lists(st.floats(0, 1), min_size=1, max_size=8)
+rates = st.lists(st.floats(0, 1), min_size=1, max_size=5)
 
 
 def told(cell: Cell, passed: int, failed: int) -> list[Attempt]:
@@ -89,12 +89,20 @@ def test_a_policy_that_solves_all_or_nothing_is_still_asked() -> None:
         assert all(share > 0 for share in drawn(made, cells))
 
 
+def test_hundreds_of_cells_that_nobody_tried_do_not_crowd_out_those_that_teach() -> None:
+    made, known = ladder([16, 24, 32, 40, 48])
+    untried = [Cell("other", str(number)) for number in range(200)]
+    chosen = [made.choose([*known, *untried]) for _ in range(2000)]
+    assert 0.02 < sum(cell in untried for cell in chosen) / 2000 < 0.25
+    assert len({cell for cell in chosen if cell in untried}) > 50
+
+
 @given(rates, st.integers(0, 99))
 def test_every_cell_is_tried(solved: list[float], seed: int) -> None:
     made, chance = Ladder(seed), random.Random(seed)
     cells = [Cell("family", str(number)) for number in range(len(solved))]
     tried = set()
-    for _ in range(40 * len(cells)):
+    for _ in range(200 * len(cells)):
         cell = made.choose(cells)
         tried.add(cell)
         made.observe([Attempt("p", cell, chance.random() < solved[int(cell.level)]) for _ in range(8)])
