@@ -458,7 +458,7 @@ def test_faults_are_counted_separately_and_exit_with_3(
     assert [sample["outcome"] for sample in samples_of(out) if sample["fault"]] == [None, None]
     shown = capsys.readouterr()
     assert "2 samples could not be had" in shown.out
-    assert "asks them again" in shown.err
+    assert "requests them again" in shown.err
     assert KEY not in shown.out + shown.err + "".join(path.read_text() for path in out.iterdir())
 
 

@@ -83,7 +83,7 @@ def test_every_format_is_known_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [(("--report", "set.jsonl"), "the same file"), (("--to", "."), "no name")]
+    ("options", "message"), [(("--report", "set.jsonl"), "the same file"), (("--to", "."), "cannot be a file")]
 )
 @pytest.mark.usefixtures("verifier")
 def test_the_command_does_not_overwrite_its_source(
