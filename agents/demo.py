@@ -101,6 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = replace(
             config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto"
         )
+        print("loading problems; the first time they are drawn, which takes minutes", flush=True)
         wanted = UNSEEN if options.unseen is None and config.model == "tiny" else options.unseen
         unseen = read_sets(wanted) if wanted else ()
         return _run(config, unseen, options.samples or config.eval_samples)
