@@ -2,8 +2,8 @@
 
     python -m ocaml_env.problems.drawer
 
-reads a place a line, as ``FAMILY/LEVEL/SEED/INDEX``, and writes its problem as a line of JSON, or ``null`` if the
-family has none there. It ends with its input, so it outlives nobody who asks it.
+Reads one place a line, as ``FAMILY/LEVEL/SEED/INDEX``. Writes its problem as a line of JSON, or ``null`` if the family has
+none there. The process ends at the end of its input, and so with its caller.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Drawer"]
 
 
 class Drawer:
-    """A process that draws. It starts when it is first needed, and keeps what it draws in the cache folder.
+    """A process that draws problems. It starts with the first draw, and keeps problems in the cache folder.
 
     May be used by several threads: it draws one problem at a time.
     """
