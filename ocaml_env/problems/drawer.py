@@ -2,8 +2,8 @@
 
     python -m ocaml_env.problems.drawer
 
-Reads one place a line, as ``FAMILY/LEVEL/SEED/INDEX``. Writes its problem as a line of JSON, or ``null`` if the family has
-none there. The process ends at the end of its input, and so with its caller.
+Reads one place a line, as ``FAMILY/LEVEL/SEED/INDEX``. Writes its problem as a line of JSON, or ``null`` if the
+family has none there. The process ends at the end of its input, and so with its caller.
 """
 
 from __future__ import annotations
