@@ -237,7 +237,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     return [*problems, *attacked.values()], known[: len(honest)], known[len(honest) :]
 
 
-async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, int], Process]) -> None:
+async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, float], Process]) -> None:
     """Records once a second the largest resident memory of a process of each role, in bytes."""
     while True:
         found = descendants()
@@ -264,7 +264,7 @@ def growth(memory: Sequence[dict[str, int]]) -> list[str]:
 
 async def _run(load: Load, server: Server, options: argparse.Namespace) -> tuple[list[dict[str, int]], float]:
     memory: list[dict[str, int]] = []
-    seen: dict[tuple[int, int], Process] = {}
+    seen: dict[tuple[int, float], Process] = {}
     watching = asyncio.create_task(watch(memory, seen))
     began = time.monotonic()
     await load.run(server, connections=options.connections, until=began + options.minutes * 60, seed=options.seed)

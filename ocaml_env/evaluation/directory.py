@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -62,7 +61,7 @@ class Done:
 
 
 class Results:
-    """A results directory, locked for writing by this process. A context manager; ``write`` is thread-safe.
+    """A results directory, locked for writing by this process. A context manager.
 
     Args:
         path: the directory; it is made if there is none.
@@ -91,7 +90,6 @@ class Results:
         self._alone = FolderLock(self.path, option="--out")
         self.done = Done()
         self._n: int = config["n"]
-        self._lock = threading.Lock()
         try:
             self._claim(config)
             self._mend(keep_faults)
@@ -104,45 +102,40 @@ class Results:
     def samples(self) -> Path:
         return self.path / "samples.jsonl"
 
-    def write(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Appends samples. Does nothing once the directory is closed, so that late threads do no harm.
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Appends a sample. Does nothing once the directory is closed.
 
         Raises:
-            OSError: if the disk refuses them.
+            OSError: if the disk refuses it.
         """
-        lines = _lines(records)
-        with self._lock:
-            if self._file.closed:
-                return
-            self._file.write(lines)
-            self._file.flush()
-            for record in records:
-                if not record["fault"]:
-                    self.done.add(record["problem_id"], record["sample"], record["passed"])
-                self._seen(record)
+        if self._file.closed:
+            return
+        self._file.write(_line(record))
+        self._file.flush()
+        if not record["fault"]:
+            self.done.add(record["problem_id"], record["sample"], record["passed"])
+        self._seen(record)
 
     @contextmanager
-    def replacing(self) -> Iterator[Callable[[Sequence[Mapping[str, Any]]], None]]:
+    def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
         """Replaces all samples by those written in the context. A failed or killed run leaves the old ones."""
         fresh = self.samples.with_suffix(".new")
         with fresh.open("wb") as file:
 
-            def write(records: Sequence[Mapping[str, Any]]) -> None:
-                file.write(_lines(records))
+            def write(record: Mapping[str, Any]) -> None:
+                file.write(_line(record))
 
             yield write
             _settle(file)
-        with self._lock:
-            self._file.close()
-            os.replace(fresh, self.samples)
-            self._file = self.samples.open("ab")
+        self._file.close()
+        os.replace(fresh, self.samples)
+        self._file = self.samples.open("ab")
 
     def close(self) -> None:
-        """Unlocks the directory, after the write in progress."""
-        with self._lock:
-            if not self._file.closed:
-                self._file.close()
-                self._alone.close()
+        """Unlocks the directory."""
+        if not self._file.closed:
+            self._file.close()
+            self._alone.close()
 
     def __enter__(self) -> Self:
         return self
@@ -196,10 +189,6 @@ class Results:
                 kept.writelines(line for line in file if not decode(line)["fault"])
                 _settle(kept)
             os.replace(fresh, self.samples)
-
-
-def _lines(records: Sequence[Mapping[str, Any]]) -> bytes:
-    return b"".join(map(_line, records))
 
 
 def _line(record: Mapping[str, Any]) -> bytes:

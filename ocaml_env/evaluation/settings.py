@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import platform
 import sys
 from importlib.metadata import version
@@ -10,9 +11,9 @@ from typing import Any, Literal
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import AnyModel, Model, Sampling, ServedModel
+from ocaml_env.evaluation.models.base import Model, Sampling
 from ocaml_env.evaluation.models.choose import load_model
-from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from ocaml_env.evaluation.models.openai_server import Server
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.problems.sources import solved_examples
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -38,9 +39,7 @@ def episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def open_model(
-    options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier
-) -> Model | ServedModel:
+def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier) -> Model:
     """Opens the model; the caller closes it.
 
     Raises:
@@ -62,6 +61,10 @@ def open_model(
         )
     kind, _, name = options.model.partition(":")
     if kind == "openai" and name:
+        if importlib.util.find_spec("aiohttp") is None:
+            raise ConfigError(f"{options.model} needs aiohttp: pip install 'ocaml-env[evaluate]'")
+        from ocaml_env.evaluation.models.openai_api import OpenAIModel
+
         server = Server(
             base_url=options.base_url,
             endpoint=_endpoint(options, protocol),
@@ -142,7 +145,7 @@ def _recorded_endpoint(options: argparse.Namespace, protocol: Protocol) -> str |
     return options.endpoint if options.model.startswith(_LOCAL) else None
 
 
-def say_if_spoiled(model: AnyModel, prompts: PromptSpec) -> str:
+def say_if_spoiled(model: Model, prompts: PromptSpec) -> str:
     """Warns of a completion-style prompt for a chat; "" if there is nothing to warn of."""
     if not model.chats or prompts.style is not PromptStyle.COMPLETION:
         return ""

@@ -10,26 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.threads import Threads
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import Prompt
 
 __all__ = [
-    "AT_A_TIME",
     "NAMED",
     "Answer",
-    "AnyModel",
     "Model",
     "Request",
     "Sampling",
-    "ServedModel",
+    "ThreadModel",
     "seed_of",
     "short_name",
 ]
 
-
-AT_A_TIME = 8
-"""Completions evaluated together if all are at hand already, see ``ocaml_env.episode.PendingEvaluation``."""
 
 NAMED: dict[str, Path] = {}
 """Name -> folder of a model, added by other packages, such as ``tiny`` of the agents."""
@@ -71,58 +67,53 @@ class Answer:
     fault: str = ""
 
 
-class AnyModel:
-    """The common part of ``Model`` and ``ServedModel``.
+class Model(ABC):
+    """A model, in this process or behind a server. One event loop makes all calls of ``generate``.
 
     Attributes:
+        batch: samples whose answers it makes together: the size of ``requests``, but for samples that are over.
+        at_once: useful number of simultaneous calls.
         address: address of its server, without name, password and query; "" without a server.
         chats: True if prompts become messages of a chat.
         digest: SHA-256, in hexadecimal, of its file of answers; None without such a file.
     """
 
+    batch: int = 1
+    at_once: int = 1
     address: str = ""
     chats: bool = False
     digest: str | None = None
 
-    def close(self) -> None:
-        """Releases files and processes."""
-
-
-class Model(AnyModel, ABC):
-    """A model in this process; several threads call ``answer``.
-
-    Attributes:
-        batch: requests of one call.
-        at_once: useful number of simultaneous calls of ``answer``, beside the evaluation; 0 if it answers instantly.
-    """
-
-    batch: int = 1
-    at_once: int = 1
-
     @abstractmethod
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """Returns the answers, in order."""
-
-
-class ServedModel(AnyModel, ABC):
-    """A model behind a server; one event loop makes all calls of ``ask``.
-
-    Attributes:
-        at_once: useful number of simultaneous requests.
-    """
-
-    at_once: int = 1
-
-    @abstractmethod
-    async def ask(self, request: Request) -> Answer:
-        """Returns the answer, or a fault.
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
+        """Returns the answers, in order; an answer may be a fault.
 
         Raises:
             ConfigError: if every request would fail.
         """
 
-    async def leave(self) -> None:
+    async def disconnect(self) -> None:  # noqa: B027 - most models have none
         """Closes the connections of the ending loop."""
+
+    def close(self) -> None:  # noqa: B027 - most models have none
+        """Releases files and processes."""
+
+
+class ThreadModel(Model):
+    """A model in this process. A thread of its own makes its answers, one call after the other."""
+
+    def __init__(self) -> None:
+        self._thread = Threads(1)
+
+    @abstractmethod
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """Returns the answers, in order."""
+
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
+        return await self._thread.run(self.answer, requests)
+
+    def close(self) -> None:
+        self._thread.close()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import Any
 import transformers
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import Answer, Model, Request, Sampling
+from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ThreadModel
 from ocaml_env.evaluation.models.hf import encode, is_adapter, load_policy, load_tokenizer, locate, set_threads
 from ocaml_env.extract import Completion
 
@@ -28,7 +27,7 @@ def _stops(sampling: Sampling, tokenizer: Any) -> tuple[str, ...]:
     return sampling.stop if tokenizer.chat_template is None or sampling.prefills else ()
 
 
-class Transformers(Model):
+class Transformers(ThreadModel):
     """A language policy, see ``LanguagePolicy``.
 
     The seed of its first request decides a batch, so equal batches give equal answers.
@@ -38,10 +37,10 @@ class Transformers(Model):
     """
 
     def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+        super().__init__()
         transformers.logging.disable_progress_bar()
         set_threads(0)
         self.batch = batch
-        self._lock = threading.Lock()
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
             policy.tokenizer.chat_template = None  # without a template it continues a text
@@ -55,14 +54,13 @@ class Transformers(Model):
         )
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        with self._lock:
-            start = time.perf_counter()
-            drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
-            latency = (time.perf_counter() - start) / len(requests)
+        start = time.perf_counter()
+        drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
+        latency = (time.perf_counter() - start) / len(requests)
         return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
 
 
-class VLLMModel(Model):
+class VLLMModel(ThreadModel):
     """A model in vLLM: each request has its own seed, and vLLM schedules them.
 
     Its engine runs in processes of its own; ``close`` ends them.
@@ -72,6 +70,7 @@ class VLLMModel(Model):
     """
 
     def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+        super().__init__()
         if importlib.util.find_spec("vllm") is None:
             raise ConfigError(
                 "vLLM is not installed: pip install vllm, or run `vllm serve` elsewhere and evaluate openai:NAME"
@@ -82,7 +81,6 @@ class VLLMModel(Model):
                 f"{name} is an adapter, which vLLM needs merged: python -m agents.export {name} --out FOLDER"
             )
         self.batch = batch
-        self._lock = threading.Lock()
         self._tokenizer = load_tokenizer(name)
         if sampling.continues:
             self._tokenizer.chat_template = None
@@ -99,14 +97,13 @@ class VLLMModel(Model):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         prompts = [encode(request.prompt, self._tokenizer) for request in requests]
         asked = [index for index, prompt in enumerate(prompts) if len(prompt) <= self._longest]
-        with self._lock:
-            start = time.perf_counter()
-            outputs = self._llm.generate(
-                [{"prompt_token_ids": prompts[index]} for index in asked],
-                [self._params_of(requests[index]) for index in asked],
-                use_tqdm=False,
-            )
-            latency = (time.perf_counter() - start) / len(requests)
+        start = time.perf_counter()
+        outputs = self._llm.generate(
+            [{"prompt_token_ids": prompts[index]} for index in asked],
+            [self._params_of(requests[index]) for index in asked],
+            use_tqdm=False,
+        )
+        latency = (time.perf_counter() - start) / len(requests)
         answers = [
             Answer(fault=f"the prompt has {len(prompt)} tokens, the model takes {self._longest}") for prompt in prompts
         ]
@@ -132,4 +129,5 @@ class VLLMModel(Model):
         )
 
     def close(self) -> None:
+        super().close()
         self._llm.llm_engine.engine_core.shutdown()

@@ -7,18 +7,15 @@ differences. Under every protocol code runs only in the environment's sandbox.
 
 from __future__ import annotations
 
-import typing
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
-from ocaml_env.episode import EpisodeSpec, Evaluation, PendingEvaluation, evaluate_or_error
-from ocaml_env.errors import OCamlEnvError
+from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate
 from ocaml_env.evaluation.statistics import estimate
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
@@ -28,7 +25,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["PeerEvaluation", "PeerProtocol", "Pending", "Protocol", "show_protocol"]
+__all__ = ["PeerEvaluation", "PeerProtocol", "Protocol", "show_protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,14 +64,6 @@ class PeerEvaluation(Evaluation):
 
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
-
-
-class Pending(typing.Protocol):
-    """A completion before its evaluation, see ``ocaml_env.episode.PendingEvaluation``."""
-
-    def verify(self) -> None: ...
-
-    def evaluation(self) -> Evaluation | OCamlEnvError: ...
 
 
 class Protocol:
@@ -120,9 +109,15 @@ class Protocol:
         """Returns the same digest of one problem."""
         return problem.digest
 
-    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        """Begins the evaluation of a completion."""
-        return PendingEvaluation(problem, completion, verifier=verifier, reward=reward)
+    def evaluate(
+        self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> Evaluation:
+        """Evaluates one completion.
+
+        Raises:
+            OCamlEnvError: if the infrastructure failed, not the candidate.
+        """
+        return evaluate(problem, completion, verifier=verifier, reward=reward)
 
     def summarise(
         self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
@@ -188,29 +183,7 @@ class PeerProtocol(Protocol, ABC):
     def evaluate(
         self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
     ) -> PeerEvaluation:
-        """Evaluates one completion, by their rules and by ours.
-
-        Raises:
-            OCamlEnvError: if the infrastructure failed, not the candidate.
-        """
-
-    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        return _AtOnce(
-            partial(evaluate_or_error, problem, completion, verifier=verifier, reward=reward, by=self.evaluate)
-        )
-
-
-class _AtOnce:
-    """A completion with an evaluation in one step."""
-
-    def __init__(self, evaluate: Callable[[], Evaluation | OCamlEnvError]) -> None:
-        self._evaluate = evaluate
-
-    def verify(self) -> None:
-        self._evaluation = self._evaluate()
-
-    def evaluation(self) -> Evaluation | OCamlEnvError:
-        return self._evaluation
+        """Evaluates one completion, by their rules and by ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
