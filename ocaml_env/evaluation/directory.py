@@ -1,7 +1,7 @@
 """The results directory of an evaluation: its settings, and one line a sample, written as samples arrive.
 
     config.json     the settings; a resumed run must have the same
-    samples.jsonl   one object an episode, see ``sample``
+    samples.jsonl   one object a sample, see ``record``
     summary.json    made from the two
     report.html     all of it, for people
 
@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, Self
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.fast_json import decode, encode
 from ocaml_env.evaluation.files import FolderLock, write_whole
+from ocaml_env.evaluation.record import Record
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
@@ -83,7 +84,7 @@ class Results:
         config: Mapping[str, Any],
         *,
         keep_faults: bool = False,
-        seen: Callable[[Mapping[str, Any]], None] = lambda record: None,
+        seen: Callable[[Record], None] = lambda record: None,
     ) -> None:
         self.path = Path(path)
         self._seen = seen
@@ -102,7 +103,7 @@ class Results:
     def samples(self) -> Path:
         return self.path / "samples.jsonl"
 
-    def write(self, record: Mapping[str, Any]) -> None:
+    def write(self, record: Record) -> None:
         """Appends a sample. Does nothing once the directory is closed.
 
         Raises:
@@ -112,17 +113,17 @@ class Results:
             return
         self._file.write(_line(record))
         self._file.flush()
-        if not record["fault"]:
-            self.done.add(record["problem_id"], record["sample"], record["passed"])
+        if not record.fault:
+            self.done.add(record.problem_id, record.sample, record.passed)
         self._seen(record)
 
     @contextmanager
-    def replacing(self) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+    def replacing(self) -> Iterator[Callable[[Record], None]]:
         """Replaces all samples by those written in the context. A failed or killed run leaves the old ones."""
         fresh = self.samples.with_suffix(".new")
         with fresh.open("wb") as file:
 
-            def write(record: Mapping[str, Any]) -> None:
+            def write(record: Record) -> None:
                 file.write(_line(record))
 
             yield write
@@ -169,8 +170,8 @@ class Results:
                     break
                 whole += len(line)
                 record = _read(line, self.samples, number)
-                name, sample = record["problem_id"], record["sample"]
-                if record["fault"]:
+                name, sample = record.problem_id, record.sample
+                if record.fault:
                     faults += 1
                     if not keep_faults:
                         continue
@@ -179,7 +180,7 @@ class Results:
                 elif not 0 <= sample < self._n:
                     raise ConfigError(f"{self.samples}:{number}: there is no sample {sample} of {self._n}")
                 else:
-                    self.done.add(name, sample, record["passed"])
+                    self.done.add(name, sample, record.passed)
                 self._seen(record)
         if whole < self.samples.stat().st_size:
             os.truncate(self.samples, whole)
@@ -191,8 +192,8 @@ class Results:
             os.replace(fresh, self.samples)
 
 
-def _line(record: Mapping[str, Any]) -> bytes:
-    whole = {"schema_version": SCHEMA_VERSION, **record}
+def _line(record: Record) -> bytes:
+    whole = {"schema_version": SCHEMA_VERSION, **record.to_json()}
     line = encode(whole)
     if not line.isascii():  # escaped: some readers take U+2028 and the like for a line end
         line = json.dumps(whole, allow_nan=False).encode("ascii")
@@ -204,7 +205,7 @@ def _settle(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
-def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[dict[str, Any]]:
+def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[Record]:
     """Yields the samples of a results directory in the order of the file; skips half a line at the end.
 
     Args:
@@ -279,16 +280,16 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     ]
 
 
-def _read(line: bytes, file: Path, number: int) -> dict[str, Any]:
+def _read(line: bytes, file: Path, number: int) -> Record:
     try:
-        record = decode(line)
+        value = decode(line)
     except ValueError as error:
         raise ConfigError(f"{file}:{number}: not JSON: {error}") from None
-    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
+    if not isinstance(value, dict) or value.get("schema_version") != SCHEMA_VERSION:
         raise ConfigError(f"{file}:{number}: not a sample of schema version {SCHEMA_VERSION}")
-    if missing := _NEEDED - record.keys():
-        raise ConfigError(f"{file}:{number}: the field {min(missing)!r} is missing")
-    return record
-
-
-_NEEDED = frozenset({"problem_id", "sample", "fault", "passed", "turns"})
+    try:
+        return Record.from_json(value)
+    except KeyError as error:
+        raise ConfigError(f"{file}:{number}: the field {error} is missing") from None
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"{file}:{number}: not a sample of an evaluation: {error}") from None

@@ -18,6 +18,7 @@ from ocaml_env.evaluation.models.base import Answer
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol
+from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.report import write_report
 from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.runner import in_batches, run
@@ -148,7 +149,7 @@ class _Count:
     def __init__(self) -> None:
         self.tally, self.aggregates = Tally(), Aggregates()
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         self.tally.add(record)
         self.aggregates.add(record)
 
@@ -178,12 +179,12 @@ class _Progress:
         self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
         self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
 
-    def take(self, record: Mapping[str, Any]) -> None:
-        if record["fault"]:
+    def take(self, record: Record) -> None:
+        if record.fault:
             self._faults += 1
         else:
             self._there += 1
-            self._passed += record["passed"]
+            self._passed += record.passed
         text = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
         self._bar.set_postfix_str(text + (f", {self._faults} faults" if self._faults else ""), refresh=False)
         self._bar.update()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.evaluation.models.base import Answer, Request, seed_of
 from ocaml_env.evaluation.protocols.base import PeerEvaluation, Protocol
+from ocaml_env.evaluation.record import Record, TestRecord, TurnRecord
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import Prompt, digest
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verdict import TestOutcome
 from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["NewSample", "RecordedSample", "Rules", "Sample"]
@@ -59,8 +58,8 @@ class Sample(ABC):
     def is_over(self) -> bool: ...
 
     @abstractmethod
-    def record(self) -> dict[str, Any]:
-        """Returns the object for ``samples.jsonl``, once the sample is over."""
+    def record(self) -> Record:
+        """Returns the line of ``samples.jsonl``, once the sample is over."""
 
     def take(self, answer: Answer) -> None:
         """Evaluates the next answer. An infrastructure error ends the sample as its fault.
@@ -84,6 +83,24 @@ class Sample(ABC):
             return
         self.answers.append(answer)
         self.evaluations.append(evaluation)
+
+    def _about_problem(self) -> dict[str, Any]:
+        problem = self.problem
+        return {
+            "problem_id": problem.id,
+            "problem_digest": self.rules.protocol.digest_of(problem),
+            "kind": problem.kind,
+            "topics": problem.topics,
+            "level": problem.level_name,
+        }
+
+    def _results(self) -> dict[str, Any]:
+        last = self.evaluations[-1]
+        return {
+            "turns": tuple(map(TurnRecord.of, self.answers, self.evaluations)),
+            "tests": tuple(map(TestRecord.of, last.verdict.tests)),
+            "protocol": last.record if isinstance(last, PeerEvaluation) else None,
+        }
 
 
 class NewSample(Sample):
@@ -121,16 +138,15 @@ class NewSample(Sample):
             if not self._episode.done:
                 self._prompt = self._episode.observation(self.evaluations[-1])
 
-    def record(self) -> dict[str, Any]:
-        return {
-            "problem_id": self.problem.id,
-            "sample": self.number,
-            **_about(self.problem, self.rules.protocol),
-            "prompt_digest": digest(self._episode.prompt),
-            **(_NOTHING if self.fault else _became(self.answers, self.evaluations)),
-            "seed": self._seed,
-            "fault": self.fault,
-        }
+    def record(self) -> Record:
+        return Record(
+            **self._about_problem(),
+            sample=self.number,
+            prompt_digest=digest(self._episode.prompt),
+            seed=self._seed,
+            fault=self.fault,
+            **({"turns": (), "tests": ()} if self.fault else self._results()),
+        )
 
 
 class RecordedSample(Sample):
@@ -140,114 +156,24 @@ class RecordedSample(Sample):
     record stays as it is.
     """
 
-    def __init__(self, record: Mapping[str, Any], rules: Rules) -> None:
-        super().__init__(rules.protocol.problems.by_id[record["problem_id"]], rules)
+    def __init__(self, record: Record, rules: Rules) -> None:
+        super().__init__(rules.protocol.problems.by_id[record.problem_id], rules)
         self._before = record
 
     @property
     def is_over(self) -> bool:
         passed = bool(self.evaluations) and self.evaluations[-1].verdict.passed
-        return passed or bool(self.fault) or len(self.answers) == len(self._before["turns"])
+        return passed or bool(self.fault) or len(self.answers) == len(self._before.turns)
 
     def answer(self) -> Answer:
         """Returns the recorded answer of the next turn."""
-        turn = self._before["turns"][len(self.answers)]
-        completion = Completion(turn["completion"], truncated=turn["truncated"])
-        return Answer(completion=completion, tokens=turn["tokens"], latency=turn["latency"])
+        turn = self._before.turns[len(self.answers)]
+        completion = Completion(turn.completion, truncated=turn.truncated)
+        return Answer(completion=completion, tokens=turn.tokens, latency=turn.latency)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Record:
         if self.fault:
-            kept = {name: self._before[name] for name in ("completion", "turns")}
-            return {**self._before, **_NOTHING, **kept, "fault": self.fault}
+            return replace(self._before, fault=self.fault)
         if not self.evaluations:
-            return dict(self._before)
-        now = _about(self.problem, self.rules.protocol) | _became(self.answers, self.evaluations)
-        return {**self._before, **now, "fault": ""}
-
-
-def _about(problem: Problem, protocol: Protocol) -> dict[str, Any]:
-    """Returns the fields on the problem."""
-    return {
-        "problem_digest": protocol.digest_of(problem),
-        "kind": problem.kind,
-        "topics": list(problem.topics),
-        "level": problem.level_name,
-    }
-
-
-_NOTHING: dict[str, Any] = {
-    "completion": None,
-    "turns": [],
-    "outcome": None,
-    "stage": None,
-    "passed": None,
-    "solved_at": None,
-    "total": None,
-    "parts": None,
-    "errors": None,
-    "diagnostics": [],
-    "tests": [],
-    "tests_passed": None,
-    "tests_passed_inside": None,
-    "tests_total": None,
-    "truncated": None,
-    "tokens": None,
-    "latency": None,
-}
-"""The fields of ``_became`` for a fault."""
-
-
-def _became(answers: Sequence[Answer], evaluations: Sequence[Evaluation]) -> dict[str, Any]:
-    """Returns the fields on the answers and their evaluations, turn by turn."""
-    turns = [_turn(answer, evaluation) for answer, evaluation in zip(answers, evaluations, strict=True)]
-    last = turns[-1]
-    verdict = evaluations[-1].verdict
-    return {
-        "completion": last["completion"],
-        "turns": turns,
-        "outcome": last["outcome"],
-        "stage": last["stage"],
-        "passed": verdict.passed,
-        "solved_at": len(turns) if verdict.passed else None,
-        "total": last["total"],
-        "parts": last["parts"],
-        "errors": last["errors"],
-        "diagnostics": last["diagnostics"],
-        "tests": [_test(test) for test in verdict.tests],
-        "tests_passed": last["tests_passed"],
-        "tests_passed_inside": last["tests_passed_inside"],
-        "tests_total": last["tests_total"],
-        "truncated": last["truncated"],
-        "tokens": _sum([answer.tokens for answer in answers]),
-        "latency": _sum([answer.latency for answer in answers]),
-        **({"protocol": evaluations[-1].record} if isinstance(evaluations[-1], PeerEvaluation) else {}),
-    }
-
-
-def _test(test: TestOutcome) -> dict[str, Any]:
-    ended = {"name": test.name, "public": test.public, "outcome": test.outcome.value}
-    return {**ended, "detail": test.detail} if test.detail else ended
-
-
-def _turn(answer: Answer, evaluation: Evaluation) -> dict[str, Any]:
-    verdict, reward = evaluation.verdict, evaluation.reward
-    return {
-        "completion": str(evaluation.completion),
-        "truncated": evaluation.completion.truncated,
-        "outcome": verdict.outcome.value,
-        "stage": verdict.stage.name,
-        "errors": verdict.errors,
-        "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
-        "parts": {name: float(part) for name, part in reward.parts.items()},
-        "total": float(reward.total),
-        "tests_passed": verdict.tests_passed,
-        "tests_passed_inside": verdict.tests_passed_inside,
-        "tests_total": verdict.tests_total,
-        "tokens": answer.tokens,
-        "latency": answer.latency,
-    }
-
-
-def _sum(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
+            return self._before
+        return replace(self._before, **self._about_problem(), **self._results(), fault="")

@@ -79,7 +79,7 @@ def test_every_sample_ends_and_is_handed_on_once(
     play(model, samples(add, rules, count), threads=threads, on_end=ended.append)
     assert sorted(sample.number for sample in ended) == list(range(count))
     assert sorted(model.asked) == [(number, turn) for number in range(count) for turn in (1, 2)]
-    assert all(len(sample.record()["turns"]) == 2 for sample in ended)
+    assert all(len(sample.record().turns) == 2 for sample in ended)
     assert not model.connected
 
 
