@@ -50,7 +50,7 @@ HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_en
 # `ocaml-env serve` imports these when it starts to serve. The client is not among them.
 SERVING = ("app", "guard", "metrics", "run", "schema")
 # Models in this process: only an evaluation that names one, or the agents, import them.
-IN_PROCESS = ("hf", "local", "prefix_cache")
+IN_PROCESS = ("generating", "hf", "local", "prefix_cache")
 # Likewise only for a model behind a server.
 SERVED = ("openai_api",)
 HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})

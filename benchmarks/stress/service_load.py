@@ -42,7 +42,7 @@ from benchmarks.stress.service import Server, candidates, serving
 from ocaml_env import Problem, Verifier, extract, load_problems
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.problems import to_jsonl
-from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote import answers, wire
 
 __all__ = ["Case", "Load", "main"]
 
@@ -229,7 +229,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     with Verifier(workers=os.cpu_count(), cache_size=0) as verifier:
         verdicts = verifier.verify_many([*honest, *hostile], progress=sys.stderr.isatty())
     known = [
-        Case(item=wire.candidate_to_json(*pair), verdict=wire.decode(wire.encode(wire.verdict_to_json(verdict))))
+        Case(item=wire.candidate_to_json(*pair), verdict=wire.decode(wire.encode(answers.Verdict.of(verdict))))
         for pair, verdict in zip([*honest, *hostile], verdicts, strict=True)
     ]
     for case in known:

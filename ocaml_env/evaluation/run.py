@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
-from ocaml_env.evaluation.models.base import Answer
+from ocaml_env.evaluation.models.base import Answer, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol
@@ -38,6 +38,7 @@ _K = (1, 5, 10)
 def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.of(options.reward or "staged")
     with contextlib.ExitStack() as stack:
+        bar = stack.enter_context(_Progress(options.model))
         verifier = stack.enter_context(
             open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside)
         )
@@ -47,7 +48,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         model = open_model(options, protocol, spec.prompts, verifier)
         stack.callback(model.close)
         if spoiled := say_if_spoiled(model, spec.prompts):
-            sys.stderr.write(f"evaluate: {spoiled}\n")
+            bar.say(f"evaluate: {spoiled}")
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None
@@ -55,9 +56,9 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         asked = problems if counts is None else [problem for problem in problems if problem.id in counts]
         left_out = [] if counts is None else [problem.id for problem in problems if problem.id not in counts]
         if left_out:
-            sys.stderr.write(
+            bar.say(
                 f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are left out of every "
-                "figure\n"
+                "figure"
             )
         each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
         style = str(spec.prompts.style)
@@ -68,31 +69,33 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         config |= {"base_url": model.address, "completions": model.digest}
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
         count = _Count()
+        if isinstance(model, ThreadModel):
+            model.on_token = bar.on_token
         with Results(options.out, config, seen=count.add) as results:
-            with _Progress(sum(each.values()), results.done, options.model) as bar:
+            bar.begin(sum(each.values()), results.done)
 
-                def new_batches() -> Iterator[list[NewSample]]:
-                    """Cuts the whole list, done or not, so that a resumed run has the batches of an unbroken one."""
-                    numbered = ((problem, number) for problem in asked for number in range(each[problem.id]))
-                    for batch in in_batches(numbered, model.batch):
-                        if any((problem.id, number) not in results.done for problem, number in batch):
-                            yield [NewSample(*it, rules, spec=spec, seed=options.seed) for it in batch]
+            def new_batches() -> Iterator[list[NewSample]]:
+                """Cuts the whole list, done or not, so that a resumed run has the batches of an unbroken one."""
+                numbered = ((problem, number) for problem in asked for number in range(each[problem.id]))
+                for batch in in_batches(numbered, model.batch):
+                    if any((problem.id, number) not in results.done for problem, number in batch):
+                        yield [NewSample(*it, rules, spec=spec, seed=options.seed) for it in batch]
 
-                def on_end(sample: NewSample) -> None:
-                    if (sample.problem.id, sample.number) not in results.done:
-                        record = sample.record()
-                        results.write(record)
-                        bar.take(record)
+            def on_end(sample: NewSample) -> None:
+                if (sample.problem.id, sample.number) not in results.done:
+                    record = sample.record()
+                    results.write(record)
+                    bar.take(record)
 
-                gc.freeze()  # problems and code stay: the collector need not scan them again and again
-                run(
-                    new_batches(),
-                    generate=lambda batch: model.generate([sample.request() for sample in batch]),
-                    on_end=on_end,
-                    close=model.disconnect,
-                    at_once=model.at_once,
-                    threads=_threads(options, verifier),
-                )
+            gc.freeze()  # problems and code stay: the collector need not scan them again and again
+            run(
+                new_batches(),
+                generate=lambda batch: model.generate([sample.request() for sample in batch]),
+                on_end=on_end,
+                close=model.disconnect,
+                at_once=model.at_once,
+                threads=_threads(options, verifier),
+            )
             return _summarised(results.path, config, protocol, options.k, asked, count), results.path
 
 
@@ -115,7 +118,8 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         count = _Count()
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
-        with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
+        with _Progress(f"again: {config['model']}") as bar, results.replacing() as write:
+            bar.begin(len(results.done))
 
             def on_end(sample: RecordedSample) -> None:
                 record = sample.record()
@@ -173,11 +177,23 @@ def _summarised(
 
 
 class _Progress:
-    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe."""
+    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe.
 
-    def __init__(self, total: int, done: Done | None, title: str) -> None:
-        self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
-        self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
+    It is there from the first second, before problems and model are loaded.
+    """
+
+    def __init__(self, title: str) -> None:
+        self._passed = self._there = self._faults = 0
+        self._bar = tqdm(desc=title[:40], unit=" samples", leave=False, disable=None)
+        self._bar.set_postfix_str("loading")
+
+    def begin(self, total: int, done: Done | None = None) -> None:
+        """Counts from the samples that are done to ``total``."""
+        if done is not None:
+            self._passed, self._there = done.passed, len(done)
+        self._bar.reset(total)
+        self._bar.update(self._there)
+        self._tell()
 
     def take(self, record: Record) -> None:
         if record.fault:
@@ -185,9 +201,22 @@ class _Progress:
         else:
             self._there += 1
             self._passed += record.passed
-        text = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
-        self._bar.set_postfix_str(text + (f", {self._faults} faults" if self._faults else ""), refresh=False)
+        self._tell()
         self._bar.update()
+
+    def say(self, text: str) -> None:
+        """Writes a line to standard error, above the bar."""
+        self._bar.write(text, file=sys.stderr)
+
+    def on_token(self, count: int) -> None:
+        """Tells of a batch in progress: the tokens so far of each of its answers."""
+        self._tell(f"token {count}")
+        self._bar.update(0)
+
+    def _tell(self, more: str = "") -> None:
+        rate = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
+        faults = f"{self._faults} faults" if self._faults else ""
+        self._bar.set_postfix_str(", ".join(filter(None, (rate, faults, more))), refresh=False)
 
     def __enter__(self) -> _Progress:
         return self

@@ -51,6 +51,7 @@ def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptS
         max_tokens=options.max_tokens,
         continues=_endpoint(options, protocol) == "completions",
         stop=protocol.stop if protocol.continues else prompts.stop,
+        always_stop=tuple(options.stop),
         prefills=prompts.prefill,
     )
     if prompts.prefill and not options.model.startswith(_SAMPLED):
@@ -83,6 +84,7 @@ def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptS
         sampling=sampling,
         batch=options.batch,
         dtype=options.dtype,
+        threads=options.threads,
     )
 
 
@@ -134,6 +136,8 @@ def config_of(
         "endpoint": _recorded_endpoint(options, protocol),
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
+        "threads": options.threads or None,
+        "stop": options.stop or None,
         "versions": versions_of(verifier, reward),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,7 +100,13 @@ class Model(ABC):
 
 
 class ThreadModel(Model):
-    """A model in this process. A thread of its own makes its answers, one call after the other."""
+    """A model in this process. A thread of its own makes its answers, one call after the other.
+
+    Attributes:
+        on_token: called after each token of a batch, with the number of tokens so far of each answer.
+    """
+
+    on_token: Callable[[int], None] | None = None
 
     def __init__(self) -> None:
         self._thread = Threads(1)
@@ -126,6 +132,7 @@ class Sampling:
         max_tokens: most tokens of one answer.
         continues: True if models continue prompts as plain text, even if they have a chat template.
         stop: texts to end an answer at, if the model continues a text or ``prefills`` is set.
+        always_stop: texts to end any answer at.
         prefills: True if prompts include the beginning of the answer.
     """
 
@@ -134,6 +141,7 @@ class Sampling:
     max_tokens: int = 1024
     continues: bool = False
     stop: tuple[str, ...] = ()
+    always_stop: tuple[str, ...] = ()
     prefills: bool = False
 
     def __post_init__(self) -> None:
@@ -141,6 +149,12 @@ class Sampling:
             raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
         if not 0 < self.top_p <= 1:
             raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
+        if "" in self.always_stop:
+            raise ConfigError("--stop needs a text")
+
+    def stops(self, *, chats: bool) -> tuple[str, ...]:
+        """The texts to end an answer at. An answer of a chat ends by itself, unless its beginning was prefilled."""
+        return self.always_stop if chats and not self.prefills else (*self.stop, *self.always_stop)
 
 
 def short_name(text: str) -> str:

@@ -9,22 +9,23 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
 import transformers
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ThreadModel
-from ocaml_env.evaluation.models.hf import encode, is_adapter, load_policy, load_tokenizer, locate, set_threads
+from ocaml_env.evaluation.models.base import NAMED, Answer, Request, Sampling, ThreadModel
+from ocaml_env.evaluation.models.hf import (
+    encode,
+    fast_bfloat16,
+    is_adapter,
+    load_policy,
+    load_tokenizer,
+    locate,
+    set_threads,
+)
 from ocaml_env.extract import Completion
 
 __all__ = ["Transformers", "VLLMModel"]
-
-
-def _stops(sampling: Sampling, tokenizer: Any) -> tuple[str, ...]:
-    """The texts that end an answer. An answer of a chat ends by itself, unless its beginning was prefilled."""
-    return sampling.stop if tokenizer.chat_template is None or sampling.prefills else ()
 
 
 class Transformers(ThreadModel):
@@ -36,11 +37,13 @@ class Transformers(ThreadModel):
         ConfigError: if there is no such model.
     """
 
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> None:
         super().__init__()
         transformers.logging.disable_progress_bar()
-        set_threads(0)
+        set_threads(threads)
         self.batch = batch
+        if dtype == "auto" and fast_bfloat16() and name not in NAMED:  # the tiny policy gains nothing
+            dtype = "bfloat16"
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
             policy.tokenizer.chat_template = None  # without a template it continues a text
@@ -50,12 +53,13 @@ class Transformers(ThreadModel):
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,
             batch_size=batch,
-            stop=_stops(sampling, policy.tokenizer),
+            stop=sampling.stops(chats=self.chats),
         )
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         start = time.perf_counter()
-        drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
+        policy = self._policy.with_sampling(seed=requests[0].seed)
+        drawn = policy.generate([request.prompt for request in requests], on_token=self.on_token)
         latency = (time.perf_counter() - start) / len(requests)
         return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
 
@@ -69,7 +73,7 @@ class VLLMModel(ThreadModel):
         ConfigError: if vLLM is not installed, or cannot load the model.
     """
 
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> None:
         super().__init__()
         if importlib.util.find_spec("vllm") is None:
             raise ConfigError(
@@ -86,7 +90,7 @@ class VLLMModel(ThreadModel):
             self._tokenizer.chat_template = None
         self.chats = self._tokenizer.chat_template is not None
         vllm = importlib.import_module("vllm")
-        self._sampling = replace(sampling, stop=_stops(sampling, self._tokenizer))
+        self._sampling = sampling
         self._params = vllm.SamplingParams
         try:
             self._llm = vllm.LLM(model=str(place), dtype=dtype)
@@ -125,7 +129,7 @@ class VLLMModel(ThreadModel):
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,
             seed=request.seed,
-            stop=list(sampling.stop),
+            stop=list(sampling.stops(chats=self.chats)),
         )
 
     def close(self) -> None:

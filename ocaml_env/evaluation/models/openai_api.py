@@ -147,7 +147,7 @@ class OpenAIModel(Model):
             "top_p": self._sampling.top_p,
             "seed": request.seed,
             self._limit_name: self._sampling.max_tokens,
-            **({"stop": list(self._sampling.stop)} if self._sampling.stop and "prompt" in asked else {}),
+            **({"stop": list(stops)} if (stops := self._sampling.stops(chats="messages" in asked)) else {}),
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }
