@@ -152,8 +152,8 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="receive the answers in pieces, for openai:")
     add("--batch", type=_natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
-    add("--threads", type=_count, default=0, help="torch's threads, for hf: (0: one on a machine of up to 4 cores without "
-        "GPU, else torch's number)")  # fmt: skip
+    add("--threads", type=_count, default=0, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
+        "else torch's own number)")  # fmt: skip
     add("--stop", metavar="TEXT", action="append", default=[], help="end each answer before this text; may be repeated")
     add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto",
         help="for hf: and vllm: (auto: bfloat16 if this machine computes it faster)")  # fmt: skip
