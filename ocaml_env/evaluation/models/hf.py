@@ -155,7 +155,8 @@ class LanguagePolicy:
         places = [place for stop in self.sampling.stop if (place := text.find(stop)) >= 0]
         if places:
             return text[: min(places)], True, len(kept)
-        return text, end is not None, len(kept) + (end is not None)
+        # A stop text that began in the prompt is not in the answer, but leaves it shorter than allowed.
+        return text, end is not None or len(ids) < self.sampling.max_tokens, len(kept) + (end is not None)
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:
