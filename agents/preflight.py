@@ -106,7 +106,7 @@ def check(
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
         )
     _check_space(config, place)
-    notes = []
+    notes = [given.note for given in (problems, evaluation) if isinstance(given, ProblemSet) and given.note]
     if config.tuning == "lora" and is_adapter(place):
         notes.append(
             f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"

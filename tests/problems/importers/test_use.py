@@ -33,8 +33,8 @@ def test_load_problems_refuses_a_foreign_file_with_bad_rows(tmp_path: Path) -> N
         load_problems(path)
     message = str(caught.value)
     assert message.startswith(f"{path}: row 2, id 'first': the field 'tests' is empty")
-    assert "2 of 3 rows are bad" in message
-    assert "ocaml-env audit" in message
+    assert "kept 1 of 3 rows; left out: 1 missing or empty field" in message
+    assert "`ocaml-env import` writes the good rows" in message
     assert caught.value.problem_id == "first"
 
 
