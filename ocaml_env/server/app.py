@@ -233,8 +233,9 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
     )
     async def ready() -> Response:
         """Answers 200 if the service takes candidates, and 503 while it is full or stopping."""
-        status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.max_waiting else "ready"
-        return _json(wire.encode(answers.Health(status=status)), status=200 if status == "ready" else 503)
+        full = queue.waiting >= queue.max_waiting
+        health = answers.Health(status="stopping" if queue.stopping else "full" if full else "ready")
+        return _json(wire.encode(health), status=200 if health.status == "ready" else 503)
 
     @app.get(
         "/metrics",

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -40,7 +41,7 @@ class PeerEvaluation(Evaluation):
         lead: the evaluated text before the completion; None if code was extracted from the completion.
     """
 
-    status: str
+    status: StrEnum
     ours: Verdict | None = None
     forged: bool = False
     lead: str | None = None
@@ -50,7 +51,7 @@ class PeerEvaluation(Evaluation):
         """Returns the field ``protocol`` of a sample."""
         lead = self.lead and Lead(lines=self.lead.count("\n"), bytes=_bytes(self.lead.rpartition("\n")[2]))
         ours = None if self.ours is None else Ours.of(self.ours)
-        return PeerRecord(status=self.status, forged=self.forged, lead=lead or None, ours=ours)
+        return PeerRecord(status=self.status.value, forged=self.forged, lead=lead or None, ours=ours)
 
 
 def _bytes(text: str) -> int:

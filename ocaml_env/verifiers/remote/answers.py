@@ -198,4 +198,4 @@ class Info:
 class Health:
     """The state of the service."""
 
-    status: str
+    status: Literal["live", "ready", "full", "stopping"]
