@@ -191,8 +191,8 @@ class Record:
     topics: tuple[str, ...]
     level: str
     prompt_digest: str
-    turns: tuple[TurnRecord, ...]
-    tests: tuple[TestRecord, ...]
+    turns: tuple[TurnRecord, ...] = ()
+    tests: tuple[TestRecord, ...] = ()
     protocol: PeerRecord | None = None
     seed: int
     fault: str = ""

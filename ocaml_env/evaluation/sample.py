@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
@@ -84,23 +83,20 @@ class Sample(ABC):
         self.answers.append(answer)
         self.evaluations.append(evaluation)
 
-    def _about_problem(self) -> dict[str, Any]:
-        problem = self.problem
-        return {
-            "problem_id": problem.id,
-            "problem_digest": self.rules.protocol.digest_of(problem),
-            "kind": problem.kind,
-            "topics": problem.topics,
-            "level": problem.level_name,
-        }
-
-    def _results(self) -> dict[str, Any]:
-        last = self.evaluations[-1]
-        return {
-            "turns": tuple(map(TurnRecord.of, self.answers, self.evaluations)),
-            "tests": tuple(map(TestRecord.of, last.verdict.tests)),
-            "protocol": last.record if isinstance(last, PeerEvaluation) else None,
-        }
+    def _evaluated(self, record: Record) -> Record:
+        """Returns the record with the problem of today and the results of this run."""
+        problem, last = self.problem, self.evaluations[-1]
+        return replace(
+            record,
+            problem_digest=self.rules.protocol.digest_of(problem),
+            kind=problem.kind,
+            topics=problem.topics,
+            level=problem.level_name,
+            turns=tuple(map(TurnRecord.of, self.answers, self.evaluations)),
+            tests=tuple(map(TestRecord.of, last.verdict.tests)),
+            protocol=last.record if isinstance(last, PeerEvaluation) else None,
+            fault="",
+        )
 
 
 class NewSample(Sample):
@@ -139,14 +135,19 @@ class NewSample(Sample):
                 self._prompt = self._episode.observation(self.evaluations[-1])
 
     def record(self) -> Record:
-        return Record(
-            **self._about_problem(),
+        problem = self.problem
+        record = Record(
+            problem_id=problem.id,
             sample=self.number,
+            problem_digest=self.rules.protocol.digest_of(problem),
+            kind=problem.kind,
+            topics=problem.topics,
+            level=problem.level_name,
             prompt_digest=digest(self._episode.prompt),
             seed=self._seed,
             fault=self.fault,
-            **({"turns": (), "tests": ()} if self.fault else self._results()),
         )
+        return record if self.fault else self._evaluated(record)
 
 
 class RecordedSample(Sample):
@@ -176,4 +177,4 @@ class RecordedSample(Sample):
             return replace(self._before, fault=self.fault)
         if not self.evaluations:
             return self._before
-        return replace(self._before, **self._about_problem(), **self._results(), fault="")
+        return self._evaluated(self._before)

@@ -16,6 +16,7 @@ import torch
 from ocaml_env import ConfigError, Problem
 from ocaml_env.evaluation.models import local
 from ocaml_env.evaluation.models.base import Answer, Request, Sampling
+from ocaml_env.evaluation.models.hf import LanguagePolicy
 from ocaml_env.evaluation.models.local import Transformers
 from ocaml_env.prompt import PromptSpec
 
@@ -85,6 +86,16 @@ def test_each_token_of_a_batch_is_told(model_folder: Path, add: Problem) -> None
     requests = [Request(problem=add, sample=number, turn=1, prompt=prompt, seed=1) for number in range(2)]
     answers = asyncio.run(model.generate(requests))
     assert told == list(range(1, max(given.tokens or 0 for given in answers) + 1))
+
+
+def test_a_batch_that_does_not_fit_into_memory_is_the_fault_of_its_samples(
+    model_folder: Path, add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def generate(*_: object, **__: object) -> Any:
+        raise torch.OutOfMemoryError("out of memory: tried 8 GiB")
+
+    monkeypatch.setattr(LanguagePolicy, "generate", generate)
+    assert answer(model_folder, add).fault.endswith("a smaller --batch may: out of memory: tried 8 GiB")
 
 
 def test_an_empty_stop_text_is_refused() -> None:

@@ -10,6 +10,7 @@ import importlib.util
 import time
 from collections.abc import Sequence
 
+import torch
 import transformers
 
 from ocaml_env.errors import ConfigError
@@ -59,7 +60,11 @@ class Transformers(ThreadModel):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         start = time.perf_counter()
         policy = self._policy.with_sampling(seed=requests[0].seed)
-        drawn = policy.generate([request.prompt for request in requests], on_token=self.on_token)
+        try:
+            drawn = policy.generate([request.prompt for request in requests], on_token=self.on_token)
+        except torch.OutOfMemoryError as error:  # the prompts of another batch may be shorter
+            fault = f"the batch does not fit into memory, and a smaller --batch may: {str(error).splitlines()[0]}"
+            return [Answer(fault=fault)] * len(requests)
         latency = (time.perf_counter() - start) / len(requests)
         return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
 
