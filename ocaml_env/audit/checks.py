@@ -86,10 +86,11 @@ def examine(problem: Problem, verifier: AuthoringVerifier, *, guessable: float =
     verdicts = [verify_stub(sound, stub, verifier) for stub in stubs]
     passing = {stub: passed_by(verdict) for stub, verdict in zip(stubs, verdicts, strict=True)}
     _stub_findings(sound, verdicts[0], {stub.name: tests for stub, tests in passing.items()}, answers, found)
-    guess = _best_guess(sound, passing, answers, guessable)
-    _guess_findings(sound, guess, found)
     if problem.complete_examples:
         _incomplete(sound, passing, found)
+        passing = {stub: tests for stub, tests in passing.items() if stub.name != _TABLE}  # it is a right answer
+    guess = _best_guess(sound, passing, answers, guessable)
+    _guess_findings(sound, guess, found)
     examined = Examined(problem=problem, guess=guess, inside=verifier.inside(sound))
     if not sound.reference.strip():
         say("no-reference", "the tests were only tried on answers that must fail")
@@ -235,8 +236,6 @@ def _best_guess(
 ) -> Guess:
     hidden = {test.name for test in problem.hidden_tests}
     counts = {stub: len(hidden & (passed or set())) for stub, passed in passing.items()}
-    if problem.complete_examples:
-        counts = {stub: count for stub, count in counts.items() if stub.name != _TABLE}
     if not hidden or not counts:
         return Guess()
     best = max(counts, key=lambda stub: counts[stub])
@@ -249,7 +248,7 @@ def _guess_findings(problem: Problem, guess: Guess, found: list[Finding]) -> Non
         return
     check = "lopsided" if guess.is_lopsided else "guessable"
     message = f"{guess.what} passes {guess.passes} of {guess.tests} hidden tests; up to {guess.usual} are usual"
-    if guess.what == _TABLE and guess.passes == guess.tests:
+    if guess.what == f"a {_TABLE}" and guess.passes == guess.tests:
         message += "; if the examples show every possible input, declare complete_examples"
     found.append(Finding(check=check, problem_id=problem.id, message=message))
 

@@ -21,14 +21,13 @@ from ocaml_env.problem import Problem
 __all__ = ["contamination_findings", "normalised"]
 
 # A reference with fewer tokens, or a statement with fewer shingles, is common to unrelated problems.
-_LEAST_TOKENS, _LEAST_SHINGLES = 30, 6
+_LEAST_TOKENS, _LEAST_SHINGLES = 25, 6
 
 # A shingle or a test of more problems than this says nothing.
 _COMMON = 50
 
 _SAME_TESTS = 0.8
 _SKIPPED = frozenset({"comment", "attribute", "item_attribute", "floating_attribute"})
-_BINDERS = frozenset({"value_name", "value_pattern"})
 
 
 def contamination_findings(
@@ -134,7 +133,7 @@ def _leaves(node: tree_sitter.Node) -> Iterator[tuple[str, bool]]:
     if not node.children:
         text = (node.text or b"").decode("utf-8", "replace")
         if text not in ("(", ")", ";;"):
-            yield text, node.type in _BINDERS
+            yield text, node.type == "value_pattern" or _is_bound(node)
         return
     is_binding = node.type == "let_binding"
     kind = node.child_by_field_name("type") if is_binding else None
@@ -142,3 +141,7 @@ def _leaves(node: tree_sitter.Node) -> Iterator[tuple[str, bool]]:
         if kind is not None and (child == kind or child.type == ":"):
             continue
         yield from _leaves(child)
+
+
+def _is_bound(node: tree_sitter.Node) -> bool:
+    return node.type == "value_name" and node.parent is not None and node.parent.type == "let_binding"

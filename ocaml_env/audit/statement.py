@@ -36,7 +36,7 @@ _WHOLE = re.compile(
     |\b(?:side|number|variable|letter|character|vector|point|string|list|array|value)\ a$
     |\b(?:between|from|than|and|plus|minus)\ a$
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.IGNORECASE,
 )
 # In the description of a parameter: "the list to search in", "the number to get the factorial of".
 _STRANDED = re.compile(r"\bto \w+.* (?:at|by|for|from|in|into|of|on|onto|to|with|within)$")
@@ -219,6 +219,8 @@ def _open_sentence(ending: _Ending, names: frozenset[str], common: frozenset[str
 
 def _leads_on(word: str, ending: _Ending) -> bool:
     line = ending.line
+    if re.search(r"(?:^|[.!?] )(?:If|When|Unless|While)(?: [^\s,]+){1,3}$", line):
+        return True
     if word not in _LEADS_ON or len(words_of(line)) < 2 or _WHOLE.search(line):
         return False
     if ending.code_follows and word in _BEFORE_CODE:
