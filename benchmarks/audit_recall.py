@@ -12,7 +12,6 @@ Exit codes: 0 every defect found and none invented; 1 otherwise; 2 wrong usage; 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
 import random
@@ -27,10 +26,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
+from ocaml_env import Problem, Verifier, load_problems
 from ocaml_env.audit.audit import Audit, audit
 from ocaml_env.audit.rows import read_rows
 from ocaml_env.audit.rules import Rules
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["KINDS", "Row", "main", "plant", "rows_of"]
 
@@ -394,11 +394,10 @@ def _problems(path: Path, verifier: Verifier) -> Iterator[tuple[str, Problem]]:
             yield path.name, row.problem
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plants, audits, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.audit_recall", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.audit_recall", __doc__)
     parser.add_argument("--rows", type=int, default=5_000, help="rows of the set (default: 5000)")
     parser.add_argument("--defects", type=float, default=0.15, help="share of damaged rows (default: 0.15)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the damage (default: 0)")
@@ -406,24 +405,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.rows < 20 or not 0 < options.defects < 1:
         parser.error("--rows must be 20 or more, and --defects between 0 and 1")
-    try:
-        others = _gather_others(max(20, options.rows // 50), options.seed)
-        chance = random.Random(options.seed)
-        rows, planted = plant(_gather(options.rows, options.seed), options.defects, chance, others)
-        with tempfile.TemporaryDirectory() as folder:
-            path = options.keep or Path(folder) / "planted.jsonl"
-            other_path = path.with_suffix(".others.jsonl")
-            for file, written in ((path, rows), (other_path, others)):
-                file.write_text("".join(json.dumps(row) + "\n" for row in written), encoding="utf-8")
-            began = time.perf_counter()
-            with Verifier(cache_size=0) as verifier:
-                progress = tqdm(read_rows(str(path), verifier=verifier), total=len(rows), unit="row", disable=None)
-                against = _problems(other_path, verifier)
-                found = audit(str(path), progress, verifier=verifier, mutants=False, rules=_RULES, against=against)
-            seconds = time.perf_counter() - began
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    others = _gather_others(max(20, options.rows // 50), options.seed)
+    chance = random.Random(options.seed)
+    rows, planted = plant(_gather(options.rows, options.seed), options.defects, chance, others)
+    with tempfile.TemporaryDirectory() as folder:
+        path = options.keep or Path(folder) / "planted.jsonl"
+        other_path = path.with_suffix(".others.jsonl")
+        for file, written in ((path, rows), (other_path, others)):
+            file.write_text("".join(json.dumps(row) + "\n" for row in written), encoding="utf-8")
+        began = time.perf_counter()
+        with Verifier(cache_size=0) as verifier:
+            progress = tqdm(read_rows(str(path), verifier=verifier), total=len(rows), unit="row", disable=None)
+            against = _problems(other_path, verifier)
+            found = audit(str(path), progress, verifier=verifier, mutants=False, rules=_RULES, against=against)
+        seconds = time.perf_counter() - began
     hits, missed, invented = _compare(found, planted)
     counts = Counter(planted.values())
     print(f"{len(rows)} rows, {len(planted)} with a defect, audited in {seconds:.0f} s\n")

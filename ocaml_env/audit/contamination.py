@@ -13,10 +13,9 @@ from typing import TypeVar
 import tree_sitter
 import tree_sitter_ocaml
 
-from ocaml_env.audit.duplicates import FEW_TESTS, anonymous_tests, shingles
 from ocaml_env.audit.finding import Finding
-from ocaml_env.audit.statement import words_of
 from ocaml_env.problem import Problem
+from ocaml_env.problems.similar import FEW_TESTS, anonymous_tests, shingles, words_of
 
 __all__ = ["contamination_findings", "normalised"]
 

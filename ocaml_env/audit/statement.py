@@ -15,8 +15,9 @@ from importlib.resources import files
 
 from ocaml_env.audit.finding import Finding
 from ocaml_env.problem import Problem
+from ocaml_env.problems.similar import words_of
 
-__all__ = ["cut_off", "statement_findings", "words_of"]
+__all__ = ["cut_off", "statement_findings"]
 
 # Words that end no sentence. "or not", "return it" and "the most" do, so those words are not among them.
 _LEADS_ON_TEXT = """
@@ -26,7 +27,7 @@ which while whose will with within without would
 """
 _LEADS_ON = frozenset(_LEADS_ON_TEXT.split())
 # Of these, the ones that may stand before an example: "the same as", "such as".
-_BEFORE_CODE = frozenset({"as", "at", "by", "for", "if", "is", "that", "these", "when", "where", "with"})
+_BEFORE_CODE = frozenset({"as", "by", "for", "these", "with"})
 # Whole all the same: "how many there are", "what the sum is", "a logical and", "and so on", "one of each".
 _WHOLE = re.compile(
     r"""\b(?:there|they|it|he|she|we|you|one)\ (?:is|are|was|were|has|have|can|could|must|should|will|would|be|been)$
@@ -89,11 +90,6 @@ class _Ending:
     def is_open(self) -> bool:
         """True if it is prose that ends without a full stop."""
         return self.is_prose and self.line[-1].isalnum()
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, in lower case."""
-    return re.findall(r"\w+", text.lower())
 
 
 def statement_findings(problems: Sequence[Problem], *, fewest_words: int) -> Iterator[Finding]:

@@ -11,7 +11,6 @@ import pytest
 
 from ocaml_env import load_problems
 from ocaml_env.audit.audit import Audit, audit
-from ocaml_env.audit.duplicates import similar_pairs
 from ocaml_env.audit.finding import CHECKS
 from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import Row, read_rows
@@ -20,6 +19,7 @@ from ocaml_env.commands.cli import main
 from ocaml_env.errors import EngineError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems import format_problem, to_jsonl
+from ocaml_env.problems.similar import similar_pairs
 from ocaml_env.verifiers.local import Verifier
 from tests.browser import Browser
 from tests.pages import HOSTILE, assert_fits_a_phone
@@ -187,7 +187,7 @@ def test_programs_are_audited_too(verifier: Verifier) -> None:
 def test_tests_that_disagree_are_found_in_any_form(verifier: Verifier, earlier: str, later: str) -> None:
     problem = replace(
         CLAMP,
-        tests=(earlier, later),
+        tests=(Test(earlier), Test(later)),
         signature=f"{CLAMP.signature}\nval is_low : int -> int -> bool",
         prelude="let try_it = clamp",
         reference="",
@@ -198,7 +198,7 @@ def test_tests_that_disagree_are_found_in_any_form(verifier: Verifier, earlier: 
 
 
 def test_labels_tell_calls_apart(verifier: Verifier) -> None:
-    tests = ("f ~by:1 ~of_:2 = 3", "f ~of_:1 ~by:2 = 4")
+    tests = (Test("f ~by:1 ~of_:2 = 3"), Test("f ~of_:1 ~by:2 = 4"))
     problem = replace(CLAMP, signature="val f : by:int -> of_:int -> int", tests=tests, reference="")
     assert checks(audited([problem], verifier)) == {"no-reference"}
 
@@ -217,7 +217,7 @@ def test_a_constant_is_named_by_its_value(verifier: Verifier) -> None:
 
 
 def test_three_assertions_are_enough_for_a_row(verifier: Verifier) -> None:
-    few = replace(CLAMP, tests=("clamp 0 9 4 = 4", "clamp 0 9 12 = 9", "clamp 2 9 (-1) = 2"))
+    few = replace(CLAMP, tests=tuple(map(Test, ("clamp 0 9 4 = 4", "clamp 0 9 12 = 9", "clamp 2 9 (-1) = 2"))))
     found = audited([few], verifier, mutants=True)
     assert found.clean
     assert found.rows[0].usable is not None
@@ -232,7 +232,7 @@ def test_a_domain_that_the_examples_cover_is_declared(verifier: Verifier) -> Non
         reference="let flip b = not b",
         tests=(
             *tests,
-            *(f"List.map flip {a} = {b}" for a, b in (("[true]", "[false]"), ("[false; true]", "[true; false]"))),
+            *(Test(f"List.map flip {a} = {b}") for a, b in (("[true]", "[false]"), ("[false; true]", "[true; false]"))),
         ),
     )
     given = audited([flip], verifier)
@@ -314,7 +314,7 @@ def test_a_few_equal_tests_do_not_make_problems_alike(verifier: Verifier) -> Non
             id=name,
             statement=statement,
             signature=f"val {name} : int -> int",
-            tests=tuple(test.format(name) for test in tests),
+            tests=tuple(Test(test.format(name)) for test in tests),
             reference=f"let {name} n = n * n",
         )
         for name, statement in (("square", "The square of a number."), ("moves", "How many moves a queen has there."))
@@ -327,7 +327,7 @@ OTHER = replace(
     id="bounded",
     statement="Keep a value between two bounds.",
     signature="val bounded : int -> int -> int -> int",
-    tests=("bounded 1 2 3 = 2",),
+    tests=(Test("bounded 1 2 3 = 2"),),
     reference="let bounded lowest highest value =\n  if lowest > highest then lowest\n  else if value < lowest\n"
     "  then lowest\n  else if value > highest then highest\n  else value",
 )
@@ -341,7 +341,7 @@ OTHER = replace(
             "100% of the st",
         ),
         (
-            replace(OTHER, tests=tuple(test.code.replace("clamp", "bounded") for test in CLAMP.tests[2:])),
+            replace(OTHER, tests=tuple(Test(test.code.replace("clamp", "bounded")) for test in CLAMP.tests[2:])),
             "100% of the tests",
         ),
         (
