@@ -32,7 +32,7 @@ from ocaml_env.audit.rows import read_rows
 from ocaml_env.audit.rules import Rules
 from ocaml_env.commands import parser_of, reports_errors
 
-__all__ = ["KINDS", "Row", "main", "plant", "rows_of"]
+__all__ = ["KINDS", "Row", "compare", "main", "plant", "rows_of"]
 
 Row = dict[str, str]
 
@@ -368,7 +368,7 @@ def _take(count: int, problems: Iterable[Problem]) -> list[Row]:
     return list(rows.values())
 
 
-def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[str], list[str]]:
+def compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[str], list[str]]:
     """Returns the defects found by kind, the missed ones, and findings in undamaged rows."""
     hits: Counter[str] = Counter()
     missed, invented = [], []
@@ -419,7 +419,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             against = _problems(other_path, verifier)
             found = audit(str(path), progress, verifier=verifier, mutants=False, rules=_RULES, against=against)
         seconds = time.perf_counter() - began
-    hits, missed, invented = _compare(found, planted)
+    hits, missed, invented = compare(found, planted)
     counts = Counter(planted.values())
     print(f"{len(rows)} rows, {len(planted)} with a defect, audited in {seconds:.0f} s\n")
     for kind in KINDS:

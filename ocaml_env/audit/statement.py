@@ -32,7 +32,7 @@ _BEFORE_CODE = frozenset({"as", "by", "for", "these", "with"})
 _WHOLE = re.compile(
     r"""\b(?:there|they|it|he|she|we|you|one)\ (?:is|are|was|were|has|have|can|could|must|should|will|would|be|been)$
     |\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*\ (?:is|are|was|were|be|has|have|can|could|should|would)$
-    |\b(?:logical|bitwise|boolean|binary|an?|the)\ (?:and|or|if)$
+    |\b(?:logical|bitwise|boolean|binary)\ (?:and|or|if)$
     |\b(?:so|then|is|are|turned|it|later|now|built|fill|filled)\ (?:on|in)$|\bof\ each$
     |\b(?:side|number|variable|letter|character|vector|point|string|list|array|value)\ a$
     |\b(?:between|from|than|and|plus|minus)\ a$
@@ -54,7 +54,7 @@ _FIELD = re.compile(r"^\s*(?:[:@\\]\w+|\.\. |\w+ ?: ?\w+$|\w+ ?\([^)]*\) ?:)")
 _TYPE_FIELD = re.compile(r"\s*(?:[:@\\]\w+(?: \w+)?:?|\w+ ?:) *\S*")
 _LINK = re.compile(r"://|^\s*(?:\.\. _|\[[^\]]+\]:)|\bwww\.\S+$|\S+\.\w{2,}/\S*$")
 _IN_LIST = re.compile(r"^\s*(?:[-*+|>•]|\(?\w{1,2}[.)]\s|    |\t)")
-_CODE = re.compile(r"[={}<>|]|;|\blet\b|\bfun\b|->")
+_CODE = re.compile(r"[={}<>|]|;;|\[[^\]]*;|\blet\b|\bfun\b|->")
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]{1,12}'|:-?[()]|;-?\)|\w+://\S+")
 _ENDED = re.compile(r"[.!?:…]['\"`)\]*_]*$")
 _SEQUENCE = re.compile(r"(?:\d|,\s*\S+|\bso on|\betc|[,)\]}=+*-])\s*\.?(?:\.\.\.|…)$")
