@@ -178,8 +178,9 @@ def _cut_sentence(row: Row, chance: random.Random) -> Row | None:
 
 
 def _cut_word(row: Row, chance: random.Random) -> Row | None:
-    # Half of a long word is no word. Code in backquotes has other words.
-    return _with_statement(row, lambda text: _cut_after(text, r"(?<=[a-z] )[a-z]{9,}(?= [a-z])", chance, before=3))
+    # Without two letters, a word with such an ending is none.
+    word = r"(?<=[a-z] )[a-z]{3,}(?:ing|ions?|ive|ents?|ity|ous|ther|ween|bers?)(?= )"
+    return _with_statement(row, lambda text: _cut_after(text, word, chance, before=2))
 
 
 def _ellipsis(row: Row, chance: random.Random) -> Row | None:
@@ -310,32 +311,23 @@ _OTHERS = ("a problem of the other set", "a problem of the other set in other wo
 def plant(
     rows: Sequence[Row], share: float, chance: random.Random, others: Sequence[Row]
 ) -> tuple[list[Row], dict[int, str]]:
-    """Damages a share of the rows, by all kinds in turn. Returns all rows, and the kinds by the index of the row.
+    """Damages a share of the rows, each in the rarest way so far. Returns all rows, and the kinds by a row's index.
 
     Args:
         others: rows of another set, which takes no part in this one but for copies.
     """
-    kinds = list(KINDS)
     places = sorted(chance.sample(range(len(rows)), round(share * len(rows))))
     good = [place for place in range(len(rows)) if place not in set(places)]
     made, planted = list(rows), {}
-    for number, place in enumerate(places):
-        for turn in range(len(kinds)):
-            name = kinds[(number + turn) % len(kinds)]
-            # A copy comes after its original.
-            before = [g for g in good if g < place]
-            if name in _COPIES and not before:
-                continue
-            if name in _OTHERS and not others:
-                continue
-            original = rows[place]
-            if name in _COPIES:
-                original = rows[chance.choice(before)]
-            elif name in _OTHERS:
-                original = chance.choice(others)
-            damaged = KINDS[name].damage(original, chance)
+    counts = dict.fromkeys(KINDS, 0)
+    for place in places:
+        before = [rows[g] for g in good if g < place]  # a copy comes after its original
+        for name in sorted(KINDS, key=lambda name: counts[name]):
+            originals = before if name in _COPIES else others if name in _OTHERS else [rows[place]]
+            damaged = KINDS[name].damage(chance.choice(originals), chance) if originals else None
             if damaged is not None:
                 made[place], planted[place] = damaged, name
+                counts[name] += 1
                 break
     return made, planted
 

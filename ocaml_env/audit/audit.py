@@ -163,7 +163,7 @@ def audit(
     """
     began = time.monotonic()
     rules = rules or Rules()
-    guessable = rules.threshold("guessable")
+    guessable = rules.threshold("guessed")
     results = _in_order(rows, verifier, mutants, guessable)
     done = list(tqdm(results, total=total, unit="problem", disable=not progress))
     rules = rules.for_rows(len(done))

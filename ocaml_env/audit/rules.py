@@ -45,9 +45,7 @@ class Threshold:
 THRESHOLDS = MappingProxyType(
     {
         "words": Threshold("short-statement: the fewest words of a statement", 4, 4),
-        "guessable": Threshold(
-            "guessable: the share of hidden tests that any guess may pass, beside chance", 0.25, 0.25
-        ),
+        "guessed": Threshold("guessable: the share of hidden tests that any guess may pass, beside chance", 0.25, 0.25),
         "killed": Threshold("weak-tests: the least share of mutants killed, by the tests of one problem", 0.85, 0.85),
         "set-killed": Threshold("the least share of mutants killed in the whole set", 0.0, 0.95),
         "like-tests": Threshold("near-duplicate: the share of equal tests", 0.8, 0.8),

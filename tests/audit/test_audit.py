@@ -270,7 +270,7 @@ def test_severities_and_thresholds_can_be_chosen(verifier: Verifier) -> None:
     assert not strict.clean
     assert strict.rows[0].usable is None
     assert audited([guessable], verifier, rules=Rules(severities={"guessable": "off"})).findings == ()
-    assert audited([guessable], verifier, rules=Rules(thresholds={"guessable": 1})).findings == ()
+    assert audited([guessable], verifier, rules=Rules(thresholds={"guessed": 1})).findings == ()
 
 
 @pytest.mark.parametrize(
