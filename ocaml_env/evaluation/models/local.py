@@ -14,7 +14,7 @@ import torch
 import transformers
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import NAMED, Answer, Request, Sampling, ThreadModel
+from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ThreadModel
 from ocaml_env.evaluation.models.hf import (
     encode,
     fast_bfloat16,
@@ -43,8 +43,7 @@ class Transformers(ThreadModel):
         transformers.logging.disable_progress_bar()
         set_threads(threads)
         self.batch = batch
-        if dtype == "auto" and fast_bfloat16() and name not in NAMED:  # the tiny policy gains nothing
-            dtype = "bfloat16"
+        dtype = "bfloat16" if dtype == "auto" and fast_bfloat16() else dtype
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
             policy.tokenizer.chat_template = None  # without a template it continues a text
