@@ -143,6 +143,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"ocaml-env {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Subparser)
-    for command in (doctor, problems, verify, evaluate, compare, leaderboard, report, audit, import_set, new, serve, build):
+    for command in (
+        doctor,
+        problems,
+        verify,
+        evaluate,
+        compare,
+        leaderboard,
+        report,
+        audit,
+        import_set,
+        new,
+        serve,
+        build,
+    ):
         command.add_to(commands.add_parser)
     return parser

@@ -12,7 +12,7 @@ from pathlib import Path
 __all__ = ["Stopped", "ask_line", "ask_text", "edit", "has_terminal"]
 
 
-class Stopped(Exception):  # noqa: N818  the user's wish, not an error
+class Stopped(Exception):
     """The user stops here."""
 
 

@@ -43,8 +43,8 @@ def add_to(add_parser: AddParser) -> None:
         "new",
         run,
         help="write a problem of your own, with tests that kill wrong answers",
-        description="Takes a statement, a signature, a reference and examples, checks each at once, and proposes hidden "
-        f"tests: edge cases, and calls that kill each mutant of the reference that any of {INPUTS:,} inputs kills. "
+        description="Takes a statement, a signature, a reference and examples, checks each at once, and proposes "
+        f"hidden tests: edge cases, and a killer of each mutant of the reference that any of {INPUTS:,} inputs kills. "
         "You confirm the reference's answers. Then it writes the level, limits and baselines, and audits the problem.",
         epilog="""\
 A part is taken from an option, or from FILE.md, or asked for in a terminal. FILE.md is written after each step, so stop
@@ -166,16 +166,14 @@ def _add_tests(draft: Draft, verifier: AuthoringVerifier, *, asks: bool, yes: bo
 
 def _show(tests: Sequence[Proposal]) -> None:
     rows = [
-        (str(number), printable(each.call), ("raises " if each.raises else "= ") + printable(each.answer), each.reason)
+        (str(number), printable(f"{each.call} {'raises' if each.raises else '='} {each.answer}"), each.reason)
         for number, each in enumerate(tests, start=1)
     ]
     for line in columns(rows, right=(0,), indent="  ", width=screen_width(sys.stdout)):
         print(line)
 
 
-def _confirm(
-    draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier
-) -> tuple[list[Proposal], list[str]]:
+def _confirm(draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier) -> tuple[list[Proposal], list[str]]:
     """Lets the user drop and edit tests. Returns the proposals that are kept, and the edited tests."""
     kept = list(tests)
     while True:
@@ -276,7 +274,7 @@ def _finish(draft: Draft, verifier: AuthoringVerifier, level: int | None) -> Exi
         colour = Colour.DIM if finding.severity == "note" else Colour.YELLOW
         where = f" ({finding.test})" if finding.test else ""
         print(f"{paint(finding.check, colour)}{where}: {printable(finding.message)}")
-    if not found.clean:
+    if not audited.clean:
         print(f"The audit is not clean: correct {draft.path}, and run `ocaml-env new {draft.path}` again.")
         return ExitCode.NOT_PASSED
     folder = draft.path.parent

@@ -13,10 +13,11 @@ from itertools import islice, product
 from random import Random
 from typing import NamedTuple
 
+from ocaml_env.engine.authoring import Answer
 from ocaml_env.kills.interpreter.library.strings import quoted
+from ocaml_env.kills.interpreter.literal import atom
 from ocaml_env.kills.types import Type, is_instance, parameters, read_type, result
 from ocaml_env.problem.signature import parameter_labels
-from ocaml_env.verifiers.base import Answer
 
 __all__ = ["Input", "Inputs"]
 
@@ -24,7 +25,7 @@ _DEEPEST = 3  # nested values of the signature's own types
 _EDGES = 3  # of each argument, if there are several arguments
 _MOST_EDGES = 12  # of one function
 _INTS = (100, -100, 1_000, 4_611_686_018_427_387_903, -4_611_686_018_427_387_904)
-_FLOATS = ("0.", "1.", "(-1.)", "0.5", "2.5", "(-3.25)", "10.", "100.", "1e10")
+_FLOATS = ("0.", "1.", "-1.", "0.5", "2.5", "-3.25", "10.", "100.", "1e10")
 _LETTERS = "abcXY z09-"
 _MUTABLE = ("array", "bytes", "Bytes.t", "ref", "Buffer.t", "Hashtbl.t")
 _FUNCTIONS = {  # arguments that are functions, by type
@@ -32,7 +33,7 @@ _FUNCTIONS = {  # arguments that are functions, by type
     "int -> bool": ("(fun x -> x > 0)", "(fun x -> x mod 2 = 0)", "(fun _ -> true)", "(fun _ -> false)"),
     "int -> int -> int": ("( + )", "( - )", "(fun a b -> 2 * a + b)", "max"),
     "int -> int -> bool": ("( < )", "( = )", "(fun a b -> (a - b) mod 2 = 0)"),
-    "int -> string": ("string_of_int", '(fun x -> String.make (abs x mod 4) \'a\')'),
+    "int -> string": ("string_of_int", "(fun x -> String.make (abs x mod 4) 'a')"),
     "int -> int option": ("(fun x -> if x > 0 then Some (x * 2) else None)", "(fun x -> Some x)", "(fun _ -> None)"),
     "int -> int list": ("(fun x -> [x; x + 1])", "(fun _ -> [])", "(fun x -> [x])"),
     "string -> int": ("String.length",),
@@ -79,10 +80,11 @@ class _Value(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """One form of the values of a type: a text with a gap for each part."""
+    """One form of the values of a type: a text with a gap for each part; ``applied`` if a part is an argument."""
 
     text: str
     parts: tuple[Type, ...]
+    applied: bool = False
 
 
 class _UnknownTypeError(Exception):
@@ -105,20 +107,22 @@ class Inputs:
         self.unknown: dict[str, str] = {}
         self._forms: dict[str, tuple[tuple[Type, ...], list[_Form]]] = {}
         self._values: list[_Value] = []
+        self._abstract: set[str] = set()
         self._read(_COMMENT.sub(" ", signature))
         self._chance = Random(signature)
         self._constants = _Constants(texts)
         self._variables: Mapping[str, Type] = {}
-        self._used: dict[tuple[str, int], list[str]] = {}
+        self._used: dict[str, list[list[str]]] = {}  # arguments of the examples, by function
         for example in filter(None, examples):
-            for place, text in enumerate(example.arguments):
-                self._used.setdefault((example.function, place), []).append(text)
+            self._used.setdefault(example.function, []).append([*map(_bare, example.arguments)])
 
     def draw(self, number: int) -> list[Input]:
         """Up to ``number`` different inputs, the same every time; each function has the same share."""
         self._chance.seed("inputs")
         sources = []
         for value in self._values:
+            if self._is_hidden(value):
+                continue
             try:
                 self._random_input(value)  # fails if a type is unknown
                 sources.append(self._inputs(value))
@@ -141,7 +145,7 @@ class Inputs:
             elif found := _TYPE.fullmatch(item.strip()):
                 self._read_definition(found["name"], re.findall(r"'\w+", found["of"]), (found["body"] or "").strip())
             elif item.startswith("module"):
-                self.unknown[item.split()[1]] = "calls of modules are not drawn"
+                self.unknown[" ".join(item.partition(":")[0].split())] = "calls of modules are not drawn"
 
     def _read_value(self, name: str, text: str) -> None:
         labels = tuple(parameter_labels(text))
@@ -156,7 +160,7 @@ class Inputs:
         try:
             self._forms[name] = tuple(map(Type, variables)), _forms(body)
         except ValueError:
-            pass  # values of this type come from functions only, as of an abstract one
+            self._abstract.add(name)  # only functions make its values
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
@@ -181,42 +185,67 @@ class Inputs:
                 continue
 
     def _random_input(self, value: _Value) -> Input:
-        arguments = [self._argument(value, place) for place in range(len(value.given))]
+        arguments = self._arguments(value)
+        for place, kind in enumerate(value.given):
+            if steps := self._steps(kind):
+                start, arguments[place] = arguments[place], "it"
+                calls = "".join(f"{self._step(step, kind)}; " for step in steps)
+                code = f"let it = {start} in {calls}{self._applied(value, arguments)}"
+                return Input(value.name, tuple(arguments), code, False)
         return self._input(value, arguments, edge=False)
 
     def _input(self, value: _Value, arguments: Sequence[str], *, edge: bool) -> Input:
-        return Input(value.name, tuple(arguments), self._call(value, arguments), edge)
-
-    def _argument(self, value: _Value, place: int) -> str:
-        used = self._used.get((value.name, place), ())
-        if used and self._chance.random() < 0.3:
-            text = self._chance.choice(used)
-            return self._edited(text) if text[:1] == '"' else text
-        return self._drawn(value.given[place], 0)
-
-    def _call(self, value: _Value, arguments: Sequence[str]) -> str:
         """The call; for a function that only changes an argument, the argument after it."""
+        code = self._applied(value, arguments)
         if value.result.name == "unit":
-            for place, kind in enumerate(value.given):
-                if kind.name in _MUTABLE:
-                    changed = [*arguments[:place], "it", *arguments[place + 1 :]]
-                    return f"let it = {arguments[place]} in {self._applied(value, changed)}; it"
-            raise _UnknownTypeError("it returns nothing")
-        if self._is_abstract(value.result):
-            raise _UnknownTypeError(f"its result of type {value.result.name} cannot be compared")
-        return self._applied(value, arguments)
+            place = next((place for place, kind in enumerate(value.given) if kind.name in _MUTABLE), None)
+            if place is None:
+                raise _UnknownTypeError("it returns nothing, and changes nothing that can be compared")
+            changed = [*arguments[:place], "it", *arguments[place + 1 :]]
+            code = f"let it = {arguments[place]} in {self._applied(value, changed)}; it"
+        return Input(value.name, tuple(arguments), code, edge)
+
+    def _arguments(self, value: _Value) -> list[str]:
+        """Random arguments, or those of an example with some of them changed."""
+        used = [each for each in self._used.get(value.name, ()) if len(each) == len(value.given)]
+        if not used or any(map(_is_polymorphic, value.given)) or self._chance.random() < 0.5:
+            return [self._drawn(kind, 0) for kind in value.given]
+        arguments = [*self._chance.choice(used)]
+        for place, kind in enumerate(value.given):
+            if self._chance.random() < 0.6:
+                is_text = arguments[place][:1] == '"'
+                arguments[place] = self._edited(arguments[place]) if is_text else self._drawn(kind, 0)
+        return arguments
+
+    def _is_hidden(self, value: _Value) -> bool:
+        """True if other functions show what this one does: it makes or changes a value of an abstract type."""
+        return self._is_abstract(value.result) or (
+            value.result.name == "unit" and any(map(self._is_abstract, value.given))
+        )
 
     def _is_abstract(self, kind: Type) -> bool:
-        own = any(kind.name == each.result.name for each in self._values)
-        return own and kind.name not in _SIMPLE and kind.name not in self._forms and not _is_container(kind)
+        return kind.name in self._abstract
+
+    def _steps(self, kind: Type) -> list[_Value]:
+        """A few functions that use a value of a type, if one of them changes it in place."""
+        users = [value for value in self._values if kind.name in map(_name, value.given) and value.result != kind]
+        if kind.name not in self._abstract or all(value.result.name != "unit" for value in users):
+            return []
+        return self._chance.choices(users, k=self._chance.randrange(6))
+
+    def _step(self, value: _Value, kind: Type) -> str:
+        at = [*map(_name, value.given)].index(kind.name)
+        arguments = ["it" if place == at else self._drawn(part, 1) for place, part in enumerate(value.given)]
+        call = self._applied(value, arguments)
+        return call if value.result.name == "unit" else f"ignore ({call})"
 
     def _applied(self, value: _Value, arguments: Sequence[str]) -> str:
         words = [value.name]
         for label, argument in zip(value.labels, arguments, strict=True):
             if not label.startswith("?"):
-                words.append(f"{label}:{argument}" if label else argument)
+                words.append(f"{label}:{atom(argument)}" if label else atom(argument))
             elif self._chance.random() < 0.5:
-                words.append(f"~{label[1:]}:{argument}")
+                words.append(f"~{label[1:]}:{atom(argument)}")
         return " ".join(words)
 
     # --- values -------------------------------------------------------------------------------------------------------
@@ -227,7 +256,7 @@ class Inputs:
         parts = [self._edges(part) for part in kind.parts] if _is_container(kind) or kind.name == "*" else []
         match kind.name:
             case "int":
-                return ["0", "1", "(-1)", *map(_int, self._constants.edges)]
+                return ["0", "1", "-1", *map(_int, self._constants.edges)]
             case "bool":
                 return ["true", "false"]
             case "string":
@@ -237,7 +266,7 @@ class Inputs:
                 rows = ["", one, f"{one}; {one}", f"{one}; {two}", f"{two}; {one}"]
                 return [_CONTAINERS[kind.name].format(row) for row in rows]
             case "option":
-                return ["None", f"(Some {parts[0][0]})", f"(Some {parts[0][-1]})"]
+                return ["None", f"Some {atom(parts[0][0])}", f"Some {atom(parts[0][-1])}"]
             case "*":
                 firsts = [f"({', '.join(each)})" for each in product(*(edges[:2] for edges in parts))]
                 return firsts[:4]
@@ -245,7 +274,7 @@ class Inputs:
         return sorted(found, key=len)[:4]
 
     def _drawn(self, kind: Type, depth: int) -> str:
-        """A random value, in parentheses if it needs them as an argument."""
+        """A random value; as an argument it may need parentheses."""
         chance = self._chance
         name, parts = kind.name, kind.parts
         if name.startswith("'"):
@@ -259,12 +288,12 @@ class Inputs:
         if name in _CONTAINERS:
             return _CONTAINERS[name].format(self._row(parts[0], depth))
         if name == "option":
-            return "None" if chance.random() < 0.3 else f"(Some {self._drawn(parts[0], depth)})"
+            return "None" if chance.random() < 0.3 or depth > _DEEPEST else f"Some {atom(self._drawn(parts[0], depth))}"
         if name in ("result", "Result.t"):
             good = chance.random() < 0.6
-            return f"({'Ok' if good else 'Error'} {self._drawn(parts[0 if good else 1], depth)})"
+            return f"{'Ok' if good else 'Error'} {atom(self._drawn(parts[0 if good else 1], depth))}"
         if name == "ref":
-            return f"(ref {self._drawn(parts[0], depth)})"
+            return f"ref {atom(self._drawn(parts[0], depth))}"
         return self._own(kind, depth)
 
     def _own(self, kind: Type, depth: int) -> str:
@@ -276,7 +305,8 @@ class Inputs:
             form = self._chance.choice(flat if flat and depth >= _DEEPEST else forms)
             if depth > 2 * _DEEPEST:
                 raise _UnknownTypeError(f"no value of type {kind.name} can be drawn: its definition has no end")
-            return form.text.format(*(self._drawn(_replaced(part, known), depth + 1) for part in form.parts))
+            parts = [self._drawn(_replaced(part, known), depth + 1) for part in form.parts]
+            return form.text.format(*(map(atom, parts) if form.applied else parts))
         made = [value for value in self._values if value.result.name == kind.name]
         flat_makers = [value for value in made if not any(_mentions(part, {kind.name}) for part in value.given)]
         if not made or depth > 3 * _DEEPEST:
@@ -284,26 +314,12 @@ class Inputs:
         maker = self._chance.choice(flat_makers if flat_makers and depth >= _DEEPEST else made)
         known = {}
         is_instance(kind, maker.result, known)
-        arguments = [self._drawn(_replaced(part, known), depth + 1) for part in maker.given]
-        value = f"({self._applied(maker, arguments)})" if arguments else maker.name
-        steps = [each for each in self._values if each.result.name == "unit" and kind.name in map(_name, each.given)]
-        return self._changed(value, kind, steps, depth) if steps and depth == 0 else value
-
-    def _changed(self, value: str, kind: Type, steps: Sequence[_Value], depth: int) -> str:
-        """A value after a few calls that change it in place."""
-        calls = []
-        for step in self._chance.choices(steps, k=self._chance.randrange(5)):
-            place = [*map(_name, step.given)].index(kind.name)
-            arguments = [
-                "it" if at == place else self._drawn(part, depth + 1) for at, part in enumerate(step.given)
-            ]
-            calls.append(self._applied(step, arguments))
-        return f"(let it = {value} in {'; '.join(calls)}; it)" if calls else value
+        return self._applied(maker, [self._drawn(_replaced(part, known), depth + 1) for part in maker.given])
 
     def _row(self, kind: Type, depth: int) -> str:
         chance = self._chance
-        size = chance.choice((0, 1, 2, 2, 3, 3, 4, 5, 6, 8)) if depth == 0 else chance.randrange(4)
-        if chance.random() < 0.4:  # few different elements
+        size = chance.choice((0, 1, 2, 2, 3, 3, 4, 5, 6, 8)) if depth == 0 else chance.randrange(4 - min(depth, 3))
+        if size and chance.random() < 0.4:  # few different elements
             few = [self._drawn(kind, depth + 1) for _ in range(2)]
             return "; ".join(chance.choice(few) for _ in range(size))
         return "; ".join(self._drawn(kind, depth + 1) for _ in range(size))
@@ -330,7 +346,7 @@ class Inputs:
         if self._chance.random() < 0.2:
             return self._chance.choice(_FLOATS)
         number = self._chance.randint(-32, 96) / 4
-        return f"({number})" if number < 0 else str(number)
+        return str(number)
 
     def _bool(self) -> str:
         return self._chance.choice(("true", "false"))
@@ -339,7 +355,8 @@ class Inputs:
         return "()"
 
     def _char(self) -> str:
-        return _char(self._chance.choice(self._constants.letters))
+        any_letter = chr(self._chance.randint(32, 126))
+        return _char(any_letter if self._chance.random() < 0.2 else self._chance.choice(self._constants.letters))
 
     def _string(self) -> str:
         if self._constants.strings and self._chance.random() < 0.3:
@@ -350,7 +367,7 @@ class Inputs:
         return _string("".join(self._chance.choice(letters) for _ in range(size)))
 
     def _bytes(self) -> str:
-        return f"(Bytes.of_string {self._string()})"
+        return f"Bytes.of_string {self._string()}"
 
     def _edited(self, literal: str) -> str:
         """A string with one letter fewer, another or one more, or unchanged."""
@@ -376,7 +393,8 @@ class _Constants:
         chars = {_text(match["char"]) for match in found if match["char"]}
         near = {chr(ord(char) + step) for char in chars for step in (-1, 1) if 0 <= ord(char) + step < 256}
         inner = {letter for literal in self.strings for letter in _text(literal)}
-        self.letters = sorted(chars | near | inner | set(_LETTERS))
+        letters = chars | near | inner
+        self.letters = sorted(letters | {letter.swapcase() for letter in letters if letter.isascii()} | set(_LETTERS))
         self.edges = sorted({n + step for n in self.ints for step in (-1, 0, 1)} - {0, 1, -1})[:12]
 
 
@@ -385,7 +403,7 @@ _SIMPLE = {
     "String.t": "string",
     "Bytes.t": "bytes",
 }
-_CONTAINERS = {"list": "[{}]", "array": "[|{}|]", "Seq.t": "(List.to_seq [{}])"}
+_CONTAINERS = {"list": "[{}]", "array": "[|{}|]", "Seq.t": "List.to_seq [{}]"}
 
 
 def _is_container(kind: Type) -> bool:
@@ -394,6 +412,10 @@ def _is_container(kind: Type) -> bool:
 
 def _name(kind: Type) -> str:
     return kind.name
+
+
+def _is_polymorphic(kind: Type) -> bool:
+    return kind.name.startswith("'") or any(map(_is_polymorphic, kind.parts))
 
 
 def _mentions(kind: Type, names: Mapping[str, object] | set[str]) -> bool:
@@ -410,8 +432,10 @@ def _shown(kind: Type, variables: Mapping[str, Type]) -> str:
     """A type as text; variables are replaced."""
     if kind.name.startswith("'"):
         return _shown(variables.get(kind.name, Type("int")), variables)
-    parts = [_shown(part, variables) for part in kind.parts]
-    return " -> ".join(parts) if kind.name == "->" else " ".join([*parts, kind.name])
+    parts = [f"({_shown(part, variables)})" if part.name == "->" else _shown(part, variables) for part in kind.parts]
+    if kind.name != "->":
+        return " ".join([*parts, kind.name])
+    return f"{parts[0]} -> {_shown(kind.parts[1], variables)}"
 
 
 def _forms(body: str) -> list[_Form]:
@@ -432,12 +456,14 @@ def _forms(body: str) -> list[_Form]:
             forms.append(_Form(name, ()))
         elif given.startswith("{"):
             record = _record(given)
-            forms.append(_Form(f"({name} {record.text})", record.parts))
+            forms.append(_Form(f"{name} {record.text}", record.parts))
         else:
             kind = read_type(given)
             parts = kind.parts if kind.name == "*" else (kind,)
-            gaps = ", ".join(["{}"] * len(parts))
-            forms.append(_Form(f"({name} ({gaps}))" if len(parts) > 1 else f"({name} {gaps})", parts))
+            several = len(parts) > 1
+            forms.append(
+                _Form(f"{name} ({', '.join(['{}'] * len(parts))})" if several else f"{name} {{}}", parts, not several)
+            )
     return forms
 
 
@@ -449,7 +475,12 @@ def _record(text: str) -> _Form:
 
 
 def _int(number: int) -> str:
-    return {_INTS[-2]: "max_int", _INTS[-1]: "min_int"}.get(number, str(number) if number >= 0 else f"({number})")
+    return {_INTS[-2]: "max_int", _INTS[-1]: "min_int"}.get(number, str(number))
+
+
+def _bare(text: str) -> str:
+    """The text without superfluous parentheses."""
+    return re.sub(r"^\((-?[\w.']+)\)$", r"\1", text)
 
 
 def _string(text: str) -> str:

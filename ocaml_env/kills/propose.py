@@ -1,9 +1,9 @@
 """Proposes hidden tests for a problem: the reference's answers to inputs that kill its mutants, and to edge cases.
 
-The reference is run on up to 2,000 inputs. Each mutant that any of them kills gives a test: the first input in the order
-edge cases, then short ones. A problem without hidden tests gets edge cases too, and further inputs until degenerate
-answers pass few tests. Inputs on which the reference does not end are left out; so are those on which it raises an
-exception that the problem does not mention, since its statement may not allow them.
+The reference is run on up to 2,000 inputs. Each mutant that any of them kills gives a test: the first input in this
+order: edge cases, then short ones. A problem without hidden tests gets edge cases too, and further inputs until
+degenerate answers pass few tests. Inputs on which the reference does not end are left out; so are those on which it
+raises an exception that the problem does not mention, since its statement may not allow them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ INPUTS = 2_000
 _BATCH = 200  # inputs in one run of the reference
 _TEST_SECONDS = 0.05  # of CPU for one input; a reference that takes longer is too slow for a test, or endless
 _PATIENT = Limits(test_cpu_seconds=0.25, total_cpu_seconds=600.0)
-_READABLE = 100  # characters of a call and its answer; longer ones are only used if they kill a mutant
+_READABLE = 80  # characters of a call and its answer; longer ones are only used if they kill a mutant
 _HIDDEN = 12  # tests at least, for all functions together
-_CALLS = 4  # calls in one test of a function with few answers
+_FEW = 4  # a function with no more different answers has its calls joined
+_CALLS = 3  # joined calls
+_JOINED = 24  # calls at least, if they are joined
 _SAME_EDGES = 2  # edge cases with one answer
 _SHARE = 5  # a degenerate answer may pass one test in five
-_MOST = 30  # tests of one function beyond edge cases and kills
+_MOST = 2  # times the wanted number of tests, for a function whose common answers are hard to avoid
 
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\]|\\.[^']*)'", re.DOTALL)
 _UNWRITTEN = re.compile(r"\.\.\.|<|\bnan\b|\(\*")  # of a printed value: cut, hidden, or equal to nothing
@@ -117,11 +119,12 @@ def propose(
         if (key := call_key(each.code)) not in dropped and not any(code.startswith(f"{key}=") for code in known)
     ]
     notes = [f"{name}: no inputs, {reason}" for name, reason in inputs.unknown.items()]
+    if not drawn:
+        notes.append("no function has a result that can be compared: write its tests by hand")
     answered = list(_answered(problem, drawn, verifier, notes))
-    order = sorted(answered, key=lambda pair: not pair[0].edge and len(pair[1].call) + len(pair[1].answer))
-    pool, tried = _holding(problem, [*order], verifier)
+    pool, tried = _holding(problem, _in_order(answered), verifier)
     score = measure(tried, verifier=verifier, equivalent=equivalent, cap=len(verifier.mutants(problem)) or 1)
-    kills = {name: key for key, name in reversed(score.killers.items()) if name in pool}
+    kills = {name: key for key, name in reversed([*score.killers.items()]) if name in pool}
     chosen = {name: f"kills {key}" for name, key in kills.items()}
     if not problem.hidden_tests:
         _complete(pool, chosen)
@@ -186,7 +189,9 @@ def _answered(
         f"{function}: {count} inputs raise {name}, which the problem does not mention: left out"
         for (function, name), count in unmentioned.items()
     ]
-    notes += [f"{function}: {count} inputs have no answer within limits: left out" for function, count in endless.items()]
+    notes += [
+        f"{function}: {count} inputs have no answer within limits: left out" for function, count in endless.items()
+    ]
 
 
 def _outcomes(problem: Problem, inputs: Sequence[Input], verifier: AuthoringVerifier) -> tuple[TestOutcome, ...]:
@@ -217,15 +222,25 @@ def _mentions(problem: Problem, exception: str) -> bool:
     return any(re.search(rf"\b{name}\b", text) for text in texts)
 
 
+def _in_order(answered: Sequence[tuple[Input, Proposal]]) -> dict[str, tuple[Input, Proposal]]:
+    """The proposals by name, edge cases first, then short ones; the number in a name is its place as drawn."""
+    named = {f"input {number}": pair for number, pair in enumerate(answered)}
+
+    def length(item: tuple[str, tuple[Input, Proposal]]) -> int:
+        each, proposal = item[1]
+        return 0 if each.edge else len(proposal.code)
+
+    return dict(sorted(named.items(), key=length))
+
+
 def _holding(
-    problem: Problem, order: list[tuple[Input, Proposal]], verifier: AuthoringVerifier
+    problem: Problem, pool: dict[str, tuple[Input, Proposal]], verifier: AuthoringVerifier
 ) -> tuple[dict[str, tuple[Input, Proposal]], Problem]:
     """The proposals whose tests hold for the reference, by name, and the problem with them.
 
     The examples come last: hidden tests must kill what they can kill, also without the examples.
     """
     examples = [replace(test, public=False) for test in problem.public_tests]
-    pool = {f"input {number}": pair for number, pair in enumerate(order)}
     while True:
         more = [Test(pair[1].code, name=name) for name, pair in pool.items()]
         tests = (*problem.hidden_tests, *more, *examples)
@@ -259,19 +274,20 @@ def _complete(pool: Mapping[str, tuple[Input, Proposal]], chosen: dict[str, str]
                 counts[proposal.answer] += 1
                 given_back += proposal.given_back
         few = _has_few_answers(Counter(proposal.answer for _, proposal in these.values()))
-        wanted = -(-_HIDDEN // len(functions)) * (_CALLS if few else 1)
+        wanted = -(-(_JOINED if few else _HIDDEN) // len(functions))
         left = [
             name
             for name, (_, proposal) in these.items()
             if name not in chosen and not proposal.raises and _is_plain(proposal)
         ]
-        left.sort(key=lambda name: len(these[name][1].code), reverse=True)  # long inputs say more
-        for _ in range(_MOST):
-            total = counts.total()
+        left.sort(key=lambda name: int(name.split()[1]))  # as drawn, short and long
+        while left and (total := counts.total()) < _MOST * wanted:
             most = max([given_back, *counts.values()], default=0)
-            if not left or (total >= wanted and (few or most * _SHARE <= total)):
+            if total >= wanted and (few or most * _SHARE <= total):
                 break
-            name = min(left, key=lambda name: max(counts[these[name][1].answer], these[name][1].given_back * given_back))
+            name = min(
+                left, key=lambda name: max(counts[these[name][1].answer], these[name][1].given_back * given_back)
+            )
             left.remove(name)
             chosen[name] = "another answer"
             counts[these[name][1].answer] += 1
@@ -284,4 +300,4 @@ def _is_plain(proposal: Proposal) -> bool:
 
 
 def _has_few_answers(counts: Counter[str]) -> bool:
-    return 0 < len(counts) <= _CALLS
+    return 0 < len(counts) <= _FEW

@@ -8,7 +8,17 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 
-__all__ = ["KEYWORDS", "Asked", "after_comment", "asked_by", "items_of", "mentioned", "names_of", "opening", "parameter_labels"]
+__all__ = [
+    "KEYWORDS",
+    "Asked",
+    "after_comment",
+    "asked_by",
+    "items_of",
+    "mentioned",
+    "names_of",
+    "opening",
+    "parameter_labels",
+]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)

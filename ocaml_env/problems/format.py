@@ -127,14 +127,19 @@ def format_draft(record: Mapping[str, Any]) -> str:
     """Writes the fields of an unfinished problem as Markdown.
 
     Raises:
-        ProblemError: a field is unknown or of a wrong type.
+        ProblemError: a field is unknown or of a wrong type, or the format would lose something.
     """
     tests = record.get("tests") or (Test("true", public=True), Test("true"))
     filled = {"statement": "-", "signature": "-"} | dict(record) | {"tests": tests}
     problem = problem_from_record(filled, where=str(record.get("id")))
     there = [name for name in ("statement", *map(str.lower, _CODE_SECTIONS)) if record.get(name)]
     there += _TEST_SECTIONS if record.get("tests") else ()
-    return "\n".join(text for name, text in _parts(problem).items() if name in ("front matter", *there))
+    text = "\n".join(text for name, text in _parts(problem).items() if name in ("front matter", *there))
+    read = parse_draft(text)
+    for name in there:
+        if name not in _TEST_SECTIONS and read.get(name) != record[name]:
+            raise ProblemError(f"the {name} cannot stand in a problem file: a heading in it has the title of a section")
+    return text
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
