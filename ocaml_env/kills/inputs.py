@@ -370,11 +370,13 @@ class Inputs:
         return f"Bytes.of_string {self._string()}"
 
     def _edited(self, literal: str) -> str:
-        """A string with one letter fewer, another or one more, or unchanged."""
+        """A string with a few letters left out, replaced or added."""
         text = _text(literal)
-        place, letter = self._chance.randrange(len(text) + 1), self._chance.choice(self._constants.letters)
-        kept = self._chance.choice(("", letter, text[place : place + 1] + letter, text[place : place + 1]))
-        return _string(text[:place] + kept + text[place + 1 :])
+        for _ in range(self._chance.choice((1, 1, 2, 3))):
+            place, letter = self._chance.randrange(len(text) + 1), self._chance.choice(self._constants.letters)
+            kept = self._chance.choice(("", letter, text[place : place + 1] + letter))
+            text = text[:place] + kept + text[place + 1 :]
+        return _string(text)
 
 
 class _Constants:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ocaml_env.errors import ProblemError
@@ -20,7 +20,7 @@ from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import TestOutcome
 from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
 
-__all__ = ["INPUTS", "Proposal", "Proposals", "call_key", "propose", "tests_of"]
+__all__ = ["INPUTS", "Proposal", "Proposals", "call_key", "propose", "as_tests"]
 
 INPUTS = 2_000
 """Inputs to try, for all functions together."""
@@ -29,13 +29,12 @@ _BATCH = 200  # inputs in one run of the reference
 _TEST_SECONDS = 0.05  # of CPU for one input; a reference that takes longer is too slow for a test, or endless
 _PATIENT = Limits(test_cpu_seconds=0.25, total_cpu_seconds=600.0)
 _READABLE = 80  # characters of a call and its answer; longer ones are only used if they kill a mutant
-_HIDDEN = 12  # tests at least, for all functions together
-_FEW = 4  # a function with no more different answers has its calls joined
-_CALLS = 3  # joined calls
-_JOINED = 24  # calls at least, if they are joined
+_HIDDEN = 12  # tests, for all functions together
+_LEAST = 8  # tests of each function
+_CALLS = 3  # in one test, if they are joined
 _SAME_EDGES = 2  # edge cases with one answer
 _SHARE = 5  # a degenerate answer may pass one test in five
-_MOST = 2  # times the wanted number of tests, for a function whose common answers are hard to avoid
+_MOST = 2  # times as many tests, of a function whose common answers are hard to avoid
 
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"' + r"|'(?:[^'\\]|\\.[^']*)'", re.DOTALL)
 _UNWRITTEN = re.compile(r"\.\.\.|<|\bnan\b|\(\*")  # of a printed value: cut, hidden, or equal to nothing
@@ -51,7 +50,7 @@ class Proposal:
         answer: its value; for an exception, a pattern.
         raises: True if it raises.
         reason: why it is proposed.
-        given_back: True if the answer is an argument.
+        given_back: the places of arguments that are the answer.
     """
 
     function: str
@@ -59,7 +58,7 @@ class Proposal:
     answer: str
     raises: bool = False
     reason: str = ""
-    given_back: bool = False
+    given_back: tuple[int, ...] = ()
 
     @property
     def code(self) -> str:
@@ -68,6 +67,11 @@ class Proposal:
         if self.raises:
             return f"match {call} with _ -> false | exception {self.answer} -> true"
         return f"{call} = {self.answer}"
+
+    @property
+    def guesses(self) -> tuple[object, ...]:
+        """The degenerate answers that are right: a constant, and arguments given back."""
+        return (self.answer, *self.given_back)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,23 +138,22 @@ def propose(
     )
 
 
-def tests_of(proposals: Sequence[Proposal]) -> list[str]:
-    """The tests' code. Calls of a function with few answers are joined, so that no constant answer passes a test."""
+def as_tests(proposals: Sequence[Proposal]) -> list[str]:
+    """The tests' code. If a degenerate answer is often right, calls are joined so that it passes no test."""
     found: list[str] = []
     for function in dict.fromkeys(proposal.function for proposal in proposals):
         these = [proposal for proposal in proposals if proposal.function == function]
         values = [proposal for proposal in these if not proposal.raises]
-        counts = Counter(proposal.answer for proposal in values)
-        most = max(counts.values(), default=0)
-        if not _has_few_answers(counts) or most == len(values):
+        guess, most = _commonest(values)
+        if most * _SHARE <= len(values) or most == len(values):
             found += [proposal.code for proposal in these]
             continue
         number = min(-(-len(values) // _CALLS), len(values) - most)
-        values.sort(key=lambda proposal: (counts[proposal.answer], proposal.answer))
+        values.sort(key=lambda proposal: guess in proposal.guesses)  # each test has a call for which it is wrong
         for start in range(number):
             joined = values[start::number]
             calls, answers = (p.call for p in joined), (p.answer for p in joined)
-            found.append(f"[{'; '.join(calls)}] = [{'; '.join(answers)}]")
+            found.append(f"({', '.join(calls)}) = ({', '.join(answers)})" if joined[1:] else joined[0].code)
         found += [proposal.code for proposal in these if proposal.raises]
     return found
 
@@ -172,12 +175,7 @@ def _answered(
         these = [each for each in inputs if each.function == function]
         for start in range(0, len(these), _BATCH):
             batch = these[start : start + _BATCH]
-            try:
-                outcomes = _outcomes(problem, batch, verifier)
-            except ProblemError as error:
-                notes.append(f"{function}: no inputs, they do not compile: {str(error).split(': ', 1)[-1]}")
-                break
-            for each, outcome in zip(batch, outcomes, strict=True):
+            for each, outcome in _outcomes(problem, batch, verifier):
                 proposal = _proposal(each, outcome.detail)
                 if not outcome.returned and proposal is None:
                     endless[function] += 1
@@ -194,12 +192,21 @@ def _answered(
     ]
 
 
-def _outcomes(problem: Problem, inputs: Sequence[Input], verifier: AuthoringVerifier) -> tuple[TestOutcome, ...]:
+def _outcomes(
+    problem: Problem, inputs: Sequence[Input], verifier: AuthoringVerifier
+) -> Iterable[tuple[Input, TestOutcome]]:
+    """Runs the reference on each input that typechecks; few do not, with functions of functions."""
     # A failed example tells its value. The line break makes the text of each call `it`.
     tests = [Test(f"match ({each.code}\n) with _ -> false | exception Exit -> true", public=True) for each in inputs]
     limits = Limits(test_cpu_seconds=_TEST_SECONDS, total_cpu_seconds=2 * _TEST_SECONDS * (len(inputs) + 1))
     asked = replace(problem, tests=tests, baseline=(), limits=limits)  # type: ignore[arg-type]
-    return verifier.verify(asked, problem.reference).tests
+    try:
+        return zip(inputs, verifier.verify(asked, problem.reference).tests, strict=True)
+    except ProblemError as error:
+        rest = [each for each, test in zip(inputs, asked.tests, strict=True) if test.name != error.test]
+        if len(rest) == len(inputs):
+            raise
+        return _outcomes(problem, rest, verifier) if rest else ()
 
 
 def _proposal(given: Input, detail: str) -> Proposal | None:
@@ -210,7 +217,7 @@ def _proposal(given: Input, detail: str) -> Proposal | None:
     answer, raises = found[2] or found[3], found[1] == "raised"
     if _UNWRITTEN.search(_TEXT.sub('""', answer)):
         return None
-    given_back = any(call_key(argument) == call_key(answer) for argument in given.arguments)
+    given_back = tuple(n for n, argument in enumerate(given.arguments) if call_key(argument) == call_key(answer))
     if raises:
         answer = re.sub(r"^(Failure|Invalid_argument) .*", r"\1 _", answer, flags=re.DOTALL)
     return Proposal(function=given.function, call=given.code, answer=answer, raises=raises, given_back=given_back)
@@ -264,40 +271,35 @@ def _holding(
 def _complete(pool: Mapping[str, tuple[Input, Proposal]], chosen: dict[str, str]) -> None:
     """Chooses edge cases, and further inputs with rare answers until no degenerate answer passes many tests."""
     functions = dict.fromkeys(proposal.function for _, proposal in pool.values())
+    wanted = max(_LEAST, -(-_HIDDEN // max(1, len(functions))))
     for function in functions:
         these = {name: pair for name, pair in pool.items() if pair[1].function == function}
-        counts: Counter[str] = Counter(these[name][1].answer for name in chosen if name in these)
-        given_back = sum(these[name][1].given_back for name in chosen if name in these)
+        taken = [these[name][1] for name in chosen if name in these]
         for name, (each, proposal) in these.items():
-            if each.edge and name not in chosen and counts[proposal.answer] < _SAME_EDGES:
+            same = sum(proposal.answer == other.answer for other in taken)
+            if each.edge and name not in chosen and same < _SAME_EDGES:
                 chosen[name] = "edge case"
-                counts[proposal.answer] += 1
-                given_back += proposal.given_back
-        few = _has_few_answers(Counter(proposal.answer for _, proposal in these.values()))
-        wanted = -(-(_JOINED if few else _HIDDEN) // len(functions))
-        left = [
-            name
-            for name, (_, proposal) in these.items()
-            if name not in chosen and not proposal.raises and _is_plain(proposal)
-        ]
+                taken.append(proposal)
+        left = [name for name, pair in these.items() if name not in chosen and _is_plain(pair[1])]
         left.sort(key=lambda name: int(name.split()[1]))  # as drawn, short and long
-        while left and (total := counts.total()) < _MOST * wanted:
-            most = max([given_back, *counts.values()], default=0)
-            if total >= wanted and (few or most * _SHARE <= total):
+        while left and len(taken) < _MOST * wanted:
+            if len(taken) >= wanted and _commonest(taken)[1] * _SHARE <= len(taken):
                 break
-            name = min(
-                left, key=lambda name: max(counts[these[name][1].answer], these[name][1].given_back * given_back)
-            )
+            counts = Counter(guess for proposal in taken for guess in proposal.guesses)
+            name = min(left, key=lambda name: max(counts[guess] for guess in these[name][1].guesses))
             left.remove(name)
             chosen[name] = "another answer"
-            counts[these[name][1].answer] += 1
-            given_back += these[name][1].given_back
+            taken.append(these[name][1])
+
+
+def _commonest(proposals: Sequence[Proposal]) -> tuple[object, int]:
+    """The degenerate answer that is right most often, and how often."""
+    counts = Counter(guess for proposal in proposals for guess in proposal.guesses)
+    return max(counts.items(), key=lambda item: item[1], default=("", 0))
 
 
 def _is_plain(proposal: Proposal) -> bool:
     """True if a person can check the answer. Few statements say what happens at the largest numbers."""
-    return len(proposal.code) <= _READABLE and not re.search(r"\b(?:max|min)_int\b", proposal.code)
-
-
-def _has_few_answers(counts: Counter[str]) -> bool:
-    return 0 < len(counts) <= _FEW
+    return (
+        not proposal.raises and len(proposal.code) <= _READABLE and not re.search(r"\b(?:max|min)_int\b", proposal.code)
+    )
