@@ -19,7 +19,7 @@ from ocaml_env.commands.dialogue import Stopped, ask_line, ask_text, edit, has_t
 from ocaml_env.commands.drafts import PARTS, Draft, read_tests, wrong_tests
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.kills.propose import INPUTS, Proposal, Proposals, call_key, propose, as_tests
+from ocaml_env.kills.propose import INPUTS, Proposal, Proposals, as_tests, call_key, propose
 from ocaml_env.problem import LEVELS, Test
 from ocaml_env.problems.format import format_problem
 from ocaml_env.problems.level import level_of

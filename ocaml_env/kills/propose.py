@@ -20,7 +20,7 @@ from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import TestOutcome
 from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
 
-__all__ = ["INPUTS", "Proposal", "Proposals", "call_key", "propose", "as_tests"]
+__all__ = ["INPUTS", "Proposal", "Proposals", "as_tests", "call_key", "propose"]
 
 INPUTS = 2_000
 """Inputs to try, for all functions together."""

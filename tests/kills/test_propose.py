@@ -10,7 +10,7 @@ import pytest
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.inputs import Inputs
 from ocaml_env.kills.mutants import measure
-from ocaml_env.kills.propose import Proposals, call_key, propose, as_tests
+from ocaml_env.kills.propose import Proposals, as_tests, call_key, propose
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problems import load_problems
 
