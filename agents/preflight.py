@@ -26,12 +26,11 @@ from trl import GRPOConfig
 from agents.config import Config
 from agents.curriculum import curriculum_maker
 from agents.lengths import prompt_length, reference_lengths
-from ocaml_env import ConfigError, Problem, ProblemSet
+from ocaml_env import ConfigError, Problem, ProblemSet, PromptSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
-from ocaml_env.prompt import PromptSpec
 
 __all__ = ["Admission", "Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
 
@@ -106,7 +105,7 @@ def check(
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
         )
     _check_space(config, place)
-    notes = []
+    notes = [given.note for given in (problems, evaluation) if isinstance(given, ProblemSet) and given.note]
     if config.tuning == "lora" and is_adapter(place):
         notes.append(
             f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"
