@@ -13,11 +13,11 @@ from itertools import islice, product
 from random import Random
 from typing import NamedTuple
 
-from ocaml_env.engine.authoring import Answer
 from ocaml_env.kills.interpreter.library.strings import quoted
 from ocaml_env.kills.interpreter.literal import atom
 from ocaml_env.kills.types import Type, is_instance, parameters, read_type, result
 from ocaml_env.problem.signature import parameter_labels
+from ocaml_env.verifiers.base import Answer
 
 __all__ = ["Input", "Inputs"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ocaml_env.engine.authoring import CodeMetrics
 from ocaml_env.problem import Problem
+from ocaml_env.verifiers.base import CodeMetrics
 
 __all__ = ["level_of"]
 
