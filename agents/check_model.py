@@ -17,22 +17,20 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any
-
-from transformers import AutoConfig
 
 from agents.config import Config
 from agents.evaluation import evaluate
 from agents.lengths import prompt_length, reference_lengths
+from agents.machine import context_of
 from agents.play import Played
-from agents.preflight import episode_spec, read_sets
 from agents.processes import quiet_libraries
 from agents.starting_point import ENOUGH, Asked, Look, advice, climb, rounded
+from agents.training_set import episode_spec
 from ocaml_env import ConfigError, Problem, RewardSpec, Verifier
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.display.terminal import columns
-from ocaml_env.evaluation.models.hf import Sampling, base_of, load_policy, locate, set_threads
+from ocaml_env.evaluation.models.hf import Sampling, load_policy, locate, set_threads
+from ocaml_env.problems.sources import read_sets
 
 __all__ = ["main", "told"]
 
@@ -140,7 +138,7 @@ class _Asker:
         )
         if options.prefill or self._policy.tokenizer.chat_template is None:
             self._policy = self._policy.with_sampling(stop=self._spec.prompts.stop)
-        self._context = _context(config.model)
+        self._context = context_of(locate(config.model))
         draw = random.Random(options.seed)
         self.chosen = {
             level: draw.sample(problems, min(options.n, len(problems))) for level, problems in levels.items()
@@ -185,15 +183,6 @@ class _Asker:
     def _usual_limit(self, level: str) -> int:
         references = reference_lengths(self._levels[level], self._options.prompt_style, self._policy.tokenizer)
         return rounded(2 * max(references)) or Config.max_completion_length
-
-
-def _context(model: str) -> float:
-    """The context of a model in tokens; infinite if unknown."""
-    place = locate(model)
-    if isinstance(place, Path) and place.is_file():
-        return float("inf")  # a GGUF file
-    settings: Any = AutoConfig.from_pretrained(base_of(place))
-    return getattr(settings, "max_position_embeddings", None) or float("inf")
 
 
 def _table(looks: Sequence[Look]) -> list[str]:

@@ -1,42 +1,25 @@
-"""The configuration of a run: one typed dataclass, and the sources of its values.
-
-Sources by precedence, the last overrides: the default here; a YAML file; the environment variables of the seed's run
-(``TRAINING_DATASET``, ``GRPO_...``, ``LORA_...``, ``RUNAWAY_PENALTY_MULTIPLIER``, ``MIN_NON_EMPTY_LINES``); the command
-line. The run keeps the resolved values as ``config.yaml``.
+"""The configuration of a run: one typed dataclass.
 
 A field has TRL's name if TRL has a setting of the same meaning. Further settings of TRL go under ``trl``.
+``config_sources`` reads a configuration from files, the environment and the command line.
 """
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
-import difflib
-import os
-import types
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 import yaml
 
+from agents.config_values import check_range, converted
 from agents.curriculum import curriculum_maker
 from ocaml_env import ConfigError, RewardSpec
 from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
 from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers.choose import check_verifier
 
-__all__ = [
-    "ENVIRONMENT",
-    "Config",
-    "add_arguments",
-    "environment_of",
-    "export_name",
-    "parse",
-    "read_config",
-    "read_yaml",
-]
+__all__ = ["Config"]
 
 LORA_MODULES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
@@ -175,10 +158,10 @@ class Config:
     def __post_init__(self) -> None:
         hints = get_type_hints(Config)
         for item in dataclasses.fields(self):
-            value = _checked(item.name, getattr(self, item.name), hints[item.name])
+            value = converted(item.name, getattr(self, item.name), hints[item.name])
             if item.name == "report_to" and value == ("none",):  # TRL's name for no reporter
                 value = ()
-            _check_range(item, value)
+            check_range(item, value)
             object.__setattr__(self, item.name, value)
         self.reward_spec()
         self.curriculum_spec()
@@ -220,217 +203,3 @@ class Config:
             name: list(value) if isinstance(value, tuple) else value for name, value in dataclasses.asdict(self).items()
         }
         return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
-
-
-# --- the environment --------------------------------------------------------------------------------------------------
-
-_SEED_NAMES = {
-    "TRAINING_DATASET": "problems",
-    "GRPO_BATCH_SIZE": "per_device_train_batch_size",
-    "GRPO_GRAD_ACCUM_STEPS": "gradient_accumulation_steps",
-    "GRPO_MAX_PROMPT": "max_prompt_length",
-    "GRPO_MAX_COMPLETION": "max_completion_length",
-    "GRPO_NUM_EPOCHS": "num_train_epochs",
-    "LORA_R": "lora_r",
-    "LORA_ALPHA": "lora_alpha",
-    "LORA_DROPOUT": "lora_dropout",
-    "LORA_BIAS": "lora_bias",
-    "LORA_TARGET_MODULES": "lora_target_modules",
-    "RUNAWAY_PENALTY_MULTIPLIER": "runaway_penalty_multiplier",
-    "MIN_NON_EMPTY_LINES": "min_non_empty_lines",
-}
-
-ENVIRONMENT: Mapping[str, str] = _SEED_NAMES | {
-    f"GRPO_{item.name.upper()}": item.name
-    for item in dataclasses.fields(Config)
-    if item.name not in _SEED_NAMES.values()
-}
-"""Environment variable -> field: the seed's names, and ``GRPO_`` with the upper-case name of any other field."""
-
-
-def export_name(setting: str) -> str:
-    """The environment variable of a setting, for an ``export`` line of a shell."""
-    return next(variable for variable, name in ENVIRONMENT.items() if name == setting)
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------
-
-
-def read_config(
-    *,
-    path: str | os.PathLike[str] | None = None,
-    environment: Mapping[str, str] | None = None,
-    overrides: Mapping[str, Any] | None = None,
-) -> Config:
-    """Reads a configuration. Precedence: default < YAML < environment < ``overrides`` (the command line).
-
-    Args:
-        path: a YAML file, or the name of one in ``agents/configs`` without its ``.yaml``.
-        environment: variables; None reads none (the command reads ``os.environ``).
-        overrides: values by field name; a string is converted to the type of its field.
-
-    Raises:
-        ConfigError: for an unknown name or an unusable value; the message names the nearest known name.
-    """
-    values: dict[str, Any] = {}
-    if path is not None:
-        values |= read_yaml(path)
-    values |= _from_environment(environment or {})
-    names = [item.name for item in dataclasses.fields(Config)]
-    for name, value in (overrides or {}).items():
-        if name not in names:
-            raise ConfigError(f"there is no setting {name!r}{_nearest(name, names)}")
-        values[name] = value
-    return Config(**values)
-
-
-def read_yaml(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Reads the settings of a YAML file, or of a file in ``agents/configs`` by its name.
-
-    Raises:
-        ConfigError: if the file cannot be read, or holds an unknown setting.
-    """
-    folder = Path(__file__).parent / "configs"
-    file = Path(path)
-    if not file.exists() and (folder / f"{path}.yaml").exists():
-        file = folder / f"{path}.yaml"
-    try:
-        values = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        ours = ", ".join(sorted(known.stem for known in folder.glob("*.yaml")))
-        raise ConfigError(
-            f"there is no configuration {os.fspath(path)!r}; those that come with agents/ are {ours}"
-        ) from None
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ConfigError(f"{file}: {error}") from None
-    if values is None:
-        return {}
-    if not isinstance(values, dict):
-        raise ConfigError(f"{file}: a configuration is `name: value` lines, not a {type(values).__name__}")
-    names = [item.name for item in dataclasses.fields(Config)]
-    for name in values:
-        if name not in names:
-            raise ConfigError(f"{file}: there is no setting {name!r}{_nearest(str(name), names)}")
-    return values
-
-
-def _from_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    for name in environment:
-        if name.startswith("GRPO_") and name not in ENVIRONMENT:
-            raise ConfigError(f"there is no setting of the environment {name!r}{_nearest(name, ENVIRONMENT)}")
-    return {setting: environment[name] for name, setting in ENVIRONMENT.items() if name in environment}
-
-
-def add_arguments(parser: argparse._ActionsContainer) -> None:
-    """Adds an option for each field; ``--learning-rate`` is the same as ``--learning_rate``. Values stay strings."""
-    for item in dataclasses.fields(Config):
-        spellings = dict.fromkeys((f"--{item.name}", f"--{item.name.replace('_', '-')}"))
-        default = ",".join(item.default) if isinstance(item.default, tuple) else item.default
-        shown = "" if default in ("", None, dataclasses.MISSING) else f" (default: {default})"
-        parser.add_argument(
-            *spellings,
-            dest=item.name,
-            default=argparse.SUPPRESS,
-            metavar="VALUE",
-            help=(item.metadata["help"] + shown).replace("%", "%%"),
-        )
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-def _checked(name: str, value: Any, hint: Any) -> Any:
-    """Converts a value to the type of its field. It may come from Python, from YAML, or as text."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):  # X | None
-        if value is None or (isinstance(value, str) and value.lower() in ("none", "null")):
-            return None
-        return _checked(name, value, next(kind for kind in arguments if kind is not type(None)))
-    if origin is Literal:
-        if value is False and "off" in arguments:
-            return "off"  # YAML reads a bare `off` as false
-        if value not in arguments:
-            choices = ", ".join(map(str, arguments))
-            raise ConfigError(f"{name} must be one of {choices}, not {value!r}{_nearest(str(value), arguments)}")
-        return value
-    if origin is tuple:
-        parts = value.split(",") if isinstance(value, str) else value
-        if not isinstance(parts, Iterable):
-            raise ConfigError(f"{name} must be a list of names, not {value!r}")
-        return tuple(str(part).strip() for part in parts if str(part).strip())
-    if origin is dict:
-        try:
-            read = yaml.safe_load(value) if isinstance(value, str) else value
-        except yaml.YAMLError:
-            read = None
-        if not isinstance(read, Mapping):
-            raise ConfigError(f"{name} must be a mapping, such as '{{top_k: 50}}', not {value!r}")
-        return dict(read)
-    return _READERS[hint](name, value)
-
-
-def _read_bool(name: str, value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    known = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-    if str(value).lower() not in known:
-        raise ConfigError(f"{name} must be true or false, not {value!r}")
-    return known[str(value).lower()]
-
-
-def _read_int(name: str, value: Any) -> int:
-    number = _read_float(name, value)
-    if not number.is_integer():
-        raise ConfigError(f"{name} must be a whole number, not {value!r}")
-    return int(number)
-
-
-def _read_float(name: str, value: Any) -> float:
-    try:
-        if isinstance(value, bool):
-            raise ValueError
-        number = float(value)  # YAML reads 5e-6, which has no dot, as text
-    except (TypeError, ValueError):
-        raise ConfigError(f"{name} must be a number, not {value!r}") from None
-    if number != number or number in (float("inf"), float("-inf")):
-        raise ConfigError(f"{name} must be a finite number, not {value!r}")
-    return number
-
-
-def _read_text(name: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise ConfigError(f"{name} must be a text, not {value!r}")
-    return value
-
-
-_READERS: dict[Any, Callable[[str, Any], Any]] = {bool: _read_bool, int: _read_int, float: _read_float, str: _read_text}
-
-
-def _check_range(item: dataclasses.Field[Any], value: Any) -> None:
-    least, most = item.metadata["least"], item.metadata["most"]
-    if value is None or not isinstance(value, int | float):
-        return
-    if (least is not None and value < least) or (most is not None and value > most):
-        bounds = f"from {least:g}" + (f" to {most:g}" if most is not None else "")
-        raise ConfigError(f"{item.name} must be {bounds}, not {value!r}")
-
-
-def _nearest(name: str, known: Iterable[Any]) -> str:
-    close = difflib.get_close_matches(name, [str(candidate) for candidate in known], n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""
-
-
-def environment_of(process: Mapping[str, str]) -> dict[str, str]:
-    """Selects the variables of a run from those of a process: any of ``ENVIRONMENT`` or with the prefix ``GRPO_``."""
-    return {name: value for name, value in process.items() if name in ENVIRONMENT or name.startswith("GRPO_")}
-
-
-def parse(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> tuple[Config, argparse.Namespace]:
-    """Reads the configuration of a command from its ``--config``, its environment and its options."""
-    parser.add_argument("--config", metavar="FILE", help="YAML file, or the name of one of agents/configs")
-    add_arguments(parser.add_argument_group("settings", "override the configuration and the environment"))
-    options = parser.parse_args(arguments)
-    names = {item.name for item in dataclasses.fields(Config)}
-    overrides = {name: value for name, value in vars(options).items() if name in names}
-    config = read_config(path=options.config, environment=environment_of(os.environ), overrides=overrides)
-    return config, options

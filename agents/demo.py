@@ -17,14 +17,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from agents.evaluation import Evaluation, bar, difference
 from agents.grpo import GRPOAgent
 from agents.health.wording import headline
-from agents.preflight import read_sets
 from agents.processes import quiet_libraries
 from ocaml_env import Problem
 from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.problems.sources import read_sets
 
 __all__ = ["Look", "main"]
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.answers import Answer, Kept, distinct, read_answers
-from agents.preflight import episode_spec
+from agents.training_set import episode_spec
 from ocaml_env import ConfigError, PromptSpec
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import write_whole

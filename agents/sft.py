@@ -29,12 +29,14 @@ from trl import SFTConfig, SFTTrainer
 
 from agents.answers import Kept, distinct, read_answers
 from agents.callbacks import OF_SFT, Evaluations, Progress, report_in_one_folder
-from agents.config import Config, parse
+from agents.config import Config
+from agents.config_sources import parse
 from agents.grpo import GRPOAgent
 from agents.lengths import answer_length, target
-from agents.preflight import Plan, training_set
+from agents.preflight import Plan
 from agents.processes import quiet_libraries, this_process
 from agents.run_dir import MODEL
+from agents.training_set import training_set
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import FolderLock
