@@ -8,6 +8,8 @@ Every setting of ``--help`` can stand in the YAML file, in the environment (the 
 the later overrides. To resume an interrupted run from its last checkpoint, give the same command again.
 """
 
+# Long, because ``GRPOAgent`` is the whole interface of the agent: it acts, evaluates, checks, trains, saves and loads.
+
 from __future__ import annotations
 
 import sys

@@ -11,6 +11,8 @@ CPU time includes every process involved, this one too. The targets are printed 
 failure. Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
+# Long, because the costs and the rates are measured on the same programs and printed beside each other.
+
 from __future__ import annotations
 
 import argparse

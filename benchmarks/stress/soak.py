@@ -19,6 +19,8 @@ It fails (exit code 1) if
 every verdict. Exit code 2 means wrong usage, 3 that something is missing.
 """
 
+# Long, because the same cases are watched in both ways.
+
 from __future__ import annotations
 
 import argparse

@@ -16,6 +16,8 @@ Not scored: the reward of that sample is None, and TRL leaves it out of the loss
 lost (``max_fault_share``).
 
 A completion counts as cut off if its last token is not in ``end_tokens``; without ``end_tokens`` each counts as whole.
+
+Long, because an integration is one file, and TRL has three interfaces.
 """
 
 from __future__ import annotations
