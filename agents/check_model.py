@@ -42,23 +42,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--model", default=Config.model, help="folder, hub id, .gguf file, or tiny (default: %(default)s)"
     )
-    parser.add_argument("--problems", default="bundled:train", help="what load_problems takes (default: %(default)s)")
+    parser.add_argument("--problems", default="bundled:train", help="a source for load_problems (default: %(default)s)")
     parser.add_argument("--n", type=int, default=20, help="random problems of each level (default: 20)")
     parser.add_argument(
-        "--max_lines", type=int, default=0, help="only problems with references of at most so many lines"
+        "--max_lines",
+        type=int,
+        default=0,
+        help="only problems with references of at most this many lines (default: any)",
     )
     parser.add_argument("--shots", type=int, default=0, help="solved problems in the prompt (default: 0)")
-    parser.add_argument("--prompt_style", default="text", help="text, completion or brief (default: text)")
-    parser.add_argument("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =`")
-    parser.add_argument("--temperature", type=float, default=0.0, help="of drawing (default: 0, greedy)")
+    parser.add_argument(
+        "--prompt_style", default="text", help="form of the prompt: text, completion or brief (default: text)"
+    )
+    parser.add_argument("--prefill", action="store_true", help="begin each answer with a fence and `let rec f a b =`")
+    parser.add_argument("--temperature", type=float, default=0.0, help="temperature of sampling (default: 0, greedy)")
     parser.add_argument(
         "--max_completion_length",
         type=int,
         default=0,
-        help="tokens of an answer (default: at each level twice its longest reference)",
+        help="the most tokens of an answer (default: at each level twice its longest reference)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the choice of problems (default: 0)")
-    parser.add_argument("--verbose", action="store_true", help="show every answer and what was wrong with it")
+    parser.add_argument("--seed", type=int, default=0, help="seed for choosing problems (default: 0)")
+    parser.add_argument("--verbose", action="store_true", help="show every answer with its feedback")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(arguments)
     if options.n < 1:

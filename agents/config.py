@@ -44,116 +44,132 @@ class Config:
     """
 
     # the model and its problems
-    model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "folder, hub id, or `tiny` for the embedded policy")
-    problems: str = _setting("bundled:train", "what load_problems takes; several with `+` between them")
+    model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "a folder, a hub id, or tiny, the embedded policy")
+    problems: str = _setting("bundled:train", "problems to train on: a source for load_problems; join several with +")
     eval_problems: str = _setting("bundled:eval", "problems of the evaluations; never trained on")
-    level: tuple[str, ...] = _setting((), "train on these levels only: 1 to 6, ranges such as 1-3, with commas")
-    max_lines: int = _setting(0, "train only on problems whose reference has at most so many lines; 0: any", least=0)
+    level: tuple[str, ...] = _setting(
+        (), "train on these levels only: 1 to 6, or ranges such as 1-3, separated by commas"
+    )
+    max_lines: int = _setting(0, "train only on problems with references of at most this many lines; 0: any", least=0)
     output_dir: str = _setting("grpo_runs", "folder of the run")
-    resume: Literal["auto", "never"] = _setting("auto", "go on from the last checkpoint of output_dir, or begin anew")
-    dtype: Literal["auto", "float32", "bfloat16", "float16"] = _setting("auto", "of the weights; auto: bfloat16 on GPU")
+    resume: Literal["auto", "never"] = _setting(
+        "auto", "auto: continue from the last checkpoint in output_dir; never: refuse a folder that holds a run"
+    )
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = _setting(
+        "auto", "type of the weights; auto: bfloat16 for an adapter on a GPU, else float32"
+    )
 
     # prompts and episodes
-    prompt_style: Literal["text", "completion", "brief"] = _setting("text", "form of the prompt")
-    shots: int = _setting(0, "solved problems shown before the one that is asked", least=0)
-    shot_problems: str = _setting("bundled:train", "where the solved problems come from")
+    prompt_style: Literal["text", "completion", "brief"] = _setting("text", "form of the prompts")
+    shots: int = _setting(0, "solved problems at the beginning of each prompt", least=0)
+    shot_problems: str = _setting("bundled:train", "source of the solved problems")
     instruction: str = _setting("", "a sentence at the end of each prompt")
     prompt: str = _setting("", "module:attribute of a function from a problem to its question")
     feedback: str = _setting("", "module:attribute of a function from (problem, verdict, code, reason) to a text")
-    max_turns: int = _setting(1, "answers an episode takes at most; after each the model sees what failed", least=1)
-    max_prompt_length: int = _setting(1536, "tokens; problems with longer prompts are left out, and counted", least=1)
-    max_completion_length: int = _setting(2048, "tokens of one answer; longer ones are cut off", least=1)
+    max_turns: int = _setting(1, "the most answers of an episode; after each, the model sees feedback", least=1)
+    max_prompt_length: int = _setting(
+        1536, "the most tokens of a prompt; problems with longer prompts are left out", least=1
+    )
+    max_completion_length: int = _setting(2048, "the most tokens of one answer; longer answers are cut off", least=1)
 
     # the reward
     reward: str = _setting(
         "staged", "reward: " + ", ".join(RewardSpec.presets()) + ", or module:attribute of a function"
     )
     runaway_penalty_multiplier: float | None = _setting(
-        None, "seed's preset only: share that a cut-off answer without the END marker keeps", least=0, most=1
+        None,
+        "for the seed's preset: the share of its reward that a cut-off answer without the END marker keeps",
+        least=0,
+        most=1,
     )
-    min_non_empty_lines: int | None = _setting(None, "seed's preset only: shorter code gets 0", least=0)
+    min_non_empty_lines: int | None = _setting(None, "for the seed's preset: code with fewer lines gets 0", least=0)
 
     # the choice of problems
     curriculum: str = _setting(
         "none",
-        "ladder: mostly problems that are solved at 20 to 80%; uniform: each family and level as often; "
-        "module:attribute: a curriculum of your own; with these generated problems and repairs never end. epochs, "
-        "thirds: all problems, and the seed's three phases of the reward, by epoch (0.5, 1.0) or by thirds of the run",
+        "ladder: mostly problems solved at 20 to 80%; uniform: all families and levels equally often; "
+        "module:attribute: your own; with these, generated problems and repairs never run out. epochs, thirds: all "
+        "problems in a shuffled order, and the seed's three phases of the reward, by epochs (0.5, 1.0) or "
+        "by thirds of the run",
     )
     resample_tied: int = _setting(
-        0, "times at most that groups without a difference of rewards are drawn again, of other problems", least=0
+        0, "the most times that a group without a difference of rewards is replaced by one of another problem", least=0
     )
-    solve_rate_filter: bool = _setting(False, "leave out, for a while, what is always or never solved")
-    solve_rate_attempts: int = _setting(16, "attempts after which a problem may be left out", least=2)
+    solve_rate_filter: bool = _setting(False, "leave out for a while problems that are always or never solved")
+    solve_rate_attempts: int = _setting(16, "attempts at a problem before it may be left out", least=2)
     solve_rate_rest: int = _setting(30, "generations for which it is left out", least=1)
 
     # the algorithm, by TRL's names
-    num_generations: int = _setting(8, "completions of one problem: a group", least=2)
+    num_generations: int = _setting(8, "completions of each problem, which form a group", least=2)
     per_device_train_batch_size: int = _setting(8, "completions in one backward pass of one process", least=1)
     gradient_accumulation_steps: int = _setting(8, "backward passes of one optimiser step", least=1)
     steps_per_generation: int | None = _setting(
-        None, "backward passes of one generation; by default one step's", least=1
+        None, "backward passes of one generation; by default those of one optimiser step", least=1
     )
-    num_iterations: int = _setting(1, "times that each generation is trained on", least=1)
+    num_iterations: int = _setting(1, "passes over each generation", least=1)
     num_train_epochs: float = _setting(1.0, "passes over the problems", least=0)
-    max_steps: int = _setting(-1, "optimiser steps; -1: as num_train_epochs says", least=-1)
-    learning_rate: float = _setting(1e-5, "at its highest", least=0)
-    lr_scheduler_type: str = _setting("constant_with_warmup", "linear, cosine, constant, constant_with_warmup, ...")
-    warmup_steps: int = _setting(0, "optimiser steps until the learning rate is at its highest", least=0)
-    weight_decay: float = _setting(0.0, "of AdamW", least=0)
-    adam_beta2: float = _setting(0.999, "of AdamW", least=0, most=1)
-    max_grad_norm: float = _setting(1.0, "gradients are clipped to this norm", least=0)
-    temperature: float = _setting(1.0, "of sampling", least=0)
-    top_p: float = _setting(1.0, "of sampling", least=0, most=1)
+    max_steps: int = _setting(-1, "optimiser steps; -1: as many as num_train_epochs takes", least=-1)
+    learning_rate: float = _setting(1e-5, "the highest learning rate", least=0)
+    lr_scheduler_type: str = _setting(
+        "constant_with_warmup", "schedule of the learning rate: linear, cosine, constant, constant_with_warmup, ..."
+    )
+    warmup_steps: int = _setting(0, "optimiser steps before the learning rate reaches its highest", least=0)
+    weight_decay: float = _setting(0.0, "weight decay of AdamW", least=0)
+    adam_beta2: float = _setting(0.999, "second beta of AdamW", least=0, most=1)
+    max_grad_norm: float = _setting(1.0, "clip gradients to this norm", least=0)
+    temperature: float = _setting(1.0, "temperature of sampling", least=0)
+    top_p: float = _setting(1.0, "share of probability to sample from", least=0, most=1)
     beta: float = _setting(0.0, "weight of the KL term", least=0)
-    epsilon: float = _setting(0.2, "lower clip", least=0)
-    epsilon_high: float | None = _setting(0.28, "upper clip; by default the same as epsilon", least=0)
-    loss_type: str = _setting("dr_grpo", "grpo, dr_grpo, dapo, bnpo, ...")
+    epsilon: float = _setting(0.2, "lower clip of the probability ratio", least=0)
+    epsilon_high: float | None = _setting(
+        0.28, "upper clip of the probability ratio; none: the same as epsilon", least=0
+    )
+    loss_type: str = _setting("dr_grpo", "loss: grpo, dr_grpo, dapo, bnpo, ...")
     scale_rewards: Literal["group", "batch", "none"] = _setting(
-        "group", "what advantages are divided by the deviation of"
+        "group", "divide advantages by the deviation of the rewards in the group, in the batch, or by none"
     )
     mask_truncated_completions: bool = _setting(False, "leave cut-off answers out of the loss")
     trl: dict[str, Any] = _setting(
-        {}, "further settings of trl.GRPOConfig, as YAML: '{top_k: 50}'; evaluations draw without them"
+        {}, "further settings of trl.GRPOConfig as YAML, such as '{top_k: 50}'; evaluations ignore them"
     )
 
     # trained weights
-    tuning: Literal["lora", "full"] = _setting("lora", "an adapter, or all weights")
-    lora_r: int = _setting(32, "rank", least=1)
-    lora_alpha: int = _setting(64, "scale", least=1)
-    lora_dropout: float = _setting(0.05, "dropout", least=0, most=1)
-    lora_bias: Literal["none", "all", "lora_only"] = _setting("none", "which biases are trained")
-    lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules that get an adapter, with commas")
-    gradient_checkpointing: bool = _setting(False, "less memory, more time")
+    tuning: Literal["lora", "full"] = _setting("lora", "train an adapter, or all weights")
+    lora_r: int = _setting(32, "rank of the adapter", least=1)
+    lora_alpha: int = _setting(64, "scale of the adapter", least=1)
+    lora_dropout: float = _setting(0.05, "dropout of the adapter", least=0, most=1)
+    lora_bias: Literal["none", "all", "lora_only"] = _setting("none", "biases to train")
+    lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules with an adapter, separated by commas")
+    gradient_checkpointing: bool = _setting(False, "compute activations twice: less memory, more time")
 
     # processes and machines
-    use_vllm: bool = _setting(False, "generate with vLLM, where it is installed")
-    vllm_mode: Literal["colocate", "server"] = _setting("colocate", "vLLM in this process, or a server of its own")
+    use_vllm: bool = _setting(False, "generate with vLLM, which must be installed")
+    vllm_mode: Literal["colocate", "server"] = _setting("colocate", "vLLM in this process, or on a server of its own")
     verifier: str = _setting("local", WHICH_VERIFIER)
     workers: int = _setting(
-        0, "verifier workers of one process; 0: the cores of the machine or cluster, shared by the processes", least=0
+        0, "verifier workers of one process; 0: its share of the cores of the machine or cluster", least=0
     )
-    threads: int = _setting(0, "torch threads; 0: one on a machine of up to 4 cores without GPU, else torch's", least=0)
+    threads: int = _setting(0, "torch threads; 0: one on a CPU of up to 4 cores, else torch's own number", least=0)
     max_fault_share: float = _setting(
-        0.2, "stop when more samples than this cannot be scored after infrastructure errors", least=0, most=1
+        0.2, "stop if infrastructure errors lose more than this share of the latest completions", least=0, most=1
     )
-    seed: int = _setting(42, "of everything that is drawn", least=0)
+    seed: int = _setting(42, "seed of all random choices", least=0)
 
     # logs, checkpoints and evaluations
-    logging_steps: int = _setting(1, "optimiser steps between log lines", least=1)
-    save_steps: int = _setting(50, "optimiser steps between checkpoints", least=1)
-    save_total_limit: int = _setting(3, "checkpoints that are kept", least=1)
-    eval_steps: int = _setting(0, "optimiser steps between evaluations; 0: none during training", least=0)
-    eval_samples: int = _setting(1, "completions a problem in an evaluation", least=1)
+    logging_steps: int = _setting(1, "optimiser steps between two lines of the log", least=1)
+    save_steps: int = _setting(50, "optimiser steps between two checkpoints", least=1)
+    save_total_limit: int = _setting(3, "checkpoints to keep", least=1)
+    eval_steps: int = _setting(0, "optimiser steps between two evaluations; 0: none during training", least=0)
+    eval_samples: int = _setting(1, "completions of each problem in an evaluation", least=1)
     eval_limit: int = _setting(0, "problems of an evaluation, evenly chosen; 0: all", least=0)
-    report_to: tuple[str, ...] = _setting((), "tensorboard, wandb, trackio; several with commas")
-    run_name: str = _setting("", "name of the run in those")
+    report_to: tuple[str, ...] = _setting((), "also log to tensorboard, wandb or trackio, separated by commas")
+    run_name: str = _setting("", "name of the run there")
 
     # training diagnostics
     health: Literal["off", "warn", "stop", "adapt"] = _setting(
-        "warn", "what the training diagnostics do while training"
+        "warn", "training diagnostics: do nothing, warn, stop the run, or raise the temperature"
     )
-    health_profile: Literal["default", "seed"] = _setting("default", "the rules of the training diagnostics")
+    health_profile: Literal["default", "seed"] = _setting("default", "rules of the training diagnostics")
 
     def __post_init__(self) -> None:
         hints = get_type_hints(Config)

@@ -11,7 +11,7 @@ import dataclasses
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import yaml
 
@@ -92,7 +92,9 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 def add_arguments(parser: argparse._ActionsContainer) -> None:
     """Adds an option for each field; ``--learning-rate`` is the same as ``--learning_rate``. Values stay strings."""
+    kinds = get_type_hints(Config)
     for item in dataclasses.fields(Config):
+        choices = get_args(kinds[item.name]) if get_origin(kinds[item.name]) is Literal else ()
         spellings = dict.fromkeys((f"--{item.name}", f"--{item.name.replace('_', '-')}"))
         default = ",".join(item.default) if isinstance(item.default, tuple) else item.default
         shown = "" if default in ("", None, dataclasses.MISSING) else f" (default: {default})"
@@ -100,7 +102,7 @@ def add_arguments(parser: argparse._ActionsContainer) -> None:
             *spellings,
             dest=item.name,
             default=argparse.SUPPRESS,
-            metavar="VALUE",
+            metavar="|".join(choices) or "VALUE",
             help=(item.metadata["help"] + shown).replace("%", "%%"),
         )
 

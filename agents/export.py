@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--dtype",
         choices=("auto", "float32", "bfloat16", "float16"),
         default="auto",
-        help="of the weights (auto: as the model, or the adapter's base, is stored)",
+        help="type of the weights (auto: that of the stored model, or of the adapter's base)",
     )
     options = parser.parse_args(arguments)
     quiet_libraries()

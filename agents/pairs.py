@@ -63,10 +63,14 @@ def _pair(chosen: Answer, rejected: Answer, prompts: PromptSpec, plain: bool) ->
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes pairs. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
     parser = parser_of("python -m agents.pairs", __doc__)
-    parser.add_argument("folder", type=Path, help="of a run of agents.grpo, or of an evaluation")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL, a pair a line")
+    parser.add_argument("folder", type=Path, help="folder of a run of agents.grpo, or of an evaluation")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL file to write, one pair a line")
     parser.add_argument("--per_problem", type=int, default=1, help="the most pairs of one problem (default: 1)")
-    parser.add_argument("--plain", action="store_true", help="texts, for a model without a chat template")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="write texts in place of chat messages, for a model without a chat template",
+    )
     options = parser.parse_args(arguments)
     if options.per_problem < 1:
         parser.error("--per_problem must be 1 or more")

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from agents.curriculum import Attempt, Cell, cell_of
-from agents.health.samples import KINDS, compression_ratio, kind_of
+from agents.health.records import GroupKind
+from agents.health.samples import compression_ratio, kind_of
 from ocaml_env import Outcome, RewardSpec
 from ocaml_env.episode import Evaluation
 from ocaml_env.rollout import Rollout
@@ -91,7 +92,7 @@ def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
     for rollout in rollouts:
         groups.setdefault(rollout.group, []).append(rollout)
     counts = Counter(kind_of(group) for group in groups.values())
-    return {kind: counts[kind] for kind in KINDS}
+    return {kind: counts[kind] for kind in GroupKind}
 
 
 def breakdown(score: Scored) -> Mapping[str, Any]:

@@ -201,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--from_rollouts",
         type=Path,
         metavar="DIR",
-        help="learn the answers that passed in this run or evaluation",
+        help="learn the passing answers of this run or evaluation",
     )
     quiet_libraries()
     disable_progress_bars()

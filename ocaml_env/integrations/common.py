@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
 from ocaml_env.env import Problems, Sandbox, read_problems
-from ocaml_env.episode import Evaluation, evaluate, evaluate_each
+from ocaml_env.episode import Evaluation, evaluate
 from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -90,15 +90,6 @@ class Examiner:
             OCamlEnvError: for an infrastructure error.
         """
         return evaluate(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
-
-    def evaluate_each(self, pairs: Iterable[tuple[Problem, object]]) -> list[Evaluation | OCamlEnvError]:
-        """Evaluates a batch of (problem, completion) in order. An infrastructure error stands in the place of the
-        evaluation that it prevented.
-
-        Raises:
-            ConfigError: if the engine cannot be used as configured.
-        """
-        return evaluate_each(pairs, verifier=self.verifier, reward=self.reward)
 
 
 class TooManyFaults(EngineError):

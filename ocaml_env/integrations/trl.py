@@ -24,10 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ocaml_env.env import Problems, read_problems
-from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation, evaluate_each
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.integrations.common import Examiner, Faults, missing
@@ -122,6 +123,7 @@ def reward_function(
     """
     examiner = Examiner(problems, **settings)
     ends = None if end_tokens is None else {end_tokens} if isinstance(end_tokens, int) else set(end_tokens)
+    evaluate = partial(evaluate_each, verifier=examiner.verifier, reward=examiner.reward)
     faults = Faults(most=max_fault_share)
 
     def ocaml_reward(
@@ -138,7 +140,7 @@ def reward_function(
             if problem_id is None:
                 raise ConfigError("the data set has no column problem_id: make it with dataset(), or add it")
             asked = [examiner.problem(each) for each in problem_id]
-            answers = evaluate_answers(asked, completions, completion_ids, ends, examiner.evaluate_each)
+            answers = evaluate_answers(asked, completions, completion_ids, ends, evaluate)
         last = [turns[-1].evaluated for turns in answers]
         faults.add(last)
         passed = [evaluated.verdict.passed for evaluated in last if isinstance(evaluated, Evaluation)]
@@ -354,7 +356,7 @@ def rollout_function(
     return Rollouts(
         examiner.problems,
         spec=EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns),
-        evaluate=examiner.evaluate_each,
+        evaluate=partial(evaluate_each, verifier=examiner.verifier, reward=examiner.reward),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Any
 
-from agents.health.records import Run, record_of
+from agents.health.records import GroupKind, Run, record_of
 from agents.health.samples import compression_ratio, kind_of
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
@@ -276,7 +276,7 @@ class Simulation:
             "reward": fmean(totals),
             "reward_std": pstdev(totals),
             "final_reward": fmean(totals),
-            "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
+            "frac_reward_zero_std": 1 - kinds[GroupKind.VARIED] / self.groups,
             "completions/clipped_ratio": fmean(sample.truncated for sample in samples),
             "rewards/syntax_aware_reward/mean": fmean(totals),
             "rewards/syntax_aware_reward/std": pstdev(totals),
