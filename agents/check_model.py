@@ -27,7 +27,7 @@ from agents.processes import quiet_libraries
 from agents.starting_point import ENOUGH, Asked, Look, advice, climb, rounded
 from agents.training_set import episode_spec
 from ocaml_env import ConfigError, Problem, RewardSpec, Verifier
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 from ocaml_env.display.terminal import columns
 from ocaml_env.evaluation.models.hf import Sampling, load_policy, locate, set_threads
 from ocaml_env.problems.sources import read_sets
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--model", default=Config.model, help="folder, hub id, .gguf file, or tiny (default: %(default)s)"
     )
     parser.add_argument("--problems", default="bundled:train", help="a source for load_problems (default: %(default)s)")
-    parser.add_argument("--n", type=int, default=20, help="random problems of each level (default: 20)")
+    parser.add_argument("--n", type=natural, default=20, help="random problems of each level (default: 20)")
     parser.add_argument(
         "--max_lines",
         type=int,
@@ -66,8 +66,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--verbose", action="store_true", help="show every answer with its feedback")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(arguments)
-    if options.n < 1:
-        parser.error("--n must be 1 or more")
     quiet_libraries()
     set_threads(0)
     return _check(options)
