@@ -19,6 +19,7 @@ from agents.health.records import record_of
 from agents.logs import METRICS, RunLog
 
 
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # TRL causes it, not the caller
 def test_a_loss_that_is_no_number_is_logged_and_told(tmp_path: Path) -> None:
     heard = []
     log = RunLog(tmp_path, writes=True)
