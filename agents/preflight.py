@@ -21,7 +21,7 @@ from agents.config import Config
 from agents.curriculum import curriculum_maker
 from agents.machine import check_context, check_devices, check_space, check_vllm
 from agents.training_set import check_split, cut_references, episode_spec, fitting
-from ocaml_env import ConfigError, Problem
+from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.hf import is_adapter, load_tokenizer, locate
 from ocaml_env.problem.record import nearest
@@ -97,7 +97,7 @@ def check(
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
         )
     check_space(config, place)
-    notes = []
+    notes = [given.note for given in (problems, evaluation) if isinstance(given, ProblemSet) and given.note]
     if config.tuning == "lora" and is_adapter(place):
         notes.append(
             f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"
