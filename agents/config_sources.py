@@ -114,8 +114,11 @@ def environment_of(process: Mapping[str, str]) -> dict[str, str]:
 
 def parse(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> tuple[Config, argparse.Namespace]:
     """Reads the configuration of a command from its ``--config``, its environment and its options."""
-    parser.add_argument("--config", metavar="FILE", help="YAML file, or the name of one of agents/configs")
-    add_arguments(parser.add_argument_group("settings", "override the configuration and the environment"))
+    parser.add_argument(
+        "--config", metavar="FILE", help="a YAML file, or the name of one in agents/configs, such as tiny"
+    )
+    add_arguments(parser.add_argument_group("settings", "override the file and the environment"))
+    parser.usage = f"{parser.prog} [options] [--SETTING VALUE ...]"  # without a line for each setting
     options = parser.parse_args(arguments)
     overrides = {name: value for name, value in vars(options).items() if name in _NAMES}
     config = read_config(path=options.config, environment=environment_of(os.environ), overrides=overrides)

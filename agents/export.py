@@ -1,6 +1,6 @@
 """Merges the model of a run into one ordinary folder, for any reader of Hugging Face models.
 
-python -m agents.export grpo_runs --out my-model
+    python -m agents.export grpo_runs/first --out my-model
 
 An adapter is merged in single precision. The result has the stored precision of the model, or of the adapter's base, on
 any machine; --dtype sets another.

@@ -4,8 +4,9 @@
     python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
     accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
 
-Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line;
-the later overrides. To resume an interrupted run from its last checkpoint, give the same command again.
+A setting of ``--help`` may stand in the YAML file of ``--config``, in the environment (``GRPO_TEMPERATURE=0.9``) or on
+the command line; the later overrides. To resume an interrupted run from its last checkpoint, give the same command
+again. Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error; 130 interrupted.
 """
 
 # Long, because ``GRPOAgent`` is the whole interface of the agent: it acts, evaluates, checks, trains, saves and loads.

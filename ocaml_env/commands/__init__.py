@@ -75,7 +75,9 @@ def add_command(
 def parser_of(prog: str, docstring: str | None) -> argparse.ArgumentParser:
     """Makes the parser of a module that is run by itself. Its help shows the docstring of the module."""
     return argparse.ArgumentParser(
-        prog=prog, description=docstring, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=prog,
+        description=(docstring or "").replace("``", "`"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
 
