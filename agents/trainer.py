@@ -115,7 +115,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         made = self._complete(self._rows)
         drawn_again = 0
         for _ in range(self._resample_tied):
-            tied = self.rewards.tied_groups(made[_EXTRA]["answers"])
+            tied = self.rewards.tied_groups(made[_EXTRA]["evaluated"])
             if not tied:
                 break
             drawn_again += len(tied)
@@ -141,7 +141,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         made = list(super()._generate([row["prompt"] for row in rows]))
         if self.rollout_func is None:
             _, ids, _, completions, *_ = made
-            made[_EXTRA]["answers"] = evaluate_answers(
+            made[_EXTRA]["evaluated"] = evaluate_answers(
                 self._asked, completions, ids, self.eos_token_ids, self.rewards.evaluate
             )
         return made

@@ -131,25 +131,25 @@ def reward_function(
         completions: Sequence[Any],
         completion_ids: Sequence[Sequence[int]] | None = None,
         problem_id: Sequence[str] | None = None,
-        answers: Sequence[list[Answer]] | None = None,
+        evaluated: Sequence[list[Answer]] | None = None,
         log_extra: Callable[[str, list[Any]], None] = _no_log,
         log_metric: Callable[[str, float], None] = _no_log,
         **_: Any,
     ) -> list[float | None]:
-        if answers is None:
+        if evaluated is None:
             if problem_id is None:
                 raise ConfigError("the data set has no column problem_id: make it with dataset(), or add it")
             asked = [examiner.problem(each) for each in problem_id]
-            answers = evaluate_answers(asked, completions, completion_ids, ends, evaluate)
-        last = [turns[-1].evaluated for turns in answers]
+            evaluated = evaluate_answers(asked, completions, completion_ids, ends, evaluate)
+        last = [turns[-1].evaluated for turns in evaluated]
         faults.add(last)
-        passed = [evaluated.verdict.passed for evaluated in last if isinstance(evaluated, Evaluation)]
+        passed = [result.verdict.passed for result in last if isinstance(result, Evaluation)]
         if passed:
             log_metric("pass_rate", sum(passed) / len(passed))
         log_extra("outcome", list(map(_outcome, last)))
         if on_answers is not None:
-            on_answers(answers, log_metric)
-        return [episode_reward(turns, total) for turns in answers]
+            on_answers(evaluated, log_metric)
+        return [episode_reward(turns, total) for turns in evaluated]
 
     ocaml_reward.__name__ = name
     return ocaml_reward
@@ -171,10 +171,10 @@ def evaluate_answers(
         end_tokens: a completion whose last token is another counts as cut off; without ``end_tokens`` none does.
         evaluate: evaluates the pairs, in order.
     """
+    ends = None if completion_ids is None else end_tokens
     ids = [()] * len(completions) if completion_ids is None else completion_ids
-    known = end_tokens is not None and completion_ids is not None
     texts = [
-        Completion(_text(completion), truncated=known and (not tokens or tokens[-1] not in (end_tokens or ())))
+        Completion(_text(completion), truncated=ends is not None and (not tokens or tokens[-1] not in ends))
         for completion, tokens in zip(completions, ids, strict=True)
     ]
     evaluated = evaluate(list(zip(problems, texts, strict=True)))
@@ -291,7 +291,7 @@ class Rollouts:
             "completion_ids": [conversation.ids for conversation in conversations],
             "logprobs": [conversation.logprobs for conversation in conversations] if trainer.use_vllm else None,
             "env_mask": [conversation.mask for conversation in conversations],
-            "answers": [conversation.answers for conversation in conversations],
+            "evaluated": [conversation.answers for conversation in conversations],
         }
 
     def _problem(self, prompt: Any) -> Problem:

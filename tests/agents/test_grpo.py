@@ -535,7 +535,7 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
         texts = [str(text) for _, text in some]
         ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
         answers = evaluate_answers([problem for problem, _ in some], texts, ids, [eos], trainer.rewards.evaluate)
-        rows = [{"prompt": "?", "answers": turns} for turns in answers]
+        rows = [{"prompt": "?", "evaluated": turns} for turns in answers]
         paid = trainer._calculate_rewards(rows, ["?"] * len(some), texts, ids)
         by_trainer += paid[:, 0].double().tolist()
     trainer.close()

@@ -88,7 +88,7 @@ def test_an_episode_is_paid_by_the_totals_of_its_turns(verifier: Verifier, add: 
     evaluate = partial(evaluate_each, verifier=verifier, reward=RewardSpec.preset("binary"))
     turns = [turn for [turn] in evaluate_answers([add] * 3, texts, None, None, evaluate)]
     pay = reward_function([add], total=lambda totals: sum(totals) / len(totals))
-    assert pay(completions=["everything that was said"], answers=[turns]) == [pytest.approx(1 / 3)]
+    assert pay(completions=["everything that was said"], evaluated=[turns]) == [pytest.approx(1 / 3)]
 
 
 def test_a_data_set_without_problem_ids_is_refused(verifier: Verifier, add: Problem) -> None:
@@ -136,10 +136,10 @@ def test_an_episode_ends_when_it_passes_and_feedback_is_masked(
     trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
     output = rollouts([prompt] * 3, trainer)
     assert list(trainer.recorded) == []
-    passed = [[answer.evaluated.verdict.passed for answer in turns] for turns in output["answers"]]
+    passed = [[answer.evaluated.verdict.passed for answer in turns] for turns in output["evaluated"]]
     assert passed == [[True], [False, True], [False, False, False]]
     tokenizer = trainer.processing_class
-    for ids, mask, turns in zip(output["completion_ids"], output["env_mask"], output["answers"], strict=True):
+    for ids, mask, turns in zip(output["completion_ids"], output["env_mask"], output["evaluated"], strict=True):
         assert len(ids) == len(mask)
         drawn = [token for token, own in zip(ids, mask, strict=True) if own]
         written = [str(answer.completion) for answer in turns]
@@ -166,7 +166,7 @@ def test_a_prompt_with_solved_examples_as_messages_is_known(
     model = make_random_model(tmp_path / "model", chat_template=CHAT)
     pay = reward_function([add])
     trainer = reciting(model, tmp_path, add, [add.reference], chat=True, reward=pay, rollout_func=rollouts)
-    [[answer]] = rollouts([spec.prompts.messages(add)], trainer)["answers"]
+    [[answer]] = rollouts([spec.prompts.messages(add)], trainer)["evaluated"]
     assert answer.problem is add
 
 
@@ -187,8 +187,8 @@ def test_a_fault_ends_the_episode_and_is_no_reward(add: Problem, model_folder: P
         answers = ["let fault = 1", "let add a b = a", "let fault = 2"]
         trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
         output = rollouts([PromptSpec().text(add)] * 2, trainer)
-    assert all(isinstance(turns[-1].evaluated, EngineError) for turns in output["answers"])
-    assert reward_function([add])(completions=["", ""], answers=output["answers"]) == [None, None]
+    assert all(isinstance(turns[-1].evaluated, EngineError) for turns in output["evaluated"])
+    assert reward_function([add])(completions=["", ""], evaluated=output["evaluated"]) == [None, None]
 
 
 def test_a_prompt_without_a_problem_is_refused(add: Problem) -> None:
@@ -292,4 +292,4 @@ def test_an_evaluated_rollout_is_not_evaluated_again(add: Problem, verifier: Ver
     closed = Verifier(workers=1)
     closed.close()
     pay = reward_function([add], verifier=closed)
-    assert pay(completions=["everything that was said"], answers=answers) == [1.0]
+    assert pay(completions=["everything that was said"], evaluated=answers) == [1.0]
