@@ -115,7 +115,7 @@ def make_sampler(
         return PassSampler(plan.problems, seed=config.seed, rates=rates if config.solve_rate_filter else None)
     stream = ProblemStream(
         plan.problems,
-        endless_sources(config.problems, seed=config.seed, verifier=verifier) if endless else (),
+        endless_sources(config.training_source, seed=config.seed, verifier=verifier) if endless else (),
         seed=config.seed,
         levels=level_names(config.level) if config.level else None,
         admits=Admission(config, plan.episodes, plan.tokenizer, evaluation),

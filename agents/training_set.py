@@ -21,7 +21,7 @@ def training_set(config: Config, problems: ProblemSet | None = None) -> ProblemS
     Raises:
         ConfigError: if no problem is left.
     """
-    problems = read_sets(config.problems) if problems is None else problems
+    problems = read_sets(config.training_source) if problems is None else problems
     chosen = problems
     if config.level:
         chosen = chosen.filter(level=config.level)
@@ -75,7 +75,8 @@ def check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> N
     if wrong:
         raise ConfigError(
             f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that "
-            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`"
+            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`, or "
+            "divide your own set: holdout 0.2 trains on 80% of it and evaluates on the rest"
         )
 
 
