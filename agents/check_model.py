@@ -20,7 +20,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import transformers
 from transformers import AutoConfig
 
 from agents.config import Config
@@ -28,21 +27,20 @@ from agents.evaluation import evaluate
 from agents.lengths import prompt_length, reference_lengths
 from agents.play import Played
 from agents.preflight import episode_spec, read_sets
+from agents.processes import quiet_libraries
 from agents.starting_point import ENOUGH, Asked, Look, advice, climb, rounded
-from ocaml_env import ConfigError, OCamlEnvError, Problem, RewardSpec, Verifier
+from ocaml_env import ConfigError, Problem, RewardSpec, Verifier
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.display.terminal import columns
 from ocaml_env.evaluation.models.hf import Sampling, base_of, load_policy, locate, set_threads
 
 __all__ = ["main", "told"]
 
 
+@reports_errors(interrupted="interrupted")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Evaluates the levels, and prints advice. Returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.check_model",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("python -m agents.check_model", __doc__)
     parser.add_argument(
         "--model", default=Config.model, help="folder, hub id, .gguf file, or tiny (default: %(default)s)"
     )
@@ -67,20 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.n < 1:
         parser.error("--n must be 1 or more")
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
+    quiet_libraries()
     set_threads(0)
-    try:
-        return _check(options)
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        return 130
+    return _check(options)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -22,9 +22,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import yaml
 
 from agents.curriculum import curriculum_maker
+from ocaml_env import ConfigError, RewardSpec
 from ocaml_env.curriculum import EPOCHS, THIRDS, Curriculum
-from ocaml_env.errors import ConfigError
-from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers.choose import check_verifier
 

@@ -9,24 +9,22 @@ Evaluates the policy on held-out problems, trains it by GRPO on the environment,
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-
-import transformers
 
 from agents.config import Config, read_config
 from agents.evaluation import Evaluation, bar, difference
 from agents.grpo import GRPOAgent
 from agents.health.wording import headline
 from agents.preflight import read_sets
-from ocaml_env import ConfigError, OCamlEnvError, Problem
+from agents.processes import quiet_libraries
+from ocaml_env import Problem
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["Look", "main"]
 
@@ -76,14 +74,13 @@ def show(before: Look, after: Look) -> None:
         print(f"  {'':<17} {'rise':<7} {100 * rise:+.1f} points, {100 * low:+.1f} to {100 * high:+.1f}: {verdict}\n")
 
 
+@reports_errors(interrupted="interrupted: the same command goes on from the last checkpoint")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command.
 
     Returns the exit code: 0 a rise beyond noise, 1 none, 2 wrong usage, 3 an infrastructure error, 130 interrupted.
     """
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("python -m agents.demo", __doc__)
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
     parser.add_argument("--seed", type=int, default=0, help="of the training and of the draws (default: 0)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: grpo_runs/demo-CONFIG-SEED)")
@@ -92,28 +89,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--samples", type=int, default=0, help="samples a held-out problem (default: the configuration's)"
     )
     options = parser.parse_args(arguments)
-    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    try:
-        config = read_config(path=options.config)
-        name = f"demo-{Path(options.config).stem}-{options.seed}"
-        config = replace(
-            config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto"
-        )
-        print("loading problems; the first time they are drawn, which takes minutes", flush=True)
-        wanted = UNSEEN if options.unseen is None and config.model == "tiny" else options.unseen
-        unseen = read_sets(wanted) if wanted else ()
-        return _run(config, unseen, options.samples or config.eval_samples)
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\ninterrupted: the same command goes on from the last checkpoint", file=sys.stderr)
-        return 130
+    quiet_libraries()
+    config = read_config(path=options.config)
+    name = f"demo-{Path(options.config).stem}-{options.seed}"
+    config = replace(config, seed=options.seed, output_dir=str(options.out or Path("grpo_runs") / name), resume="auto")
+    print("loading problems; the first time they are drawn, which takes minutes", flush=True)
+    wanted = UNSEEN if options.unseen is None and config.model == "tiny" else options.unseen
+    unseen = read_sets(wanted) if wanted else ()
+    return _run(config, unseen, options.samples or config.eval_samples)
 
 
 def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:

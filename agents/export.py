@@ -8,16 +8,16 @@ any machine; --dtype sets another.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-import transformers
 from transformers import AutoConfig
 
+from agents.processes import quiet_libraries
 from ocaml_env import ConfigError
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.models.hf import base_of, load_policy
 
 __all__ = ["export", "main"]
@@ -51,11 +51,10 @@ def _stored(source: Path) -> torch.dtype:
     return AutoConfig.from_pretrained(base_of(source)).dtype or torch.float32
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 done, 2 wrong usage."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("python -m agents.export", __doc__)
     parser.add_argument("run", type=Path, help="folder of a run, a model or an adapter; or a GGUF file")
     parser.add_argument("--out", type=Path, required=True, help="a new folder")
     parser.add_argument(
@@ -65,13 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="of the weights (auto: as the model, or the adapter's base, is stored)",
     )
     options = parser.parse_args(arguments)
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    try:
-        export(options.run, options.out, dtype=options.dtype)
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    quiet_libraries()
+    export(options.run, options.out, dtype=options.dtype)
     print(f"{options.out} holds the merged model")
     return 0
 

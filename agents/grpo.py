@@ -10,16 +10,13 @@ the later overrides. To resume an interrupted run from its last checkpoint, give
 
 from __future__ import annotations
 
-import argparse
 import sys
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import torch
-import transformers
 from peft import LoraConfig, PeftModel, get_peft_model
 from tqdm import tqdm
 from transformers import PrinterCallback
@@ -36,7 +33,7 @@ from agents.health.report import report
 from agents.logs import METRICS, RunLog
 from agents.preflight import Admission, Plan, episode_spec, training_set
 from agents.problem_check import check_tests
-from agents.processes import this_process
+from agents.processes import quiet_libraries, this_process
 from agents.rewards import Rewards
 from agents.run_dir import (
     MODEL,
@@ -55,7 +52,8 @@ from agents.scoring import Scoring
 from agents.stream import ProblemStream
 from agents.trainer import OCamlGRPOTrainer, training_arguments
 from agents.wrappers import unwrap
-from ocaml_env import AnyVerifier, Completion, ConfigError, OCamlEnvError, Problem, RewardSpec
+from ocaml_env import AnyVerifier, Completion, ConfigError, Problem, RewardSpec
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.engine import sources_digest
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.files import FolderLock, write_whole
@@ -500,35 +498,18 @@ def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict
             print(f"note: {name} was {before}, and is {now} from here on")
 
 
+@reports_errors(interrupted="interrupted: the same command goes on from the last checkpoint")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error, 130 interrupted."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.grpo",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("python -m agents.grpo", __doc__)
     parser.add_argument("--check", action="store_true", help="check the run and say what it would do; train nothing")
-    warnings.filterwarnings("ignore", message="You are using 'rollout_func'")
-    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")  # TRL causes them, not the user
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    try:
-        config, options = parse(arguments, parser)
-        with GRPOAgent(config=config) as agent:
-            if options.check:
-                plan = agent.check()
-                _announce(config, plan, None, {})
-                return 0
-            folder = agent.train()
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\ninterrupted: the same command goes on from the last checkpoint", file=sys.stderr)
-        return 130
+    quiet_libraries()
+    config, options = parse(arguments, parser)
+    with GRPOAgent(config=config) as agent:
+        if options.check:
+            _announce(config, agent.check(), None, {})
+            return 0
+        folder = agent.train()
     if this_process().is_main_process:
         print(f"done: the model is in {folder}; python -m agents.health {config.output_dir} reads the run")
     return 0

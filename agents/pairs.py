@@ -11,7 +11,6 @@ highest reward first, so that a pair differs in little else. Answers of later tu
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -21,7 +20,8 @@ from typing import Any
 
 from agents.answers import Answer, Kept, distinct, read_answers
 from agents.preflight import episode_spec
-from ocaml_env import ConfigError, OCamlEnvError, PromptSpec
+from ocaml_env import ConfigError, PromptSpec
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import write_whole
 
 __all__ = ["main", "pairs"]
@@ -59,11 +59,10 @@ def _pair(chosen: Answer, rejected: Answer, prompts: PromptSpec, plain: bool) ->
     return {"prompt": list(prompt.messages), **said}
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes pairs. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.pairs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("python -m agents.pairs", __doc__)
     parser.add_argument("folder", type=Path, help="of a run of agents.grpo, or of an evaluation")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL, a pair a line")
     parser.add_argument("--per_problem", type=int, default=1, help="the most pairs of one problem (default: 1)")
@@ -71,17 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.per_problem < 1:
         parser.error("--per_problem must be 1 or more")
-    try:
-        kept = read_answers(options.folder)
-        made = list(pairs(kept, per_problem=options.per_problem, plain=options.plain))
-        if not made:
-            raise ConfigError(f"{options.folder} holds no problem with an answer that passed and one that did not")
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    kept = read_answers(options.folder)
+    made = list(pairs(kept, per_problem=options.per_problem, plain=options.plain))
+    if not made:
+        raise ConfigError(f"{options.folder} holds no problem with an answer that passed and one that did not")
     for note in kept.notes:
         print(f"note: {note}")
     write_whole(options.out, _lines(made))

@@ -26,12 +26,11 @@ from trl import GRPOConfig
 from agents.config import Config
 from agents.curriculum import curriculum_maker
 from agents.lengths import prompt_length, reference_lengths
-from ocaml_env import ConfigError, Problem, ProblemSet
+from ocaml_env import ConfigError, Problem, ProblemSet, PromptSpec
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.hf import base_of, is_adapter, load_tokenizer, locate
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.sources import digest_of, read_sets, solved_examples
-from ocaml_env.prompt import PromptSpec
 
 __all__ = ["Admission", "Plan", "check", "digest_of", "episode_spec", "read_sets", "training_set"]
 

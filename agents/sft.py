@@ -15,17 +15,14 @@ evaluation split are refused.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
-import transformers
 from datasets import Dataset, disable_progress_bars
 from transformers import PrinterCallback, Trainer, TrainerCallback
 from trl import SFTConfig, SFTTrainer
@@ -36,9 +33,10 @@ from agents.config import Config, parse
 from agents.grpo import GRPOAgent
 from agents.lengths import answer_length, target
 from agents.preflight import Plan, training_set
-from agents.processes import this_process
+from agents.processes import quiet_libraries, this_process
 from agents.run_dir import MODEL
-from ocaml_env import ConfigError, OCamlEnvError, Problem, ProblemSet
+from ocaml_env import ConfigError, Problem, ProblemSet
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
 
@@ -192,11 +190,10 @@ def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
     return {"prompt": prompt, "completion": [{"role": "assistant", "content": answer}]}
 
 
+@reports_errors(interrupted="interrupted")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error, 130 interrupted."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.sft", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("python -m agents.sft", __doc__)
     parser.add_argument(
         "--from-rollouts",
         "--from_rollouts",
@@ -204,31 +201,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="DIR",
         help="learn the answers that passed in this run or evaluation",
     )
-    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
+    quiet_libraries()
     disable_progress_bars()
-    try:
-        config, options = parse(arguments, parser)
-        problems = lessons = None
-        if options.from_rollouts is not None:
-            kept = read_answers(options.from_rollouts)
-            answered = {answer.problem.id: answer.problem for answer in kept.answers}
-            problems = training_set(config, ProblemSet(answered.values(), name=str(options.from_rollouts)))
-            lessons = own_answers(kept)
-            print("".join(f"note: {note}\n" for note in kept.notes), end="")
-        with GRPOAgent(problems, config=config) as agent:
-            folder = train(agent, lessons)
-            reached = agent.evaluate(temperature=0.0, progress="evaluating")
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        return 130
+    config, options = parse(arguments, parser)
+    problems = lessons = None
+    if options.from_rollouts is not None:
+        kept = read_answers(options.from_rollouts)
+        answered = {answer.problem.id: answer.problem for answer in kept.answers}
+        problems = training_set(config, ProblemSet(answered.values(), name=str(options.from_rollouts)))
+        lessons = own_answers(kept)
+        print("".join(f"note: {note}\n" for note in kept.notes), end="")
+    with GRPOAgent(problems, config=config) as agent:
+        folder = train(agent, lessons)
+        reached = agent.evaluate(temperature=0.0, progress="evaluating")
     print(f"done: the model is in {folder}; greedy {reached}")
     return 0
 

@@ -8,7 +8,6 @@ digest is checked.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import subprocess
 import sys
@@ -17,10 +16,11 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import transformers
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
+from agents.processes import quiet_libraries
 from ocaml_env import ConfigError
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.models.hf import forget_quantization
 
 __all__ = ["fetch", "main"]
@@ -55,20 +55,14 @@ def fetch(folder: Path) -> bool:
     return True
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 the model is there, 2 it is not."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.smollm2", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("python -m agents.smollm2", __doc__)
     parser.add_argument("--out", type=Path, default=Path(".cache/smollm2"), help="folder (default: %(default)s)")
     options = parser.parse_args(arguments)
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    try:
-        new = fetch(options.out)
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    quiet_libraries()
+    new = fetch(options.out)
     print(f"SmolLM2-135M-Instruct {'is now' if new else 'was already'} in {options.out}")
     return 0
 

@@ -12,7 +12,6 @@ Exit codes: 0 every defect found and none invented; 1 otherwise; 2 wrong usage; 
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
@@ -26,9 +25,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
+from ocaml_env import Problem, Verifier, load_problems
 from ocaml_env.audit.audit import Audit, audit
 from ocaml_env.audit.rows import read_rows
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["KINDS", "Row", "main", "plant", "rows_of"]
 
@@ -302,11 +302,10 @@ def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[
     return hits, missed, invented
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plants, audits, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.audit_recall", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.audit_recall", __doc__)
     parser.add_argument("--rows", type=int, default=5_000, help="rows of the set (default: 5000)")
     parser.add_argument("--defects", type=float, default=0.15, help="share of damaged rows (default: 0.15)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the damage (default: 0)")
@@ -314,19 +313,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.rows < 20 or not 0 < options.defects < 1:
         parser.error("--rows must be 20 or more, and --defects between 0 and 1")
-    try:
-        rows, planted = plant(_gather(options.rows, options.seed), options.defects, random.Random(options.seed))
-        with tempfile.TemporaryDirectory() as folder:
-            path = options.keep or Path(folder) / "planted.jsonl"
-            path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-            began = time.perf_counter()
-            with Verifier(cache_size=0) as verifier:
-                progress = tqdm(read_rows(str(path), verifier=verifier), total=len(rows), unit="row", disable=None)
-                found = audit(str(path), progress, verifier=verifier, mutants=False)
-            seconds = time.perf_counter() - began
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    rows, planted = plant(_gather(options.rows, options.seed), options.defects, random.Random(options.seed))
+    with tempfile.TemporaryDirectory() as folder:
+        path = options.keep or Path(folder) / "planted.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        began = time.perf_counter()
+        with Verifier(cache_size=0) as verifier:
+            progress = tqdm(read_rows(str(path), verifier=verifier), total=len(rows), unit="row", disable=None)
+            found = audit(str(path), progress, verifier=verifier, mutants=False)
+        seconds = time.perf_counter() - began
     hits, missed, invented = _compare(found, planted)
     counts = Counter(planted.values())
     print(f"{len(rows)} rows, {len(planted)} with a defect, audited in {seconds:.0f} s\n")

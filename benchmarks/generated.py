@@ -11,7 +11,6 @@ Exit codes: 0 done; 1 the share is more than 0.3% at a level; 2 wrong usage.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ocaml_env import Verifier
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.kills.mutants import measure
 from ocaml_env.problem import Limits, Test
 from ocaml_env.problems.generators.chance import Unfit
@@ -85,8 +85,9 @@ def _further(draft: Draft) -> Iterator[Test]:
             yield Test(f"{case.asked} = {answer}", name=f"further {number}")
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = parser_of("python -m benchmarks.generated", __doc__)
     parser.add_argument("--families", default="all", help="names of families or topics, with commas (default: all)")
     parser.add_argument("--levels", default="1-5", help="a level or a range (default: 1-5)")
     parser.add_argument("--problems", type=int, default=20, help="number for each family and level (default: 20)")

@@ -10,7 +10,6 @@ Exit codes: 0 no reference passes; 1 one passes; 2 wrong usage.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from dataclasses import replace
 from tqdm import tqdm
 
 from ocaml_env import Verifier
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.problem import Problem
 from ocaml_env.problems.generators.chance import Chance, Unfit
 from ocaml_env.problems.generators.draft import Draft
@@ -28,8 +28,9 @@ from ocaml_env.problems.generators.source import find_families
 __all__ = ["main"]
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = parser_of("python -m benchmarks.held_out", __doc__)
     parser.add_argument("--families", default="all", help="names of families or topics, with commas (default: all)")
     parser.add_argument("--draws", type=int, default=500, help="draws of each family, over its levels (default: 500)")
     parser.add_argument("--seed", type=int, default=80, help="seed of the draws (default: 80)")

@@ -11,13 +11,13 @@ Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import agents  # noqa: F401 - registers the model and the problems called tiny
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.display.charts import Line, lines
@@ -31,12 +31,11 @@ __all__ = ["main", "page"]
 _NAME = "python -m benchmarks.levels"
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Evaluates a model if one is given, shows the levels of all evaluations, and returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(
-        prog=_NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of(_NAME, __doc__)
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the plot to FILE (levels.html in DIR)")
     parser.add_argument(
         "--model", metavar="SPEC", help="evaluate this model; options of benchmarks.evaluate may follow"
@@ -54,11 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if code:
             return code
         print()
-    try:
-        ladders = {str(directory): _ladder(directory) for directory in directories}
-    except ConfigError as error:
-        print(f"levels: {error}", file=sys.stderr)
-        return 2
+    ladders = {str(directory): _ladder(directory) for directory in directories}
     for name, ladder in ladders.items():
         print(name)
         for line in table(ladder):

@@ -11,7 +11,6 @@ Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 
 import agents  # noqa: F401 - registers the model and the problems called tiny
 from ocaml_env import Outcome
+from ocaml_env.commands import parser_of
 from ocaml_env.commands.cli import leave
 from ocaml_env.commands.evaluate import main as evaluate
 
@@ -38,11 +38,7 @@ _UNTYPED = {*_UNREAD, Outcome.TYPE_ERROR}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Evaluates each style if a model is given, and prints the table. Returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.prompt_styles",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("python -m benchmarks.prompt_styles", __doc__)
     parser.add_argument(
         "--model", metavar="SPEC", help="evaluate this model; options of benchmarks.evaluate may follow"
     )

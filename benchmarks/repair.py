@@ -10,7 +10,6 @@ Exit codes: 0 all of this holds; 1 a problem pays or fails otherwise; 2 wrong us
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 from collections import Counter, defaultdict
@@ -19,7 +18,8 @@ from typing import TypeAlias
 
 from tqdm import tqdm
 
-from ocaml_env import ConfigError, Problem, PromptSpec, RewardSpec, Verifier, load_problems
+from ocaml_env import Problem, PromptSpec, RewardSpec, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.display.terminal import columns
 from ocaml_env.episode import Evaluation, edit_lines, evaluate_many
 from ocaml_env.problems.repair import KINDS
@@ -59,8 +59,9 @@ def wrongs(problem: Problem, answers: Sequence[Evaluation]) -> Iterator[str]:
         yield f"{len(paid)} of {len(stubs)} stubs earn up to {max(paid):.3f}"
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser = parser_of("python -m benchmarks.repair", __doc__)
     parser.add_argument("--problems", default="bundled", help="source of the references (default: bundled)")
     parser.add_argument("--faults", default="type,value,syntax", help="faults or kinds of them (default: all)")
     parser.add_argument("--n", type=int, default=500, help="number of problems (default: 500)")
@@ -69,11 +70,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     text = f"repair:{options.problems}{'' if '?' in options.problems else '?'}"
     text += f"?fault={options.faults}&seed={options.seed}&n={options.n}"
-    try:
-        request = parse_source(text)
-        problems = load_problems(request.source)
-    except ConfigError as error:
-        parser.error(str(error))
+    request = parse_source(text)
+    problems = load_problems(request.source)
     with Verifier(workers=options.workers) as verifier:
         found = draw_repairs(problems, request, verifier, keep=False)
         wrong = _evaluate(found.problems, verifier)

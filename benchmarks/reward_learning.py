@@ -15,18 +15,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-import transformers
-
 from agents.config import Config, read_config
 from agents.grpo import GRPOAgent
-from ocaml_env import ConfigError, OCamlEnvError, Problem, Reward, RewardSpec, Verdict
+from agents.processes import quiet_libraries
+from ocaml_env import ConfigError, Problem, Reward, RewardSpec, Verdict
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.statistics import bootstrap
 from ocaml_env.extract import Extraction
@@ -55,13 +54,10 @@ def strict_typecheck(problem: Problem, extraction: Extraction, verdict: Verdict)
     return reward
 
 
+@reports_errors(interrupted="interrupted: run the same command to continue")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Makes missing runs, prints the table, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.reward_learning",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("python -m benchmarks.reward_learning", __doc__)
     parser.add_argument("--model", help="the weak policy: a folder of weights; without it nothing is trained")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for runs and figures")
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
@@ -69,27 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=_numbers, default=(0, 1, 2), help="seeds of the training (default: 0,1,2)")
     parser.add_argument("--steps", type=int, default=96, help="steps of each run (default: 96)")
     options = parser.parse_args(arguments)
-    warnings.filterwarnings("ignore", category=FutureWarning, module="transformers")
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
-    try:
-        names = [name.strip() for name in options.rewards.split(";")]
-        if unknown := [name for name in names if name not in REWARDS]:
-            raise ConfigError(f"--rewards: there is no reward {unknown[0]!r}; known are {'; '.join(REWARDS)}")
-        for seed in options.seeds if options.model is not None else ():
-            for name in names:
-                _train(options, name, seed)
-        print("\n".join(table(_results(options.out))))
-        return 0
-    except ConfigError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("\ninterrupted: run the same command to continue", file=sys.stderr)
-        return 130
+    quiet_libraries()
+    names = [name.strip() for name in options.rewards.split(";")]
+    if unknown := [name for name in names if name not in REWARDS]:
+        raise ConfigError(f"--rewards: there is no reward {unknown[0]!r}; known are {'; '.join(REWARDS)}")
+    for seed in options.seeds if options.model is not None else ():
+        for name in names:
+            _train(options, name, seed)
+    print("\n".join(table(_results(options.out))))
+    return 0
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ training, or cheats that a model would learn if they paid.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
@@ -19,6 +18,7 @@ import gymnasium
 from tqdm import tqdm
 
 from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.display.terminal import Colour, Paint, columns
 
 __all__ = ["PLAYS", "Play", "Played", "measure_rate", "play"]
@@ -231,24 +231,21 @@ def _table(played: list[Played], paint: Paint) -> list[str]:
     return columns(rows, right=(4, 5))
 
 
+@reports_errors()
 def main() -> int:
     """Plays, prints the table, measures the rate, and returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.tour", description="Play problems, show the rewards.")
+    parser = parser_of("python -m benchmarks.tour", __doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="time to measure the rate (default: 3)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers then (default: one a core)")
     arguments = parser.parse_args()
     paint = Paint.choose(sys.stdout)
-    try:
-        env_id = "OCamlCode-v0"
-        print(f'{paint("playing", Colour.BOLD)} gymnasium.make("{env_id}", problems="bundled", reward="staged")\n')
-        played = list(tqdm(play(), total=len(PLAYS), unit=" episodes", leave=False, disable=None))
-        for line in _table(played, paint):
-            print(line)
-        sys.stdout.flush()
-        rate = measure_rate(seconds=arguments.seconds, workers=arguments.workers)
-    except OCamlEnvError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    env_id = "OCamlCode-v0"
+    print(f'{paint("playing", Colour.BOLD)} gymnasium.make("{env_id}", problems="bundled", reward="staged")\n')
+    played = list(tqdm(play(), total=len(PLAYS), unit=" episodes", leave=False, disable=None))
+    for line in _table(played, paint):
+        print(line)
+    sys.stdout.flush()
+    rate = measure_rate(seconds=arguments.seconds, workers=arguments.workers)
     verdicts = paint(f"{rate:.0f} verdicts a second", Colour.BOLD)
     print(f"\n{verdicts} on right answers, every test run, {arguments.workers} workers")
     print("\nnext: make test, or .venv/bin/ocaml-env --help")

@@ -15,10 +15,9 @@ import hashlib
 import itertools
 import re
 
+from ocaml_env import Problem, PromptSpec
 from ocaml_env.errors import ConfigError
-from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
-from ocaml_env.prompt import PromptSpec
 
 __all__ = ["PROMPTS", "SEEN", "UNSEEN", "Split", "read_tiny", "tiny_tasks"]
 

@@ -38,7 +38,8 @@ from typing import Any, Self
 from tqdm import tqdm
 
 from benchmarks.performance.processes import descendants
-from ocaml_env import AnyVerifier, OCamlEnvError, Problem, Verdict, Verifier, load_problems
+from ocaml_env import AnyVerifier, Problem, Verdict, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.errors import EngineError
 from ocaml_env.verifiers.ray import RayVerifier
 from ocaml_env.verifiers.ray.actor import Call
@@ -305,9 +306,7 @@ def _kill(
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.distributed", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.distributed", __doc__)
     parser.add_argument("--rounds", type=int, default=5, help="turns of each way (default: 5)")
     parser.add_argument("--seconds", type=float, default=8.0, help="seconds of a turn (default: 8)")
     parser.add_argument("--kill", type=int, metavar="N", help="kill a node N times instead")
@@ -317,6 +316,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = _parser()
@@ -326,21 +326,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     problems = [problem for problem in load_problems("bundled:eval") if problem.kind == "function"]
     print(f"{len(problems)} problems; {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}\n")
     figures: Any
-    try:
-        if options.kill:
-            print(f"{'killed after verdict':>20} {'longest pause':>14} {'batch took':>11}   verdicts")
-            figures = []
-            for kill in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
-                said = f"{options.size} of {options.size} right" if not kill.wrong else f"{kill.wrong} WRONG"
-                print(f"{kill.after:>20} {kill.pause:>12.1f} s {kill.seconds:>9.1f} s   {said}", flush=True)
-                figures.append(asdict(kill))
-        else:
-            rates = compare(problems, rounds=options.rounds, seconds=options.seconds)
-            _print_rates(rates)
-            figures = asdict(rates)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    if options.kill:
+        print(f"{'killed after verdict':>20} {'longest pause':>14} {'batch took':>11}   verdicts")
+        figures = []
+        for kill in kill_nodes(problems, kills=options.kill, size=options.size, seed=options.seed):
+            said = f"{options.size} of {options.size} right" if not kill.wrong else f"{kill.wrong} WRONG"
+            print(f"{kill.after:>20} {kill.pause:>12.1f} s {kill.seconds:>9.1f} s   {said}", flush=True)
+            figures.append(asdict(kill))
+    else:
+        rates = compare(problems, rounds=options.rounds, seconds=options.seconds)
+        _print_rates(rates)
+        figures = asdict(rates)
     if options.json:
         options.json.write_text(json.dumps({"cpus": os.cpu_count(), "figures": figures}, indent=1) + "\n")
     return 1 if options.kill and any(kill["wrong"] for kill in figures) else 0

@@ -39,7 +39,8 @@ from typing import NamedTuple, Self
 
 from benchmarks.performance.processes import Used, descendants, run_watched
 from benchmarks.performance.recorded import recorded
-from ocaml_env import OCamlEnvError, RewardSpec, Verifier, load_problems
+from ocaml_env import RewardSpec, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.models.base import seed_of
 
@@ -52,11 +53,10 @@ PROBLEMS = "bundled:eval"
 _CORES = len(os.sched_getaffinity(0))
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.harness", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.harness", __doc__)
     add = parser.add_argument
     add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
     add("--concurrency", type=int, default=64, help="requests at a time (64)")
@@ -71,15 +71,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if min(options.n, options.concurrency, options.workers, options.rounds) < 1:
         parser.error("--n, --concurrency, --workers and --rounds must be 1 or more")
-    try:
-        if options.evaluate is not None:
-            _evaluate(options.evaluate, options.workers)
-        else:
-            with tempfile.TemporaryDirectory() as scratch:
-                _measure(Path(scratch), options)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    if options.evaluate is not None:
+        _evaluate(options.evaluate, options.workers)
+    else:
+        with tempfile.TemporaryDirectory() as scratch:
+            _measure(Path(scratch), options)
     return 0
 
 

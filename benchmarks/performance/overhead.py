@@ -11,7 +11,6 @@ Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Sequence
@@ -22,7 +21,8 @@ import gymnasium
 from tqdm import tqdm
 
 from benchmarks.tour import PLAYS
-from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
+from ocaml_env import Problem, Verifier, extract, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["Overhead", "main", "measure"]
 
@@ -102,30 +102,25 @@ def _pair(
     return between - began, time.perf_counter() - between
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.overhead", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.overhead", __doc__)
     parser.add_argument("--rounds", type=int, default=20, help="rounds through all completions (default: 20)")
     options = parser.parse_args(arguments)
     if options.rounds < 1:
         parser.error("--rounds must be 1 or more")
     problems = list(load_problems("bundled"))
     print(f"{'milliseconds':<30} {'verify':>8} {'step adds':>10} {'p95':>8}   target")
-    try:
-        for title, cache_size, max_turns, rounds in (
-            ("cache on", 4096, 1, options.rounds),
-            (f"cache on, {SEVERAL_TURNS} turns", 4096, SEVERAL_TURNS, options.rounds),
-            ("cache off", 0, 1, max(1, options.rounds // 4)),
-        ):
-            times = measure(problems, cache_size=cache_size, max_turns=max_turns, rounds=rounds)
-            added = median(times.added)
-            said = f"at most {TARGET_MS} ms: {'met' if added <= TARGET_MS else 'MISSED'}"
-            print(f"{title:<30} {median(times.verify):>8.3f} {added:>10.3f} {times.p95:>8.3f}   {said}")
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    for title, cache_size, max_turns, rounds in (
+        ("cache on", 4096, 1, options.rounds),
+        (f"cache on, {SEVERAL_TURNS} turns", 4096, SEVERAL_TURNS, options.rounds),
+        ("cache off", 0, 1, max(1, options.rounds // 4)),
+    ):
+        times = measure(problems, cache_size=cache_size, max_turns=max_turns, rounds=rounds)
+        added = median(times.added)
+        said = f"at most {TARGET_MS} ms: {'met' if added <= TARGET_MS else 'MISSED'}"
+        print(f"{title:<30} {median(times.verify):>8.3f} {added:>10.3f} {times.p95:>8.3f}   {said}")
     return 0
 
 

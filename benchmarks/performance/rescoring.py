@@ -23,7 +23,8 @@ from pathlib import Path
 
 from benchmarks.performance.processes import Used, run_watched
 from benchmarks.performance.recorded import write_recorded
-from ocaml_env import OCamlEnvError, Outcome, Verifier, load_problems
+from ocaml_env import Outcome, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.directory import read_samples
 
 __all__ = ["main"]
@@ -33,11 +34,10 @@ TARGET_SECONDS = 120.0
 _SLOW = frozenset({Outcome.TIMEOUT.value, Outcome.MEMORY_LIMIT.value})
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.rescoring", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.rescoring", __doc__)
     add = parser.add_argument
     add("--samples", type=int, default=SAMPLES, help=f"completions ({SAMPLES:,})")
     add("--workers", type=int, default=2, help="workers of the first two runs; the third has one fewer or more (2)")
@@ -45,12 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.samples < 1 or options.workers < 1:
         parser.error("--samples and --workers must be 1 or more")
-    try:
-        with tempfile.TemporaryDirectory() as scratch:
-            return _measure(Path(scratch), options)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    with tempfile.TemporaryDirectory() as scratch:
+        return _measure(Path(scratch), options)
 
 
 def _measure(scratch: Path, options: argparse.Namespace) -> int:

@@ -30,6 +30,7 @@ from tqdm import tqdm
 from benchmarks.performance.baselines import WAYS, Cost, evaluate, require
 from benchmarks.performance.processes import cpu_seconds, descendants
 from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["EngineCost", "Measured", "Rates", "compare", "compare_workers", "main", "programs"]
 
@@ -273,9 +274,7 @@ def _machine() -> dict[str, Any]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.throughput", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.throughput", __doc__)
     parser.add_argument("--rounds", type=int, default=5, help="rounds through all programs (default: 5)")
     parser.add_argument("--quick", action="store_true", help="12 programs, 2 rounds, about 20 seconds")
     parser.add_argument("--workers-scaling", action="store_true", help="only the rates with 1 and 2 workers")
@@ -283,6 +282,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = _parser()
@@ -290,28 +290,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.rounds < 1:
         parser.error("--rounds must be 1 or more")
     machine = _machine()
-    try:
-        chosen = programs()[:12] if options.quick else programs()
-        lines = [_lines(problem) for problem in chosen]
-        print(
-            f"{len(chosen)} programs of {min(lines)} to {max(lines)} lines, {TESTS} tests each; {machine['cpus']} CPUs"
-        )
-        if machine["load"] > 0.5:
-            print(f"the machine is not idle (load {machine['load']:.1f}): wall times and rates suffer, CPU times less")
+    chosen = programs()[:12] if options.quick else programs()
+    lines = [_lines(problem) for problem in chosen]
+    print(f"{len(chosen)} programs of {min(lines)} to {max(lines)} lines, {TESTS} tests each; {machine['cpus']} CPUs")
+    if machine["load"] > 0.5:
+        print(f"the machine is not idle (load {machine['load']:.1f}): wall times and rates suffer, CPU times less")
+    print()
+    rounds = 2 if options.quick else options.rounds
+    measured = [] if options.workers_scaling else compare(chosen, rounds=rounds, repeats=10 if options.quick else 20)
+    if measured:
+        _print_costs(measured)
+        _print_ratios(measured)
         print()
-        rounds = 2 if options.quick else options.rounds
-        measured = (
-            [] if options.workers_scaling else compare(chosen, rounds=rounds, repeats=10 if options.quick else 20)
-        )
-        if measured:
-            _print_costs(measured)
-            _print_ratios(measured)
-            print()
-        rates = compare_workers(chosen, seconds=1.0 if options.quick else 4.0, turns=2 if options.quick else 3)
-        _print_rates(rates)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    rates = compare_workers(chosen, seconds=1.0 if options.quick else 4.0, turns=2 if options.quick else 3)
+    _print_rates(rates)
     if options.json:
         record = {"machine": machine, "programs": [asdict(program) for program in measured], "rates": asdict(rates)}
         options.json.write_text(json.dumps(record, indent=1) + "\n")

@@ -9,7 +9,6 @@ model's answer, and one has type errors. Exit codes: 0 measured; 2 wrong usage; 
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Sequence
@@ -20,7 +19,8 @@ from typing import Any
 import gymnasium
 from tqdm import tqdm
 
-from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
+from ocaml_env import Problem, Verifier, extract, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["Rates", "main", "measure"]
 
@@ -91,22 +91,17 @@ def _step(envs: Any, answers: Sequence[str]) -> tuple[float, dict[str, Any]]:
     return time.perf_counter() - began, infos
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.performance.vector", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.performance.vector", __doc__)
     parser.add_argument("--num-envs", type=int, default=64, help="environments (default: 64)")
     parser.add_argument("--workers", type=int, default=2, help="workers of the verifier (default: 2)")
     parser.add_argument("--rounds", type=int, default=30, help="rounds (default: 30)")
     options = parser.parse_args(arguments)
     if min(options.num_envs, options.workers, options.rounds) < 1:
         parser.error("--num-envs, --workers and --rounds must be 1 or more")
-    try:
-        rates = measure(num_envs=options.num_envs, workers=options.workers, rounds=options.rounds)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    rates = measure(num_envs=options.num_envs, workers=options.workers, rounds=options.rounds)
     print(f"{options.num_envs} environments, {options.workers} workers, {options.rounds} rounds; evaluations a second")
     for name, seconds in (("verify_many", rates.verify), ("make_vec, step", rates.step)):
         print(f"{name:<16} {options.num_envs / median(seconds):>8.0f}")

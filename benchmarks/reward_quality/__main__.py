@@ -39,8 +39,9 @@ from benchmarks.reward_quality.page import page
 from benchmarks.reward_quality.policies import POLICIES
 from benchmarks.reward_quality.study import Quality, assess
 from benchmarks.reward_quality.table import Row, meaning, record, rows
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.display.terminal import Colour, Paint, columns
-from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
+from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems.load import load_problems
 from ocaml_env.reward import RewardSpec
@@ -51,24 +52,15 @@ PRESETS = ("staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10")
 """The presets in the order of the columns."""
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, writes the files, and returns the exit code."""
     options = _parser().parse_args(arguments)
-    try:
-        for file in filter(None, (options.json, options.html)):
-            file.open("ab").close()  # a missing folder is an error now, not after the measurement
-        problems = choose(options.problems, options.limit)
-        gathered = gather(problems, seed=options.seed, workers=options.workers, family=options.family)
-        qualities = [assess(gathered, preset) for preset in PRESETS]
-    except (ConfigError, ProblemError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OCamlEnvError as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
-        return 3
-    except OSError as error:
-        print(error, file=sys.stderr)
-        return 2
+    for file in filter(None, (options.json, options.html)):
+        file.open("ab").close()  # a missing folder is an error now, not after the measurement
+    problems = choose(options.problems, options.limit)
+    gathered = gather(problems, seed=options.seed, workers=options.workers, family=options.family)
+    qualities = [assess(gathered, preset) for preset in PRESETS]
     table, sentences = rows(qualities), meaning(qualities)
     material = gathered.material
     about = (
@@ -100,9 +92,7 @@ def choose(source: str, limit: int) -> list[Problem]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.reward_quality", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.reward_quality", __doc__)
     parser.add_argument("--problems", default="bundled:train", help="a set of problems (default: bundled:train)")
     parser.add_argument("--limit", type=int, default=20, help="most problems; 0 takes all (default: 20)")
     parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default: 0)")

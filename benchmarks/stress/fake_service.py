@@ -10,13 +10,14 @@ processes.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from ocaml_env.commands import parser_of
 
 __all__ = ["main"]
 
@@ -47,7 +48,7 @@ class _Connection(asyncio.Protocol):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serves until the process is ended."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.stress.fake_service", description=__doc__)
+    parser = parser_of("python -m benchmarks.stress.fake_service", __doc__)
     parser.add_argument("answers", metavar="ANSWERS.jsonl", type=Path)
     parser.add_argument("--delay", type=float, default=0.05, help="seconds before an answer (0.05)")
     options = parser.parse_args(arguments)

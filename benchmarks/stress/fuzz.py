@@ -44,6 +44,7 @@ from ocaml_env import (
     extract,
     load_problems,
 )
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.engine import find_toolchain
 from ocaml_env.problem.record import problem_from_record, problem_to_record
 
@@ -296,11 +297,10 @@ def _bounded(parser: argparse.ArgumentParser, options: argparse.Namespace) -> No
         parser.error("--programs and --workers must be 1 or more, --seconds above 0")
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs, prints the failing programs, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.stress.fuzz", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.stress.fuzz", __doc__)
     parser.add_argument("--programs", type=int, default=10_000, help="number of programs, about (default: 10000)")
     parser.add_argument("--seconds", type=float, default=900.0, help="wall time after which it ends (default: 900)")
     parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default: 0)")
@@ -312,11 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     _bounded(parser, options)
-    try:
-        return _replay(options.replay) if options.replay else _fuzz(options)
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    return _replay(options.replay) if options.replay else _fuzz(options)
 
 
 def _replay(folder: Path) -> int:

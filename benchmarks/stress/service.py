@@ -13,7 +13,6 @@ Exit codes: 0 measured; 1 a verdict differs; 2 wrong usage; 3 something is missi
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import random
@@ -30,6 +29,7 @@ from statistics import median
 from tqdm import tqdm
 
 from ocaml_env import OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["Round", "Server", "candidates", "main", "measure", "serving"]
 
@@ -188,29 +188,25 @@ def _print(rounds: Sequence[Round]) -> None:
     print(f"CPU a candidate: client {client * 1e3:.2f} ms, server {server * 1e3:.2f} ms, beside the engine's own")
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.stress.service", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.stress.service", __doc__)
     parser.add_argument("--rounds", type=int, default=12, help="batches in each way (default: 12)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers of each (default: one a CPU)")
     parser.add_argument("--batch", type=int, default=256, help="candidates in a batch (default: 256)")
     options = parser.parse_args(arguments)
     if min(options.rounds, options.workers, options.batch) < 1:
         parser.error("--rounds, --workers and --batch must be 1 or more")
+    problems = load_problems("bundled")
+    print(f"batches of {options.batch}, {options.workers} workers, {os.cpu_count()} CPUs")
+    if (load := os.getloadavg()[0]) > 0.5:
+        print(f"the machine is not idle (load {load:.1f}): rates suffer, and ratios vary")
     try:
-        problems = load_problems("bundled")
-        print(f"batches of {options.batch}, {options.workers} workers, {os.cpu_count()} CPUs")
-        if (load := os.getloadavg()[0]) > 0.5:
-            print(f"the machine is not idle (load {load:.1f}): rates suffer, and ratios vary")
         _print(measure(problems, batch=options.batch, rounds=options.rounds, workers=options.workers))
     except _Differs as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
     return 0
 
 

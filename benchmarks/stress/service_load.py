@@ -39,7 +39,8 @@ from benchmarks.exploits.attack import attacks
 from benchmarks.performance.processes import Process, descendants, is_alive
 from benchmarks.stress.connections import Connection, break_off, open_streams
 from benchmarks.stress.service import Server, candidates, serving
-from ocaml_env import OCamlEnvError, Problem, Verifier, extract, load_problems
+from ocaml_env import Problem, Verifier, extract, load_problems
+from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.problems import to_jsonl
 from ocaml_env.verifiers.remote import wire
 
@@ -301,11 +302,10 @@ def _print(load: Load, memory: Sequence[dict[str, int]], seconds: float) -> None
         print(f"  third {part + 1:<14} {row}")
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs, prints the failures found, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.stress.service_load", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.stress.service_load", __doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (default: 10)")
     parser.add_argument("--connections", type=int, default=200, help="connections at once (default: 200)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers there (default: one a CPU)")
@@ -314,19 +314,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.minutes <= 0 or min(options.workers, options.waiting) < 1 or options.connections <= _SLOW_CONNECTIONS:
         parser.error(f"--minutes, --workers and --waiting must be positive, --connections above {_SLOW_CONNECTIONS}")
-    try:
-        problems, honest, hostile = cases(options.seed)
-        load = Load(honest=honest, hostile=hostile)
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "problems.jsonl"
-            to_jsonl(problems, file)
-            limits = ("--max-waiting", str(options.waiting), "--max-body", str(_MAX_BODY), "--patience", str(PATIENCE))
-            workers = ("--workers", str(options.workers), "--cache", "0")
-            with serving("--problems", str(file), *workers, *limits, environment={"OCAML_ENV_TOKEN": ""}) as server:
-                memory, seconds = asyncio.run(_run(load, server, options))
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    problems, honest, hostile = cases(options.seed)
+    load = Load(honest=honest, hostile=hostile)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "problems.jsonl"
+        to_jsonl(problems, file)
+        limits = ("--max-waiting", str(options.waiting), "--max-body", str(_MAX_BODY), "--patience", str(PATIENCE))
+        workers = ("--workers", str(options.workers), "--cache", "0")
+        with serving("--problems", str(file), *workers, *limits, environment={"OCAML_ENV_TOKEN": ""}) as server:
+            memory, seconds = asyncio.run(_run(load, server, options))
     _print(load, memory, seconds)
     wrong = [*load.wrong, *growth(memory)]
     print(f"\n{len(wrong)} things are wrong" if wrong else "\nno answer was wrong or lost, and nothing grew")

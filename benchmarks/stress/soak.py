@@ -42,7 +42,8 @@ from tqdm import tqdm
 
 from benchmarks.performance.processes import Process, descendants, is_alive
 from benchmarks.stress.corpus import Case, corpus
-from ocaml_env import EngineError, OCamlEnvError, ProblemError, Verdict, Verifier
+from ocaml_env import EngineError, ProblemError, Verdict, Verifier
+from ocaml_env.commands import parser_of, reports_errors
 
 __all__ = ["Drift", "Life", "Seen", "Soak", "Window", "busy", "differences", "main"]
 
@@ -361,11 +362,10 @@ def _descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+@reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs, prints the problems found, and returns the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.stress.soak", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = parser_of("python -m benchmarks.stress.soak", __doc__)
     parser.add_argument("--evaluations", type=int, help="number (default: 20000; with --under-load twice 2000)")
     parser.add_argument("--workers", type=int, default=1, help="workers of the verifier (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed for drawing cases (default: 0)")
@@ -376,18 +376,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.evaluations = 2_000 if options.under_load else 20_000
     if options.evaluations < 1 or options.workers < 1:
         parser.error("--evaluations and --workers must be 1 or more")
-    try:
-        cases = [case for case in corpus() if options.k in case.name]
-        if not cases:
-            parser.error(f"no case has {options.k!r} in its name")
-        descendants()  # raises ConfigError now, and not in the middle, if there is no /proc
-        print(f"{len(cases)} cases, {options.evaluations} evaluations, {options.workers} workers, seed {options.seed}")
-        before = _descriptors()
-        wrong = _under_load(options, cases) if options.under_load else _soak(options, cases)
-        surplus = _descriptors() - before
-    except (OCamlEnvError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 3
+    cases = [case for case in corpus() if options.k in case.name]
+    if not cases:
+        parser.error(f"no case has {options.k!r} in its name")
+    descendants()  # raises ConfigError now, and not in the middle, if there is no /proc
+    print(f"{len(cases)} cases, {options.evaluations} evaluations, {options.workers} workers, seed {options.seed}")
+    before = _descriptors()
+    wrong = _under_load(options, cases) if options.under_load else _soak(options, cases)
+    surplus = _descriptors() - before
     if surplus > 0:
         wrong.append(f"{surplus} descriptors of this process were left open")
     for line in wrong:

@@ -1,75 +1,14 @@
-"""Finds equal or nearly equal problems, by the words of their statements and by their tests."""
+"""Findings about equal or nearly equal problems of a set."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 
 from ocaml_env.audit.finding import Finding
 from ocaml_env.problem import Problem
+from ocaml_env.problems.similar import similar_pairs
 
-__all__ = ["Pair", "duplicate_findings", "similar_pairs"]
-
-# Words in a shingle, and the least Jaccard similarity of the shingles of similar statements. No two problems of the
-# bundled suite come near it.
-_WORDS = 4
-ALIKE_STATEMENTS = 0.6
-
-# Share of common tests from which the words of two problems are compared.
-_SHARED_TESTS = 0.5
-
-# A test shared by more problems than this is no sign of likeness, such as a function's value at 0.
-_COMMON = 50
-
-_VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
-_NAME = re.compile(r"(?<![\w'.])[a-z_][\w']*")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two problems that share a statement or tests.
-
-    Attributes:
-        first: place of the earlier one in the set.
-        second: place of the later one.
-        statements: similarity of the statements, from 0 to 1.
-        tests: share of the smaller one's tests that the other also has.
-    """
-
-    first: int
-    second: int
-    statements: float
-    tests: float
-
-    @property
-    def is_copy(self) -> bool:
-        return self.statements == 1.0 and self.tests == 1.0
-
-    @property
-    def is_near(self) -> bool:
-        """True for near copies. Statements alone do not count: within a generated family they are nearly equal."""
-        return self.tests >= 0.8 or (self.tests >= _SHARED_TESTS and self.statements >= ALIKE_STATEMENTS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    words: tuple[str, ...]
-    tests: frozenset[str]
-
-
-def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
-    """All pairs of copies or near copies. Time grows with the text, not with the number of pairs."""
-    marks = [_marks(problem) for problem in problems]
-    owners: defaultdict[str, list[int]] = defaultdict(list)
-    for place, mark in enumerate(marks):
-        for test in mark.tests:
-            owners[test].append(place)
-    met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
-    compared = (_compare(marks, first, second) for first, second in sorted(met))
-    return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near)]
+__all__ = ["duplicate_findings"]
 
 
 def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
@@ -85,35 +24,3 @@ def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
         if first.split and second.split and first.split != second.split:
             message = f"{first.id!r} is in {first.split}, and this one in {second.split}"
             yield Finding(check="across-splits", problem_id=second.id, message=message)
-
-
-def _marks(problem: Problem) -> _Marks:
-    names = {name: f"f{number}" for number, name in enumerate(_VALUE.findall(problem.signature), start=1)}
-    if problem.kind == "function":
-        tests = (_anonymous(" ".join(test.code.split()), names) for test in problem.tests)
-    else:
-        tests = (f"{test.stdin}\0{test.stdout}" for test in problem.tests)
-    return _Marks(tuple(re.findall(r"\w+", problem.statement.lower())), frozenset(tests))
-
-
-def _anonymous(code: str, names: Mapping[str, str]) -> str:
-    """A test with neutral names for its problem's own functions."""
-    return _NAME.sub(lambda found: names.get(found[0], found[0]), code)
-
-
-def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair | None:
-    """Compares two problems; None if they share too few tests for the statements to matter."""
-    a, b = marks[first], marks[second]
-    tests = len(a.tests & b.tests) / min(len(a.tests), len(b.tests))
-    if tests < _SHARED_TESTS:
-        return None
-    statements = 1.0 if a.words == b.words else _jaccard(_shingles(a.words), _shingles(b.words))
-    return Pair(first=first, second=second, statements=statements, tests=tests)
-
-
-def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
-    return {tuple(words[at : at + _WORDS]) for at in range(max(1, len(words) - _WORDS + 1))}
-
-
-def _jaccard(a: set[tuple[str, ...]], b: set[tuple[str, ...]]) -> float:
-    return len(a & b) / len(a | b)

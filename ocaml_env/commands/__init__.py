@@ -1,23 +1,35 @@
-"""The subcommands of ``ocaml-env``, one in each module: ``add_to`` declares its arguments, ``run`` executes it."""
+"""The subcommands of ``ocaml-env``, one in each module: ``add_to`` declares its arguments, ``run`` executes it.
+
+This module has the parts of every command, also of those of ``agents`` and ``benchmarks``: parsers, exit codes, and the
+form of errors.
+"""
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
+import os
 import shutil
+import sys
 import textwrap
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from typing import Any, ParamSpec
 
-__all__ = ["AddParser", "ExitCode", "add_command", "describe", "print_json"]
+from ocaml_env.display.terminal import printable
+from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
+
+__all__ = ["AddParser", "ExitCode", "add_command", "describe", "parser_of", "print_json", "reports_errors"]
+
+P = ParamSpec("P")
 
 AddParser = Callable[..., argparse.ArgumentParser]
 """The type of ``add_parser``, with which argparse's subparsers make another parser."""
 
 
 class ExitCode(IntEnum):
-    """The exit codes of the command."""
+    """The exit codes of a command."""
 
     PASSED = 0
     NOT_PASSED = 1
@@ -50,6 +62,13 @@ def add_command(
     return parser
 
 
+def parser_of(prog: str, docstring: str | None) -> argparse.ArgumentParser:
+    """Makes the parser of a module that is run by itself. Its help shows the docstring of the module."""
+    return argparse.ArgumentParser(
+        prog=prog, description=docstring, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+
+
 def describe(make_parser: Callable[..., argparse.ArgumentParser], text: str | None, name: str, prog: str) -> Any:
     """Makes a parser whose description is the docstring of its module, line by line.
 
@@ -66,3 +85,56 @@ def describe(make_parser: Callable[..., argparse.ArgumentParser], text: str | No
 def print_json(value: object) -> None:
     """Prints a value as JSON, for programs. ASCII only, so that no terminal or pipe can spoil it."""
     print(json.dumps(value, indent=2))
+
+
+def reports_errors(
+    name: str = "error", *, interrupted: str = "", debug: bool = False
+) -> Callable[[Callable[P, int]], Callable[P, int]]:
+    """Decorates a command: its errors become a message on standard error and an exit code.
+
+    Wrong usage gives 2: a ``ConfigError``, a ``ProblemError``, or a file that cannot be read or written, because the
+    caller gave every path. Any other error of this package or of the operating system, such as a full disk, gives 3.
+    Ctrl-C gives 130, and a reader that has stopped (``| head``) 141. Errors of libraries keep their traceback.
+
+    Args:
+        name: the first word of the message.
+        interrupted: the message for Ctrl-C; "" for none.
+        debug: True to raise errors, with their traceback.
+    """
+
+    def decorate(command: Callable[P, int]) -> Callable[P, int]:
+        @functools.wraps(command)
+        def run(*args: P.args, **kwargs: P.kwargs) -> int:
+            try:
+                code = command(*args, **kwargs)
+                sys.stdout.flush()
+            except BrokenPipeError:
+                # Python would complain once more when it flushes at exit.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                return ExitCode.PIPE
+            except KeyboardInterrupt:
+                if interrupted:
+                    print(f"\n{interrupted}", file=sys.stderr)
+                return ExitCode.INTERRUPTED
+            except (OCamlEnvError, OSError) as error:
+                if debug or (isinstance(error, OSError) and error.errno is None):
+                    raise
+                print(f"{name}: {printable(_message(error))}", file=sys.stderr)
+                return _exit_code(error)
+            return code
+
+        return run
+
+    return decorate
+
+
+def _message(error: OCamlEnvError | OSError) -> str:
+    """The text of an error; for a file that cannot be used, its name and the reason, without the error's number."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _exit_code(error: OCamlEnvError | OSError) -> ExitCode:
+    wrong_file = isinstance(error, OSError) and error.filename is not None
+    return ExitCode.USAGE if wrong_file or isinstance(error, ConfigError | ProblemError) else ExitCode.INFRASTRUCTURE

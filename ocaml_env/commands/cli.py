@@ -1,7 +1,6 @@
 """The command ``ocaml-env``: checks this machine, lists problems, evaluates answers.
 
-Each subcommand is a module of ``commands``. This module has their shared parts: the exit codes and the form of errors.
-An error of this package is one line on standard error; ``--debug`` shows the traceback.
+Each subcommand is a module of ``commands``. An error is a message on standard error; ``--debug`` shows the traceback.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from typing import Any, NoReturn
 
 from ocaml_env import __version__
 from ocaml_env.commands import (
-    ExitCode,
     audit,
     build,
     compare,
@@ -26,11 +24,10 @@ from ocaml_env.commands import (
     leaderboard,
     problems,
     report,
+    reports_errors,
     serve,
     verify,
 )
-from ocaml_env.display.terminal import printable
-from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 
 __all__ = ["leave", "main", "program"]
 
@@ -67,21 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 must not end the command
     arguments = _parser().parse_args(argv)
-    try:
-        code = ExitCode(arguments.run(arguments))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has stopped (`| head`); Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.PIPE
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    except (OCamlEnvError, OSError) as error:
-        if arguments.debug:
-            raise
-        sys.stderr.write(f"ocaml-env: {printable(_message(error))}\n")
-        return _exit_code(error)
-    return code
+    run = reports_errors("ocaml-env", debug=arguments.debug)(arguments.run)
+    return run(arguments)
 
 
 def program() -> NoReturn:
@@ -96,18 +80,6 @@ def leave(code: int) -> NoReturn:
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
-
-
-def _message(error: OCamlEnvError | OSError) -> str:
-    """The text of an error; for a file that cannot be read, its name and the reason, without the error's number."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
-
-
-def _exit_code(error: OCamlEnvError | OSError) -> ExitCode:
-    """The exit code of an error. An unreadable file is a usage error, too: the caller gave every path."""
-    return ExitCode.USAGE if isinstance(error, ConfigError | ProblemError | OSError) else ExitCode.INFRASTRUCTURE
 
 
 class _Subparser(argparse.ArgumentParser):

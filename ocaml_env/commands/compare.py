@@ -14,16 +14,14 @@ common; 3 a file could not be written; 130 Ctrl-C.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, describe
+from ocaml_env.commands import AddParser, ExitCode, describe, reports_errors
 from ocaml_env.display.terminal import Paint, screen_width
-from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.compare.formatting import of_movement, verdict
 from ocaml_env.evaluation.compare.page import page
 from ocaml_env.evaluation.compare.side import read_side
@@ -47,27 +45,16 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
     return run(_options(parser).parse_args(arguments))
 
 
+@reports_errors("compare")
 def run(options: argparse.Namespace) -> ExitCode:
     """Compares, prints, and writes the wanted files."""
-    try:
-        found = compare(read_side(options.a), read_side(options.b))
-        if options.json:
-            told = {"verdict": verdict(found), "movement_told": of_movement(found)}
-            options.json.write_text(
-                json.dumps(record(found) | told, indent=2, allow_nan=False) + "\n", encoding="ascii"
-            )
-        if options.html:
-            options.html.write_text(page(found), encoding="utf-8")
-        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped
-            print(show(found, Paint.choose(sys.stdout), width=screen_width(sys.stdout)), flush=True)
-    except ConfigError as error:
-        print(f"compare: {error}", file=sys.stderr)
-        return ExitCode.USAGE
-    except OSError as error:
-        print(f"compare: {error}", file=sys.stderr)
-        return ExitCode.INFRASTRUCTURE
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
+    found = compare(read_side(options.a), read_side(options.b))
+    if options.json:
+        told = {"verdict": verdict(found), "movement_told": of_movement(found)}
+        options.json.write_text(json.dumps(record(found) | told, indent=2, allow_nan=False) + "\n", encoding="ascii")
+    if options.html:
+        options.html.write_text(page(found), encoding="utf-8")
+    print(show(found, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
     return ExitCode.PASSED
 
 

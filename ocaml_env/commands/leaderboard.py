@@ -13,7 +13,6 @@ Exit codes: 0 done; 1 --check, and the file is not current; 2 wrong usage; 3 a f
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import sys
 import textwrap
@@ -21,7 +20,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, describe
+from ocaml_env.commands import AddParser, ExitCode, describe, reports_errors
 from ocaml_env.display.terminal import Colour, Paint, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.leaderboard.page import page
@@ -47,42 +46,33 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
     return run(_options(parser).parse_args(arguments))
 
 
+@reports_errors("leaderboard")
 def run(options: argparse.Namespace) -> ExitCode:
     """Ranks, prints, and writes the wanted files."""
     if options.check and options.update is None:
         options.parser.error("--check needs --update FILE, the file to check")
-    try:
-        runs, left_out = find_runs(options.directory)
-        for reason in left_out:
-            print(f"leaderboard: left out: {printable(reason)}", file=sys.stderr)
-        tables = tables_of(runs)
-        if options.html:
-            options.html.write_text(page(tables, options.html.parent), encoding="utf-8")
-        if options.update is not None:
-            return _update(options.update, tables, check=options.check)
-        with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped
-            _print(tables, options)
-    except ConfigError as error:
-        print(f"leaderboard: {error}", file=sys.stderr)
-        return ExitCode.USAGE
-    except OSError as error:
-        print(f"leaderboard: {error}", file=sys.stderr)
-        return ExitCode.INFRASTRUCTURE
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
+    runs, left_out = find_runs(options.directory)
+    for reason in left_out:
+        print(f"leaderboard: left out: {printable(reason)}", file=sys.stderr)
+    tables = tables_of(runs)
+    if options.html:
+        options.html.write_text(page(tables, options.html.parent), encoding="utf-8")
+    if options.update is not None:
+        return _update(options.update, tables, check=options.check)
+    _print(tables, options)
     return ExitCode.PASSED
 
 
 def _print(tables: Sequence[Table], options: argparse.Namespace) -> None:
     paint = Paint.choose(sys.stdout)
     if options.markdown:
-        print(markdown(tables, Path()), end="", flush=True)
+        print(markdown(tables, Path()), end="")
     elif tables:
         width = screen_width(sys.stdout)
         note = [paint(line, Colour.DIM) for line in textwrap.wrap(NOTE, width or 120)]
-        print(show(tables, paint, width=width), *note, sep="\n", flush=True)
+        print(show(tables, paint, width=width), *note, sep="\n")
     else:
-        print(f"There is no finished evaluation beneath {options.directory}.", flush=True)
+        print(f"There is no finished evaluation beneath {options.directory}.")
 
 
 def _update(file: Path, tables: Sequence[Table], *, check: bool) -> ExitCode:

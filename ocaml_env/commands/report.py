@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ocaml_env.commands import AddParser, ExitCode, describe
+from ocaml_env.commands import AddParser, ExitCode, describe, reports_errors
 from ocaml_env.errors import OCamlEnvError
 from ocaml_env.evaluation.directory import read_config, read_samples
 from ocaml_env.evaluation.protocols.base import Protocol
@@ -48,13 +47,10 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
     return run(_options(parser).parse_args(arguments))
 
 
+@reports_errors("report")
 def run(options: argparse.Namespace) -> ExitCode:
     """Writes the page."""
-    try:
-        print(f"written to {_write(options.directory, options.samples)}")
-    except (OCamlEnvError, OSError) as error:
-        print(f"report: {error}", file=sys.stderr)
-        return ExitCode.USAGE
+    print(f"written to {_write(options.directory, options.samples)}")
     return ExitCode.PASSED
 
 

@@ -36,6 +36,8 @@ class VerdictCache:
         self._entries = OrderedDict()
 
     def get(self, key: Key) -> Verdict | None:
+        if self._size == 0:
+            return None
         short = _short(key)
         with self._lock:
             verdict = self._entries.get(short)

@@ -11,7 +11,6 @@ import pytest
 
 from ocaml_env import load_problems
 from ocaml_env.audit.audit import Audit, audit
-from ocaml_env.audit.duplicates import similar_pairs
 from ocaml_env.audit.finding import CHECKS
 from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import Row, read_rows
@@ -20,6 +19,7 @@ from ocaml_env.commands.cli import main
 from ocaml_env.errors import EngineError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems import format_problem, to_jsonl
+from ocaml_env.problems.similar import similar_pairs
 from ocaml_env.verifiers.local import Verifier
 from tests.browser import Browser
 from tests.pages import HOSTILE, assert_fits_a_phone

@@ -119,7 +119,7 @@ def test_the_command_runs_and_replays(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["--testsuite", str(tmp_path)]) == 3
+    assert command.main(["--testsuite", str(tmp_path)]) == 2
     assert "no program of OCaml" in capsys.readouterr().err
 
 
