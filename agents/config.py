@@ -64,6 +64,9 @@ class Config:
     model: str = _setting("Qwen/Qwen2.5-Coder-1.5B-Instruct", "folder, hub id, or `tiny` for the embedded policy")
     problems: str = _setting("bundled:train", "what load_problems takes; several with `+` between them")
     eval_problems: str = _setting("bundled:eval", "problems of the evaluations; never trained on")
+    holdout: float = _setting(
+        0.0, "share of `problems` that is evaluated on and not trained on, in place of eval_problems", least=0, most=0.9
+    )
     level: tuple[str, ...] = _setting((), "train on these levels only: 1 to 6, ranges such as 1-3, with commas")
     max_lines: int = _setting(0, "train only on problems whose reference has at most so many lines; 0: any", least=0)
     output_dir: str = _setting("grpo_runs", "folder of the run")
@@ -188,6 +191,8 @@ class Config:
                 "solve_rate_filter to false"
             )
         check_verifier(self.verifier)
+        if self.holdout and self.problems.startswith(("generated:", "repair:")):
+            raise ConfigError("holdout divides a set of yours; generated problems have split=train and split=eval")
         if self.max_steps == 0:
             raise ConfigError("max_steps must be from 1, or -1: as num_train_epochs says")
         if self.temperature == 0:
@@ -209,6 +214,16 @@ class Config:
         return Curriculum(phases=EPOCHS if self.curriculum == "epochs" else THIRDS, spec=self.reward_spec())
 
     @property
+    def training_source(self) -> str:
+        """The source of the training set: ``problems``, without those held out."""
+        return _held_out(self.problems, self.holdout, "train")
+
+    @property
+    def evaluation_source(self) -> str:
+        """The source of the evaluations: ``eval_problems``, or the problems held out."""
+        return _held_out(self.problems, self.holdout, "eval") if self.holdout else self.eval_problems
+
+    @property
     def steps_of_a_generation(self) -> int:
         """Optimiser steps from one generation to the next. ``save_steps`` must be a multiple of them."""
         passes = (self.steps_per_generation or self.gradient_accumulation_steps) * self.num_iterations
@@ -220,6 +235,13 @@ class Config:
             name: list(value) if isinstance(value, tuple) else value for name, value in dataclasses.asdict(self).items()
         }
         return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
+
+
+def _held_out(source: str, share: float, split: str) -> str:
+    """One side of a source, or of several with ``+`` between them. The same texts name it for an evaluation."""
+    sources = [part.strip() for part in source.split("+")] if share else []
+    sides = (f"{part}{'&' if '?' in part else '?'}split={split}&holdout={share:g}" for part in sources)
+    return "+".join(sides) or source
 
 
 # --- the environment --------------------------------------------------------------------------------------------------

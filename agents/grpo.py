@@ -123,10 +123,12 @@ class GRPOAgent:
         else:
             self.problems = tuple(env_or_problems)
         self._named = env_or_problems is None or isinstance(env_or_problems, str)  # config.problems is the training set
+        if config.holdout and not self._named:
+            raise ConfigError("holdout divides `problems` of the configuration: divide your own by load_problems")
         if isinstance(evaluation_problems, str):
             self.config = config = replace(config, eval_problems=evaluation_problems)
         if evaluation_problems is None or isinstance(evaluation_problems, str):
-            evaluation_problems = read_sets(config.eval_problems)
+            evaluation_problems = read_sets(config.evaluation_source)
         self.evaluation_problems: Sequence[Problem] = evaluation_problems
         self._verifier = verifier
         self._own_verifier: AnyVerifier | None = None
@@ -428,7 +430,8 @@ class GRPOAgent:
         if make is None:
             rates = SolveRates(attempts=config.solve_rate_attempts, rest=config.solve_rate_rest)
             return PassSampler(plan.problems, seed=config.seed, rates=rates if config.solve_rate_filter else None)
-        endless = endless_sources(config.problems, seed=config.seed, verifier=self.verifier) if self._named else ()
+        source = config.training_source
+        endless = endless_sources(source, seed=config.seed, verifier=self.verifier) if self._named else ()
         stream = ProblemStream(
             plan.problems,
             endless,
@@ -490,6 +493,8 @@ def _computes_bfloat16(config: Config) -> bool:
 
 def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict[str, tuple[Any, Any]]) -> None:
     print(f"{len(plan.problems)} problems, model {config.model}, reward {config.reward}; run in {config.output_dir}")
+    if config.holdout:
+        print(f"held out: {config.holdout:.0%}; to evaluate on them: --problems '{config.evaluation_source}'")
     for note in plan.notes:
         print(f"note: {note}")
     if checkpoint is not None:

@@ -105,7 +105,7 @@ def check(
             "per_device_train_batch_size or gradient_accumulation_steps, or raise num_generations"
         )
     _check_space(config, place)
-    notes = []
+    notes = [given.note for given in (problems, evaluation) if isinstance(given, ProblemSet) and given.note]
     if config.tuning == "lora" and is_adapter(place):
         notes.append(
             f"{config.model} is an adapter and is trained further: lora_r and the other lora_ settings are its own"
@@ -192,7 +192,7 @@ def training_set(config: Config, problems: ProblemSet | None = None) -> ProblemS
     Raises:
         ConfigError: if no problem is left.
     """
-    problems = read_sets(config.problems) if problems is None else problems
+    problems = read_sets(config.training_source) if problems is None else problems
     chosen = problems
     if config.level:
         chosen = chosen.filter(level=config.level)
@@ -286,7 +286,8 @@ def _check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> 
     if wrong:
         raise ConfigError(
             f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that "
-            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`"
+            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`, or "
+            "divide your own set: holdout 0.2 trains on 80% of it and evaluates on the rest"
         )
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import islice
 
 from ocaml_env.audit.mutation import read_equivalents
-from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem
-from ocaml_env.problems.format import read_problem
+from ocaml_env.problems import rows
 from ocaml_env.problems.load import bundled_files, load_problems
 from ocaml_env.verifiers.base import AuthoringVerifier
 
@@ -36,48 +34,34 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-def read_rows(source: str, *, verifier: AuthoringVerifier, limit: int | None = None) -> Iterator[Row]:
-    """Reads the rows of any source for loading or importing.
+def read_rows(
+    source: str,
+    *,
+    verifier: AuthoringVerifier,
+    limit: int | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Iterator[Row]:
+    """Reads the rows of any source for loading or importing; ``columns`` are as for ``load_problems``.
 
     Raises:
         ConfigError: if ``source`` does not exist or has no readable form.
         OSError: if it cannot be read.
     """
-    for number, row in enumerate(_rows(source, verifier)):
-        if limit is not None and number >= limit:
-            return
-        yield row
+    return islice(_rows(source, verifier, columns), limit)
 
 
-def _rows(source: str, verifier: AuthoringVerifier) -> Iterator[Row]:
+def _rows(source: str, verifier: AuthoringVerifier, columns: Mapping[str, str] | None) -> Iterator[Row]:
     if source == "bundled" or source.startswith("bundled:"):
-        split = source.partition(":")[2] or None
-        wanted = {problem.id for problem in load_problems(source)} if split else None
-        for path in bundled_files():
-            row = _file(path)
-            if wanted is None or row.name in wanted:
-                yield row
-    elif os.path.isdir(source) and (files := sorted(Path(source).rglob("*.md"))):
-        yield from (_file(path) for path in files if path.name != "README.md")
-    elif source.endswith(".md"):
-        yield _file(Path(source))
+        wanted = load_problems(source).by_id if ":" in source else None
+        found = (row for path in bundled_files() for row in rows.read_rows(path))
+        yield from (_row(row) for row in found if wanted is None or row.id in wanted)
     elif source.startswith("generated:"):
         yield from (Row(name=problem.id, problem=problem) for problem in load_problems(source))
     else:
-        yield from _imported(source, verifier)
+        yield from map(_row, rows.read_rows(source, columns=columns, verifier=verifier))
 
 
-def _file(path: Path) -> Row:
-    try:
-        problem = read_problem(path)
-        return Row(name=problem.id, problem=problem, equivalent=read_equivalents(path))
-    except ProblemError as error:
-        return Row(name=path.name, error=str(error))
-
-
-def _imported(source: str, verifier: AuthoringVerifier) -> Iterator[Row]:
-    from ocaml_env.problems.importers import import_problems
-
-    for row in import_problems(source, verifier=verifier):
-        name = row.problem.id if row.problem is not None else f"row {row.row}"
-        yield Row(name=name, problem=row.problem, error=row.error, notes=row.notes)
+def _row(row: rows.Row) -> Row:
+    name = row.id if row.problem is not None else row.place if row.file is not None else f"row {row.place}"
+    equivalent = read_equivalents(row.file) if row.file is not None and row.problem is not None else {}
+    return Row(name=name, problem=row.problem, error=row.error, equivalent=equivalent, notes=row.notes)

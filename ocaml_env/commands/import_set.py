@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections import Counter
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,12 +17,11 @@ from ocaml_env.commands import AddParser, ExitCode, add_command
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import problem_to_record
-from ocaml_env.problems.importers import FORMATS, Imported, Reason, import_problems
+from ocaml_env.problems.importers import FORMATS, KNOWN_FORMATS, Imported, import_problems
+from ocaml_env.problems.rows import Tally
 from ocaml_env.verifiers.local import Verifier
 
-__all__ = ["add_to", "run"]
-
-_SHOWN_REFUSALS = 5
+__all__ = ["add_columns", "add_to", "read_columns", "run"]
 
 
 def add_to(add_parser: AddParser) -> None:
@@ -37,9 +36,14 @@ def add_to(add_parser: AddParser) -> None:
             "is run, and fitting limits on CPU time are written. The audit then checks if tests compile and references "
             "pass."
         ),
-        epilog="""\
+        epilog=f"""\
+formats, and the columns of each (* needed; of several names the first present one is read):
+{_schemas(screen_width(sys.stdout) or 100)}
+
 examples:
   ocaml-env import problems.csv --to problems.jsonl
+  ocaml-env import exam.csv --columns prompt=question,tests=checks --to problems.jsonl
+  ocaml-env import exercism:ocaml/ --to exercism.jsonl
   ocaml-env import kiranpg/ocaml-training-problems --to problems.jsonl --limit 100
   ocaml-env import nuprl/MultiPL-E:humaneval-ml --to humaneval.jsonl --report bad.jsonl
 
@@ -48,13 +52,51 @@ exit codes: 0 all rows imported, 1 some refused, 2 usage, 3 infrastructure error
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="a .csv, .jsonl, .json or .parquet file, a folder of them, or OWNER/NAME[:CONFIGURATION] of the hub",
+        help="a .csv, .jsonl, .json or .parquet file, a folder of them or one of save_to_disk, "
+        "OWNER/NAME[:CONFIGURATION] of the hub, or exercism:PATH, a clone of Exercism's OCaml track",
     )
     parser.add_argument("--to", metavar="OUT.jsonl", required=True, type=Path, help="the file for the problems")
     parser.add_argument("--format", metavar="F", choices=FORMATS, default="auto", help=f"one of {', '.join(FORMATS)}")
+    add_columns(parser)
+    parser.add_argument("--no-mend", action="store_true", help="refuse numbers written ~1: do not read them as -1")
     parser.add_argument("--split", metavar="S", help="rows of this split only")
     parser.add_argument("--report", metavar="FILE", type=Path, help="write refused, changed and noted rows, as JSONL")
     parser.add_argument("--limit", metavar="N", type=int, help="read only the first N rows")
+
+
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """Declares ``--columns``, for all commands that read a user's file."""
+    parser.add_argument(
+        "--columns",
+        metavar="OURS=THEIRS,...",
+        default="",
+        help="columns of a format with other names in the set, as prompt=question,tests=checks",
+    )
+
+
+def read_columns(arguments: argparse.Namespace) -> dict[str, str]:
+    """The columns of ``--columns``.
+
+    Raises:
+        ConfigError: if it is no list of pairs.
+    """
+    pairs = [pair.strip() for pair in arguments.columns.split(",") if pair.strip()]
+    for pair in pairs:
+        if not all(pair.partition("=")):
+            raise ConfigError(f"--columns must be pairs such as prompt=question, not {pair!r}")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in (pair.partition("=") for pair in pairs)}
+
+
+def _schemas(width: int) -> str:
+    lines: list[str] = []
+    for form in KNOWN_FORMATS:
+        lines += ["", f"  {form.name}: {form.about}"]
+        for column in form.columns:
+            names = ", ".join(column.names) + (" *" if column.needed else "")
+            lines += textwrap.wrap(
+                f"{names}: {column.meaning}", width, initial_indent="    ", subsequent_indent="        "
+            )
+    return "\n".join(lines[1:])
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -68,6 +110,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     rows = import_problems(
         arguments.source,
         format=arguments.format,
+        columns=read_columns(arguments),
+        mend=not arguments.no_mend,
         split=arguments.split,
         limit=arguments.limit,
         progress=sys.stderr.isatty(),
@@ -82,33 +126,27 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 problems.write(json.dumps(problem_to_record(problem)) + "\n")
             if report is not None and (imported.error or imported.notes or imported.repaired):
                 report.write(json.dumps(_as_json(imported)) + "\n")
-        if not counts.rows:
+        if not counts.tally.rows:
             raise ConfigError(f"{arguments.source!r} holds no rows" + (" of that split" if arguments.split else ""))
     for line in _as_text(counts, arguments, Paint.choose(sys.stdout), screen_width(sys.stdout)):
         print(line)
-    return ExitCode.NOT_PASSED if counts.refused.total() else ExitCode.PASSED
+    return ExitCode.NOT_PASSED if counts.tally.fallen else ExitCode.PASSED
 
 
 @dataclass(slots=True)
 class _Counts:
     """Counts of the rows so far."""
 
-    rows: int = 0
+    tally: Tally = field(default_factory=Tally)
     noted: int = 0
     repaired_rows: int = 0
     repaired: int = 0
-    refused: Counter[Reason] = field(default_factory=Counter)
-    first_refused: list[str] = field(default_factory=list)
 
     def add(self, imported: Imported) -> None:
-        self.rows += 1
+        self.tally.add(imported)
         self.noted += bool(imported.notes)
         self.repaired_rows += bool(imported.repaired)
         self.repaired += imported.repaired
-        if imported.reason is not None:
-            self.refused[imported.reason] += 1
-            if len(self.first_refused) < _SHOWN_REFUSALS:
-                self.first_refused.append(imported.error)
 
 
 @contextlib.contextmanager
@@ -136,18 +174,16 @@ def _as_json(imported: Imported) -> dict[str, object]:
 
 
 def _as_text(counts: _Counts, arguments: argparse.Namespace, paint: Paint, width: int | None) -> Iterator[str]:
-    refused = counts.refused.total()
+    tally = counts.tally
+    refused = tally.rows - tally.kept
     lines = [
-        ("rows", str(counts.rows), ""),
-        ("imported", paint(str(counts.rows - refused), Colour.GREEN), f"to {arguments.to}"),
+        ("rows", str(tally.rows), ""),
+        ("imported", paint(str(tally.kept), Colour.GREEN), f"to {arguments.to}"),
         ("noted", str(counts.noted), "with something left out or changed"),
         ("repaired", str(counts.repaired_rows), f"{counts.repaired} numbers written ~1 read as -1"),
         ("refused", paint(str(refused), Colour.RED) if refused else "0", ""),
-        *((f"  {reason}", str(number), "") for reason, number in counts.refused.most_common()),
+        *((f"  {cause}", str(count), printable(example)) for cause, count, example in tally.causes),
     ]
     yield from columns(lines, right=(1,), width=width)
-    if refused:
-        yield ""
-        yield from columns([(printable(error),) for error in counts.first_refused], width=width)
-        if (more := refused - len(counts.first_refused)) > 0:
-            yield f"and {more} more" + ("" if arguments.report else " (--report FILE writes them all)")
+    if refused and not arguments.report:
+        yield "--report FILE writes all refused rows with their reasons"

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.commands.import_set import add_columns, read_columns
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.attempts import read_attempts, with_solve_rates
+from ocaml_env.problems.importers.files import READERS
 from ocaml_env.problems.sources import problem_of_id
 from ocaml_env.prompt import PromptSpec
 
@@ -39,6 +41,7 @@ examples:
   ocaml-env problems                                  every bundled problem
   ocaml-env problems bundled:eval --level 1-2         easy ones, for evaluation
   ocaml-env problems my_problems/ --search tree       a folder of yours
+  ocaml-env problems data.csv                         your file; data.csv:7 is one row of it
   ocaml-env problems settle                           one problem
   ocaml-env problems settle --solution                with its solution and tests
   ocaml-env problems generated                        families of generated problems
@@ -50,10 +53,11 @@ examples:
         "what",
         nargs="*",
         metavar="SET | ID",
-        help="a set is listed: bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl file, or "
+        help="a set is listed: bundled (the default), bundled:train, bundled:eval, a folder, a .jsonl, .csv, .json "
+        "or .parquet file (also with ?split=eval&holdout=0.2), or "
         "generated:NAMES?level=L&split=train&seed=S&n=N, with families or topics (or all) and a level from 1 to 5; "
         "or repair:SET?fault=type,value,syntax&seed=S&n=N. "
-        "A single problem is shown: the id of a bundled, generated or repair problem, or a problem's .md file",
+        "A single problem is shown: the id of a bundled, generated or repair problem, a problem's .md file, or FILE:ID",
     )
     parser.add_argument("--topic", action="append", metavar="T", help="only this topic; several are alternatives")
     parser.add_argument(
@@ -69,6 +73,7 @@ examples:
         "--solve-rate", metavar="LOW-HIGH", help="only problems with such a solve rate, as in 0.1-0.9; needs --rates"
     )
     parser.add_argument("--rates", type=Path, metavar="FILE", help="counts of attempts, written by an evaluation")
+    add_columns(parser)
     parser.add_argument("--search", metavar="TEXT", help="only problems with this text in id, topics or statement")
     parser.add_argument("--solution", action="store_true", help="with an id: show the reference and the hidden tests")
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -100,33 +105,34 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     elif arguments.solution:
         raise ConfigError(f"--solution is for one problem, and {name} is a set")
     else:
-        _list(load_problems(name), arguments)
+        _list(load_problems(name, columns=read_columns(arguments), skip_bad=True), arguments)
     return ExitCode.PASSED
 
 
 def find_problem(name: str) -> Problem:
-    """Finds a problem by the path of a file with just one, or by its id.
+    """Finds a problem by the path of a file with just one, by its id, or as ``FILE:ID``.
 
     Raises:
         ConfigError: if there is none; the message names the nearest id.
-        ProblemError: if the file is not a problem.
+        ProblemError: if the file or the row is not a problem.
     """
-    if Path(name).suffix in (".md", ".jsonl") or Path(name).is_file():
-        problems = load_problems(name)
+    path = Path(name)
+    if path.is_file() or path.suffix == ".md":
+        problems = load_problems(name, skip_bad=path.suffix != ".md")
         if len(problems) != 1:
-            raise ConfigError(f"{name} holds {len(problems)} problems: name a file that holds one")
+            raise ConfigError(f"{name} holds {len(problems)} problems: name one, as {name}:{problems[0].id}")
         return problems[0]
-    if name and Path(name).is_dir():
-        raise ConfigError(f"{name} is a folder: name a file that holds one problem, or the id of a bundled one")
+    if name and path.is_dir():
+        raise ConfigError(f"{name} is a folder: name a file that holds one problem, {name}:ID, or a bundled id")
     return problem_of_id(name)
 
 
 def _is_one(name: str) -> bool:
-    path = Path(name)
+    path = Path(name.partition("?")[0])
     is_set = (
-        name.partition(":")[0] in ("bundled", "generated", "repair")
+        name.partition(":")[0] in ("bundled", "generated", "repair", "hub", "exercism")
         or path.is_dir()
-        or path.suffix == ".jsonl"
+        or path.suffix in READERS
         or name.endswith("/")
     )
     return not is_set

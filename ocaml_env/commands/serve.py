@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ocaml_env.commands import AddParser, ExitCode, add_command
 from ocaml_env.errors import ConfigError
-from ocaml_env.problems import ProblemSet, load_problems
+from ocaml_env.problems.sources import read_sets
 from ocaml_env.server.settings import Settings, read_token
 from ocaml_env.verifiers.local import Verifier
 from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE
@@ -123,7 +123,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         grace=arguments.grace,
         access_log=arguments.access_log,
     )
-    problems = _read(arguments.problems)
+    problems = read_sets(arguments.problems)
+    if problems.note:
+        sys.stderr.write(f"{problems.note}\n")
     with Verifier(
         workers=arguments.workers, sandbox=arguments.sandbox, cache_size=arguments.cache, inside=arguments.inside
     ) as verifier:
@@ -138,10 +140,3 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
         serve(problems, verifier, settings, ready=ready)
     return ExitCode.PASSED
-
-
-def _read(text: str) -> ProblemSet:
-    sources = [source.strip() for source in text.split("+")]
-    if len(sources) == 1:
-        return load_problems(sources[0])
-    return ProblemSet((problem for source in sources for problem in load_problems(source)), name=text)

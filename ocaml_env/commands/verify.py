@@ -38,11 +38,14 @@ examples:
   ocaml-env verify settle answer.ml
   ocaml-env verify settle < completion.txt
   ocaml-env verify my_problem.md answer.ml --reward binary --json
+  ocaml-env verify data.jsonl:two_sum answer.ml
 
 exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
     )
     parser.add_argument(
-        "problem", metavar="PROBLEM", help="the id of a bundled, generated or repair problem, or an .md file"
+        "problem",
+        metavar="PROBLEM",
+        help="the id of a bundled, generated or repair problem, an .md file, or a row of your file, as data.jsonl:ID",
     )
     parser.add_argument(
         "file",

@@ -48,6 +48,8 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(episodes(options))
         problems = protocol.problems
+        if problems.note:
+            sys.stderr.write(f"evaluate: {problems.note}\n")
         model = open_model(options, protocol, spec.prompts, verifier)
         stack.callback(model.close)
         if spoiled := say_if_spoiled(model, spec.prompts):

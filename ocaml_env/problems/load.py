@@ -17,16 +17,20 @@ from typing import TYPE_CHECKING, Any, get_args, overload
 
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import LEVELS, Kind, Problem
-from ocaml_env.problem.record import nearest, problem_from_record, problem_to_record
+from ocaml_env.problem.record import nearest, problem_to_record
 from ocaml_env.problems.format import read_problem
+from ocaml_env.problems.rows import Tally, markdown_files, read_rows
+from ocaml_env.problems.splits import hold_out
 
 if TYPE_CHECKING:
+    from ocaml_env.problems.importers.sources import Source
     from ocaml_env.verifiers.base import AnyVerifier  # it imports the engine, which problems do not need
 
 __all__ = ["ProblemSet", "bundled_files", "level_names", "load_problems", "to_jsonl"]
 
 _BUNDLED = Path(__file__).parent / "bundled"
 _SPLITS = ("train", "eval")
+_CONDITIONS = ("level", "split", "holdout", "seed")
 _SPAN = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _SOURCES = (
     '"bundled", "bundled:train" or "bundled:eval", each also with "?level=1-3", "generated:..." (a family, a topic or '
@@ -152,43 +156,65 @@ class ProblemSet(Sequence[Problem]):
 
 
 def load_problems(
-    source: str | os.PathLike[str],
+    source: Source,
     *,
     level: int | str | Iterable[int | str] | None = None,
     topics: str | Iterable[str] | None = None,
     kind: str | None = None,
+    split: str | None = None,
+    holdout: float = 0.0,
+    seed: int = 0,
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool = False,
     verifier: AnyVerifier | None = None,
 ) -> ProblemSet:
     """Loads problems, and keeps those that meet all given conditions.
 
     Args:
-        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``, each also with
-            levels, as ``"bundled:eval?level=1-3"``; generated ones, as ``"generated:lists?level=2&seed=7&n=1000"`` (see
-            ``generators``); any of these with faults to repair, as
-            ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); or a path: of one ``.md`` file,
-            of a folder (every ``.md`` file in it at any depth but README.md), or of a ``.jsonl`` file with one JSON
-            object of ``Problem``'s fields a line. Other data sets, if every row is good: a ``.csv``, ``.json``,
-            ``.jsonl`` or ``.parquet`` file, a folder of them, or ``OWNER/NAME`` or ``hub:OWNER/NAME`` of the hub. For
-            sets with bad rows use ``importers.import_problems``.
+        source: ``"bundled"`` (the problems of this package), ``"bundled:train"``, ``"bundled:eval"``; generated ones,
+            as ``"generated:lists?level=2&seed=7&n=1000"`` (see ``generators``); any of these with faults to repair, as
+            ``"repair:bundled:train?fault=type,value&seed=1&n=500"`` (see ``repair``); a path of one ``.md`` file or of
+            a folder (every ``.md`` file in it at any depth but README.md); or any source of
+            ``importers.import_problems``, such as a ``.csv`` or ``.jsonl`` file, ``OWNER/NAME`` of the hub, or a
+            ``datasets.Dataset``. Bundled sets, paths and names may end in conditions, as in
+            ``"mine.jsonl?split=train&holdout=0.2"``; known are ``level``, ``split``, ``holdout`` and ``seed``.
         level: from 1 to 6, a range such as ``"1-3"``, a label of the set, or several of these; one must match.
         topics: one or several topics; a problem must have at least one of them.
         kind: ``function`` or ``program``.
-        verifier: only for ``repair:``, to see the faults fail. Without one, the source makes its own and closes it.
+        split: ``train`` or ``eval``: the problems of one side, as the set says or as ``holdout`` divides it.
+        holdout: share of the set to evaluate on; 0 leaves the splits of the set. See ``splits.hold_out``.
+        seed: of that division.
+        columns: names of columns in formats, each with its name in this set, as ``{"prompt": "problem"}``.
+        skip_bad: True leaves out rows that make no problem, and tells in ``ProblemSet.note`` how many and why.
+        verifier: for ``repair:``, to see the faults fail, and for foreign sets, to parse OCaml. Without one, the source
+            makes its own and closes it.
 
     Raises:
         ConfigError: the source is unknown, or none of its problems meets the conditions.
-        ProblemError: a problem cannot be used, or two have the same id; the message names file and line.
+        ProblemError: a row makes no problem, or two have the same id, and ``skip_bad`` is False; the message names the
+            first one, and counts them by cause.
         OSError: a file cannot be read.
     """
-    problems = _load(source, verifier)
-    chosen = problems.filter(level=level, topics=topics, kind=kind)
+    if isinstance(source, str | os.PathLike):
+        source, query = _parse_query(os.fspath(source))
+        level = query.get("level", "").split(",") if level is None and "level" in query else level
+        split = split or query.get("split")
+        holdout = holdout or _number("holdout", query.get("holdout", "0"), float)
+        seed = seed or _number("seed", query.get("seed", "0"), int)
+    problems = _load(source, verifier, columns, skip_bad)
+    if holdout:
+        divided = hold_out(problems, holdout, seed=seed)
+        problems = ProblemSet(divided, name=f"{problems.name}?holdout={holdout:g}&seed={seed}", note=problems.note)
+    elif split and not any(problem.split for problem in problems):
+        raise ConfigError(f"no problem of {problems.name!r} has a split: divide it, as with holdout=0.2")
+    chosen = problems.filter(level=level, topics=topics, kind=kind, split=split)
     if not chosen:
-        given = {"level": level, "topics": topics, "kind": kind}
+        given = {"level": level, "topics": topics, "kind": kind, "split": split}
         conditions = ", ".join(f"{name}={value!r}" for name, value in given.items() if value is not None)
         raise ConfigError(
             f"no problem of {problems.name!r} has {conditions}; its topics are {', '.join(problems.topics)}"
-            if conditions
-            else f"{problems.name!r} holds no problems"
+            if conditions and problems
+            else f"{problems.name!r} holds no problems" + (f": {problems.note}" if problems.note else "")
         )
     return chosen
 
@@ -222,14 +248,40 @@ def to_jsonl(problems: Iterable[Problem], path: str | os.PathLike[str]) -> None:
         file.writelines(json.dumps(problem_to_record(problem)) + "\n" for problem in problems)
 
 
-def _load(source: str | os.PathLike[str], verifier: AnyVerifier | None = None) -> ProblemSet:
+def _parse_query(name: str) -> tuple[str, dict[str, str]]:
+    """A source and its conditions: ``SOURCE?split=train&holdout=0.2``. Generators and repairs read their own."""
+    source, mark, text = name.partition("?")
+    if not mark or name.startswith(("generated:", "repair:")) or os.path.exists(name):
+        return name, {}
+    query = dict(part.partition("=")[::2] for part in text.split("&"))
+    for key in query:
+        if key not in _CONDITIONS:
+            raise ConfigError(f"{name!r}: there is no condition {key!r}{nearest(key, _CONDITIONS)}")
+    return source, query
+
+
+def _number(name: str, text: str, read: type[float] | type[int]) -> Any:
+    try:
+        return read(text)
+    except ValueError:
+        raise ConfigError(f"{name} must be a number, not {text!r}") from None
+
+
+def _load(
+    source: Source,
+    verifier: AnyVerifier | None = None,
+    columns: Mapping[str, str] | None = None,
+    skip_bad: bool = False,
+) -> ProblemSet:
+    if not isinstance(source, str | os.PathLike):
+        return _rows(source, "the data set", verifier, columns, skip_bad)
     name = os.fspath(source)
     if name.startswith("repair:"):
         from ocaml_env.problems.repair import load_repairs  # it imports the engine, which the others do not need
 
-        repairs, note = load_repairs(name, load=_load, verifier=verifier)
+        repairs, note = load_repairs(name, load=load_problems, verifier=verifier)
         return ProblemSet(repairs, name=name, note=note)
-    if name.partition("?")[0].partition(":")[0] == "bundled":
+    if name.partition(":")[0] == "bundled":
         return _part_of_bundled(name)
     if name.startswith("generated:"):
         # A late import, since it takes time and most loads need no generated problems.
@@ -237,87 +289,64 @@ def _load(source: str | os.PathLike[str], verifier: AnyVerifier | None = None) -
         from ocaml_env.problems.generators import parse_source
 
         return ProblemSet(load_generated(parse_source(name)), name=name)
-    path = Path(name)
-    if os.path.isdir(name):
-        problems = list(_folder(path))
-        return ProblemSet(problems or _foreign(path), name=name)
-    if not os.path.exists(name):
-        return _hub(name)
-    if path.suffix == ".md":
-        return ProblemSet([read_problem(path)], name=name)
-    if path.suffix in (".csv", ".json", ".jsonl", ".parquet"):
-        found = _foreign(path)
-        return ProblemSet(found if found or path.suffix != ".jsonl" else _jsonl(path), name=name)
-    raise ConfigError(f"cannot tell how to read problems from {name!r}: give {_SOURCES}")
+    _check_source(name)
+    return _rows(name, name, verifier, columns, skip_bad)
 
 
-def _foreign(path: Path) -> list[Problem]:
-    """The problems of another data set; none if the path is no such set."""
-    # A late import: these import the engine, which the bundled problems do not need.
-    from ocaml_env.problems.importers import sources, strict
+def _check_source(name: str) -> None:
+    """Refuses a text that names no set, with all kinds of sources: the reader of rows knows only its own."""
+    from ocaml_env.problems.importers.files import READERS  # late imports: they import the engine
+    from ocaml_env.problems.importers.sources import is_hub_name
 
-    if path.is_dir():
-        foreign = sources.holds_data_files(path)
-    else:
-        foreign = path.suffix != ".jsonl" or strict.is_foreign_jsonl(path)
-    return strict.import_strictly(str(path)) if foreign else []
-
-
-def _hub(name: str) -> ProblemSet:
-    from ocaml_env.problems.importers import sources, strict
-
-    if not sources.is_hub_name(name):
+    if not os.path.exists(name) and not is_hub_name(name):
         raise ConfigError(f"no problems at {name!r}: give {_SOURCES}")
-    return ProblemSet(strict.import_strictly(name), name=name)
+    if os.path.isfile(name) and Path(name).suffix not in {".md", *READERS}:
+        raise ConfigError(f"cannot tell how to read problems from {name!r}: give {_SOURCES}")
+
+
+def _rows(
+    source: Source,
+    name: str,
+    verifier: AnyVerifier | None,
+    columns: Mapping[str, str] | None,
+    skip_bad: bool,
+) -> ProblemSet:
+    """A user's set.
+
+    Raises:
+        ConfigError: as for ``read_rows``.
+        ProblemError: a row makes no problem, and ``skip_bad`` is False.
+    """
+    tally, problems, first = Tally(), [], None
+    for row in read_rows(source, columns=columns, verifier=verifier):
+        tally.add(row)
+        if row.problem is not None:
+            problems.append(row.problem)
+        else:
+            first = first or row
+    if first is not None and not skip_bad:
+        raise ProblemError(
+            f"{name}: {first.error} ({tally}). `ocaml-env import` writes the good rows", problem_id=first.id or None
+        )
+    return ProblemSet(problems, name=name, note=str(tally) if first is not None else "")
 
 
 def _part_of_bundled(name: str) -> ProblemSet:
-    """The problems of ``bundled``, ``bundled:SPLIT``, or either with ``?level=L``."""
-    suite, _, query = name.partition("?")
-    _, colon, split = suite.partition(":")
+    """The problems of ``bundled`` or ``bundled:SPLIT``."""
+    _, colon, split = name.partition(":")
     if colon and split not in _SPLITS:
         raise ConfigError(f"the bundled problems have no split {split!r}{nearest(split, _SPLITS)}")
-    found = _bundled().split(split) if colon else _bundled()
-    if not query:
-        return found
-    key, _, levels = query.partition("=")
-    if key != "level":
-        raise ConfigError(f"{name!r}: bundled problems are chosen by level only, as {suite}?level=1-3")
-    return ProblemSet(found.filter(level=levels.split(",")), name=name)
+    return _bundled().split(split) if colon else _bundled()
 
 
 @cache
 def _bundled() -> ProblemSet:
-    return ProblemSet(_folder(_BUNDLED), name="bundled")
+    return ProblemSet(map(read_problem, bundled_files()), name="bundled")
 
 
 def bundled_files() -> list[Path]:
     """The files of the bundled problems, sorted."""
-    return _files(_BUNDLED)
-
-
-def _folder(path: Path) -> Iterator[Problem]:
-    return map(read_problem, _files(path))
-
-
-def _files(path: Path) -> list[Path]:
-    return sorted(file for file in path.rglob("*.md") if file.name != "README.md")
-
-
-def _jsonl(path: Path) -> Iterator[Problem]:
-    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        try:
-            record: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:  # not JSON, or not UTF-8
-            raise ProblemError(f"{where}: the line is not JSON: {error}") from None
-        if not isinstance(record, dict):
-            raise ProblemError(
-                f"{where}: the line must be a JSON object with the fields of a problem, not {line[:60]!r}"
-            )
-        yield problem_from_record(record, where=where)
+    return markdown_files(_BUNDLED)
 
 
 def _between(value: float | None, bounds: tuple[float, float]) -> bool:

@@ -81,8 +81,8 @@ def test_jsonl_written_by_hand_may_leave_out_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("{", "is not JSON"),
-        ("[1]", "must be a JSON object"),
+        ("{", "it is not JSON"),
+        ("[1]", "it must be an object with named fields"),
         ('{"id": "a", "statement": "s"}', "the field 'tests' is missing"),
         ('{"id": "a", "statement": "s", "test": []}', "unknown field 'test'; did you mean 'tests'?"),
         ('{"id": "a", "statement": "s", "tests": "f 1 = 1"}', "tests must be a list, not str"),
@@ -98,13 +98,13 @@ def test_jsonl_written_by_hand_may_leave_out_defaults(tmp_path: Path) -> None:
         ('{"id": "a", "statement": "s", "tests": ["x"]}', "needs a signature"),
     ],
 )
-def test_a_bad_row_is_reported_with_file_and_line(row: str, message: str, tmp_path: Path) -> None:
+def test_a_bad_row_is_reported_with_its_file_and_place(row: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "problems.jsonl"
     to_jsonl([ADD], path)
     path.write_text(path.read_text() + row + "\n")
     with pytest.raises(ProblemError) as caught:
         load_problems(path)
-    assert str(caught.value).startswith(f"{path}:2: ")
+    assert str(caught.value).startswith(f"{path}: row 2")
     assert message in str(caught.value)
 
 

@@ -45,4 +45,4 @@ def own_protocol(source: str, limit: int) -> Protocol:
     """
     problems = read_sets(source)
     ids = [problem.id for problem in problems]
-    return Protocol(ProblemSet(spread(problems, limit), name=problems.name), whole=ids)
+    return Protocol(ProblemSet(spread(problems, limit), name=problems.name, note=problems.note), whole=ids)

@@ -4,7 +4,7 @@ Nothing is run: only headers and tests are parsed, and examples typed. The audit
 references pass.
 """
 
-from ocaml_env.problems.importers.importing import FORMATS, import_problems
+from ocaml_env.problems.importers.importing import FORMATS, KNOWN_FORMATS, import_problems
 from ocaml_env.problems.importers.row import Imported, Reason
 
-__all__ = ["FORMATS", "Imported", "Reason", "import_problems"]
+__all__ = ["FORMATS", "KNOWN_FORMATS", "Imported", "Reason", "import_problems"]

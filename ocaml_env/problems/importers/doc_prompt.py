@@ -23,7 +23,7 @@ from ocaml_env.problems.importers.fields import one_line
 from ocaml_env.problems.importers.row import Reason, Refused
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["Example", "Prompt", "checked_examples", "read_prompt", "whole_reference"]
+__all__ = ["Example", "Prompt", "checked_examples", "comment_text", "read_prompt", "whole_reference"]
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _CHARACTER = r"'(?:[^'\\\n]|\\[^'\n]{1,4}|\\')'"
@@ -70,7 +70,7 @@ class Prompt:
     Attributes:
         statement: the text of its comments, without their markers.
         header: the function to write.
-        code: its OCaml, without comments.
+        code: its OCaml, without comments; "" if it has none.
     """
 
     statement: str

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Problem, Test
+from ocaml_env.problems.importers.columns import IDS
 from ocaml_env.problems.importers.row import Reason, Record, Refused, Row
 
 __all__ = [
@@ -30,7 +32,6 @@ _SPLITS: dict[str, Literal["train", "eval"]] = {
     **dict.fromkeys(("eval", "evaluation", "test", "testing", "validation", "valid", "val", "dev"), "eval"),
 }
 _PARENTHESES = 4  # to remove around an expression; each costs a pass over all of it
-_IDS = ("id", "task_id", "problem_id", "question_id", "name")
 
 
 def check_text(value: object, where: str = "") -> None:
@@ -53,9 +54,13 @@ def check_text(value: object, where: str = "") -> None:
 def text_of(record: Record, *names: str) -> str:
     """The first of these fields that is present."""
     name = next((name for name in names if record.get(name) is not None), None)
+    if name is None and (empty := [name for name in names if name in record]):
+        raise Refused(Reason.MISSING, f"the field {empty[0]!r} is empty")
     if name is None:
         wanted = repr(names[0]) if len(names) == 1 else f"{', '.join(map(repr, names[:-1]))} or {names[-1]!r}"
-        raise Refused(Reason.MISSING, f"the field {wanted} is missing; it has {', '.join(map(repr, record)) or 'none'}")
+        close = next((found for name in names for found in get_close_matches(name, map(str, record), n=1)), None)
+        hint = f"is {close!r} meant to be it?" if close else f"it has {', '.join(map(repr, record)) or 'none'}"
+        raise Refused(Reason.MISSING, f"the field {wanted} is missing; {hint}")
     value = record[name]
     if not isinstance(value, str):
         raise Refused(Reason.MISSING, f"the field {name!r} must be text, not {type(value).__name__}")
@@ -75,18 +80,19 @@ def unpacked(value: object) -> Any:
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
         try:
             return json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return value
 
 
-def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[str, ...] = _IDS) -> str:
+def id_of(row: Row, notes: list[str], *, required: bool = False, names: tuple[str, ...] = IDS) -> str:
     """The row's id, in characters allowed for problems; if there is none, one made of its number."""
     record = row.record or {}
     given = next((record[name] for name in names if record.get(name) not in (None, "")), None)
     if given is None or (isinstance(given, str) and not given.strip()):
         if required:
-            raise Refused(Reason.MISSING, f"the field {names[0]!r} is {'empty' if names[0] in record else 'missing'}")
+            empty = next((name for name in names if name in record), None)
+            raise Refused(Reason.MISSING, f"the field {(empty or names[0])!r} is {'empty' if empty else 'missing'}")
         given = f"row-{row.number}"
     elif isinstance(given, bool) or not isinstance(given, str | int):
         raise Refused(Reason.MISSING, f"the id must be text or a number, not {type(given).__name__}")

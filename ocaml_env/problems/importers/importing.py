@@ -6,11 +6,11 @@ Only a few rows are held at a time. Of a finished row, only the id is remembered
 from __future__ import annotations
 
 import itertools
-import os
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tqdm import tqdm
@@ -18,17 +18,19 @@ from tqdm import tqdm
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.importers.assertions import ASSERTIONS
+from ocaml_env.problems.importers.columns import check_columns, renamed, unrecognised
 from ocaml_env.problems.importers.multipl_e import MULTIPL_E
 from ocaml_env.problems.importers.own_records import OWN_RECORDS
-from ocaml_env.problems.importers.row import Format, Imported, Reason, Record, Refused, Row
-from ocaml_env.problems.importers.sources import Part, find_parts
+from ocaml_env.problems.importers.row import Format, Imported, Part, Reason, Record, Refused, Row
+from ocaml_env.problems.importers.sources import Source, find_parts
 from ocaml_env.problems.importers.stdin_stdout import STDIN_STDOUT
 from ocaml_env.verifiers.base import AuthoringVerifier
 from ocaml_env.verifiers.local import Verifier
 
-__all__ = ["FORMATS", "import_problems", "recognise"]
+__all__ = ["FORMATS", "KNOWN_FORMATS", "import_problems"]
 
-_FORMATS = {form.name: form for form in (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)}  # the first match is used
+KNOWN_FORMATS = (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)  # the first match is used
+_FORMATS = {form.name: form for form in KNOWN_FORMATS}
 
 FORMATS = ("auto", *_FORMATS)
 """The formats accepted by ``import_problems``."""
@@ -38,9 +40,11 @@ _IN_HAND = 4  # rows a worker
 
 
 def import_problems(
-    source: str | os.PathLike[str],
+    source: Source,
     *,
     format: str = "auto",
+    columns: Mapping[str, str] | None = None,
+    mend: bool = True,
     verifier: AuthoringVerifier | None = None,
     split: str | None = None,
     limit: int | None = None,
@@ -49,9 +53,12 @@ def import_problems(
     """Reads a set of problems in any known format, and reports on each row in order.
 
     Args:
-        source: a ``.csv``, ``.jsonl``, ``.json`` or ``.parquet`` file, a folder of them, or a data set of the hub:
-            ``OWNER/NAME`` or ``hub:OWNER/NAME``, with ``:CONFIGURATION`` after it if it has several.
+        source: a ``.csv``, ``.jsonl``, ``.json`` or ``.parquet`` file, a folder of them or one of ``save_to_disk``; a
+            data set of the hub: ``OWNER/NAME`` or ``hub:OWNER/NAME``, with ``:CONFIGURATION`` after it if it has
+            several; a ``datasets.Dataset``, a ``DatasetDict``, or a list of dictionaries.
         format: one of ``FORMATS``; ``auto`` looks at the first rows.
+        columns: names of columns in formats, each with its name in this set, as ``{"prompt": "problem"}``.
+        mend: True reads numbers written ``~1`` as ``-1``, and marks such problems in ``source``; False refuses them.
         verifier: parses the OCaml in the rows; by default one for this set alone.
         split: rows of this split only: of the hub, or by the column ``split``.
         limit: rows to read at most.
@@ -65,26 +72,29 @@ def import_problems(
         raise ConfigError(f"there is no format {format!r}{nearest(format, FORMATS)}")
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
         raise ConfigError(f"limit must be None or a whole number from 1, not {limit!r}")
-    return _import(os.fspath(source), _FORMATS.get(format), verifier, split, limit, progress)
+    check_columns(columns or {}, KNOWN_FORMATS)
+    return _import(source, _Reading(_FORMATS.get(format), columns or {}, mend), verifier, split, limit, progress)
 
 
-def recognise(record: Record) -> Format | None:
-    """The format of a row; None if unknown."""
-    return next((form for form in _FORMATS.values() if form.recognises(record)), None)
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The choices of a caller: a format (None looks for it), names of columns, and the reading of ``~1``."""
+
+    form: Format | None
+    columns: Mapping[str, str]
+    mend: bool
 
 
 def _import(
-    source: str,
-    form: Format | None,
+    source: Source,
+    reading: _Reading,
     verifier: AuthoringVerifier | None,
     split: str | None,
     limit: int | None,
     progress: bool,
 ) -> Generator[Imported, None, None]:
     parts = find_parts(source, split=split)
-    rows: Iterable[tuple[Row, Format | None]] = itertools.chain.from_iterable(
-        _with_format(part, form) for part in parts
-    )
+    rows: Iterable[tuple[Row, Format | None]] = itertools.chain.from_iterable(_of_part(part, reading) for part in parts)
     if split is not None:
         rows = (pair for pair in rows if _is_of_split(pair[0], split))
     seen: dict[str, int | str] = {}
@@ -92,7 +102,7 @@ def _import(
         if verifier is None:
             # No candidate is run, so no sandbox is needed.
             verifier = stack.enter_context(Verifier(sandbox="best-effort", cache_size=0))
-        done: Iterable[Imported] = _in_order(itertools.islice(rows, limit), verifier)
+        done: Iterable[Imported] = _in_order(itertools.islice(rows, limit), verifier, reading.mend)
         if progress:
             done = stack.enter_context(tqdm(done, unit="row"))
         for imported in done:
@@ -102,23 +112,36 @@ def _import(
 # --- formats ----------------------------------------------------------------------------------------------------------
 
 
-def _with_format(part: Part, form: Format | None) -> Iterator[tuple[Row, Format | None]]:
+def _of_part(part: Part, reading: _Reading) -> Iterator[tuple[Row, Format | None]]:
+    """Each row of a part with its format. A part that cannot be read is one bad row if there are others."""
+    try:
+        yield from _with_format(part, reading)
+    except ConfigError as error:
+        if not part.one_of_many:
+            raise
+        yield Row(number=part.name, origin=part.name, failure=Refused(Reason.UNREADABLE, str(error))), None
+
+
+def _with_format(part: Part, reading: _Reading) -> Iterator[tuple[Row, Format | None]]:
     """Each row of a part with its format; None only for unreadable rows."""
     rows = iter(part.rows)
-    held: list[Row] = []
-    while form is None and len(held) < _PEEKED and (row := next(rows, None)):
-        held.append(row)
-        form = recognise(row.record) if row.record is not None else None
-    readable = [row.record for row in held if row.record is not None]
-    if form is None and readable:
-        raise ConfigError(_unrecognised(part.name, readable[0]))
+    held = list(itertools.islice(rows, _PEEKED))
+    records = [row.record for row in held if row.record is not None]
+    for theirs in reading.columns.values():
+        if records and not any(theirs in record for record in records):
+            names = [str(name) for name in records[0]]
+            raise ConfigError(f"--columns: {part.name!r} has no column {theirs!r}{nearest(theirs, names)}")
+    records = [renamed(record, reading.columns) for record in records]
+    form = reading.form or next(filter(None, map(_recognise, records)), None)
+    if form is None and records:
+        raise ConfigError(unrecognised(part.name, records[0], KNOWN_FORMATS))
     for row in itertools.chain(held, rows):
-        yield row, form
+        yield row if row.record is None else replace(row, record=renamed(row.record, reading.columns)), form
 
 
-def _unrecognised(name: str, record: Record) -> str:
-    needed = "; ".join(f"{form.name}: {form.needs}" for form in _FORMATS.values())
-    return f"cannot tell the format of {name!r}: its columns are {', '.join(map(str, record))}; needed are ({needed})"
+def _recognise(record: Record) -> Format | None:
+    """The format of a row; None if unknown."""
+    return next((form for form in KNOWN_FORMATS if form.recognises(record)), None)
 
 
 def _is_of_split(row: Row, split: str) -> bool:
@@ -128,13 +151,13 @@ def _is_of_split(row: Row, split: str) -> bool:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: AuthoringVerifier) -> Iterator[Imported]:
+def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: AuthoringVerifier, mend: bool) -> Iterator[Imported]:
     """Converts rows with as many threads as the verifier has workers, holding a bounded number of rows."""
     threads = ThreadPoolExecutor(max_workers=verifier.workers)
     under_way: deque[Future[Imported]] = deque()
     try:
         for row, form in rows:
-            under_way.append(threads.submit(_convert, row, form, verifier))
+            under_way.append(threads.submit(_convert, row, form, verifier, mend))
             if len(under_way) >= _IN_HAND * verifier.workers:
                 yield under_way.popleft().result()
         while under_way:
@@ -143,7 +166,7 @@ def _in_order(rows: Iterable[tuple[Row, Format | None]], verifier: AuthoringVeri
         threads.shutdown(wait=True, cancel_futures=True)
 
 
-def _convert(row: Row, form: Format | None, verifier: AuthoringVerifier) -> Imported:
+def _convert(row: Row, form: Format | None, verifier: AuthoringVerifier, mend: bool) -> Imported:
     told = partial(Imported, row=row.number, id=_id(row), raw=row.record)
     try:
         if row.failure is not None:
@@ -151,15 +174,17 @@ def _convert(row: Row, form: Format | None, verifier: AuthoringVerifier) -> Impo
         if form is None or row.record is None:
             raise Refused(Reason.UNREADABLE, "it cannot be read")
         made = form.convert(row, verifier)
+        if made.repaired and not mend:
+            raise Refused(
+                Reason.TILDE, f"it has {made.repaired} numbers written ~1, as in Standard ML: mend reads them as -1"
+            )
     except Refused as refused:
         return told(error=f"{_place(row.number, _id(row))}: {refused}", reason=refused.reason)
-    return told(
-        id=made.problem.id,
-        problem=made.problem,
-        notes=made.notes,
-        repaired=made.repaired,
-        stop_tokens=made.stop_tokens,
-    )
+    problem, notes = made.problem, made.notes
+    if made.repaired:
+        problem = replace(problem, source=f"{problem.source} (with ~1 read as -1)")
+        notes = (*notes, f"numbers written ~1 and read as -1: {made.repaired}")
+    return told(id=problem.id, problem=problem, notes=notes, repaired=made.repaired, stop_tokens=made.stop_tokens)
 
 
 def _id(row: Row) -> str:

@@ -14,8 +14,9 @@ import re
 from dataclasses import replace
 
 from ocaml_env.problems.importers.assertions import function_problem
+from ocaml_env.problems.importers.columns import ANSWER, COMMON
 from ocaml_env.problems.importers.fields import check_text, id_of, unpacked
-from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.problems.importers.row import Column, Converted, Format, Reason, Record, Refused, Row
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["MULTIPL_E"]
@@ -45,5 +46,17 @@ def _convert(row: Row, verifier: AuthoringVerifier) -> Converted:
 
 
 MULTIPL_E = Format(
-    name="multipl-e", needs="name, prompt, tests and stop_tokens", recognises=_recognises, convert=_convert
+    name="multipl-e",
+    about="rows of MultiPL-E: a header in a comment of Python's examples, and a block of assertions",
+    columns=(
+        Column(("name",), "the id", needed=True),
+        Column(("prompt",), "a comment, and the beginning of a function", needed=True),
+        Column(("tests",), "let assertions = ...", needed=True),
+        Column(_TELLING, "one of these tells the format; stop_tokens are for --protocol multipl-e", needed=True),
+        Column(("language",), "ml or ocaml"),
+        Column(ANSWER, "an answer, whole or after the prompt"),
+        *COMMON,
+    ),
+    recognises=_recognises,
+    convert=_convert,
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ocaml_env.problem import Problem
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["Converted", "Format", "Imported", "Reason", "Record", "Refused", "Row"]
+__all__ = ["Column", "Converted", "Format", "Imported", "Part", "Reason", "Record", "Refused", "Row"]
 
 Record = Mapping[str, Any]
 
@@ -22,7 +22,9 @@ class Reason(enum.StrEnum):
     BAD_TEXT = "broken text"
     MISSING = "missing or empty field"
     PROMPT = "prompt without a usable header"
+    TYPE = "no type of the function"
     TESTS = "tests that cannot be taken apart"
+    TILDE = "numbers written ~1"
     DUPLICATE = "duplicate id"
     INVALID = "not a valid problem"
 
@@ -54,6 +56,21 @@ class Row:
     default_split: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of a source, or a split of it. Its rows have one format.
+
+    Attributes:
+        name: for reports.
+        rows: read once.
+        one_of_many: True if a part that cannot be read must leave the others.
+    """
+
+    name: str
+    rows: Iterable[Row]
+    one_of_many: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Converted:
     """The result of an importer for a row. The fields are those of ``Imported``."""
@@ -64,19 +81,36 @@ class Converted:
     stop_tokens: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a format.
+
+    Attributes:
+        names: the names under which it is looked for; the first present one is read.
+        meaning: its content, for the help and the documentation.
+        needed: False if a row may lack it.
+    """
+
+    names: tuple[str, ...]
+    meaning: str
+    needed: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format of problem sets.
 
     Attributes:
         name: the name for ``import_problems``.
-        needs: the columns that distinguish it, for messages.
+        about: one sentence for the help and the documentation.
+        columns: its columns, needed ones first.
         recognises: returns True for a row of this format.
         convert: makes the problem, or raises ``Refused``.
     """
 
     name: str
-    needs: str
+    about: str
+    columns: tuple[Column, ...]
     recognises: Callable[[Record], bool]
     convert: Callable[[Row, AuthoringVerifier], Converted]
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Test
+from ocaml_env.problems.importers.columns import COMMON, IDS
 from ocaml_env.problems.importers.fields import (
     check_text,
     id_of,
@@ -30,7 +31,7 @@ from ocaml_env.problems.importers.fields import (
     unpacked,
     unseen,
 )
-from ocaml_env.problems.importers.row import Converted, Format, Reason, Record, Refused, Row
+from ocaml_env.problems.importers.row import Column, Converted, Format, Reason, Record, Refused, Row
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["STDIN_STDOUT"]
@@ -177,7 +178,19 @@ def _reference(record: Record, verifier: AuthoringVerifier, notes: list[str]) ->
 
 STDIN_STDOUT = Format(
     name="stdin-stdout",
-    needs="question, prompt, statement or description, and input_output, inputs and outputs, or tests of input, output",
+    about="programs: inputs and expected outputs",
+    columns=(
+        Column(_STATEMENT, "the question", needed=True),
+        Column(
+            ("input_output", "inputs", "tests", *_BY_AUDIENCE),
+            "input_output: {inputs: [...], outputs: [...]}, also as JSON text; inputs beside outputs: lists; tests: a "
+            "list of {input, output}; ..._tests: {input: [...], output: [...]}, public ones are examples",
+            needed=True,
+        ),
+        Column(IDS, "by default the number of the row"),
+        Column(("solution", "solutions", "reference"), "an answer in OCaml, or several"),
+        *COMMON,
+    ),
     recognises=_recognises,
     convert=_convert,
 )

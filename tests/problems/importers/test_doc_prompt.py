@@ -138,7 +138,7 @@ def test_a_result_without_a_type_is_taken_from_the_reference(imported: Import) -
 @pytest.mark.parametrize(
     ("changed", "reason", "message"),
     [
-        ({"tests": None}, Reason.MISSING, "the field 'tests' or 'test' is missing; it has 'id', 'prompt', 'tests'"),
+        ({"tests": None}, Reason.MISSING, "the field 'tests' is empty"),
         ({"tests": " "}, Reason.MISSING, "the field 'tests' is empty"),
         ({"prompt": 3}, Reason.MISSING, "the field 'prompt' must be text, not int"),
         ({"tests": "let () = assert (add 1 2 ="}, Reason.TESTS, "its tests do not parse: Syntax error"),

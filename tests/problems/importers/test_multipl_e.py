@@ -27,7 +27,7 @@ def test_stars_on_some_lines_of_a_prompt_are_not_text(imported: Import) -> None:
     )
     tests = "\nlet assertions =\n let candidate = names in\n  (assert ((candidate []) = []));\n  ()\n"
     row, problem = only(imported(SUB | {"prompt": prompt, "tests": tests}))
-    assert (row.notes, row.repaired) == ((), 1)
+    assert (row.notes, row.repaired) == (("numbers written ~1 and read as -1: 1",), 1)
     assert [test.code for test in problem.public_tests] == ['names [2; (-1)] = ["Two"]', "names [] = []"]
     assert problem.statement.split("\n")[2:5] == [
         ">>> names [2; (-1)]",

@@ -129,8 +129,8 @@ def test_an_unknown_schema_is_an_error_with_its_columns_and_the_known_schemas(tm
     with pytest.raises(ConfigError) as caught:
         list(import_problems(path))
     assert "its columns are id, text" in str(caught.value)
-    assert "assertions: id, prompt, tests" in str(caught.value)
-    assert "multipl-e: name, prompt, tests" in str(caught.value)
+    assert "assertions needs prompt, problem, statement, question or description" in str(caught.value)
+    assert "(if 'text' is meant: --columns tests=text)" in str(caught.value)
 
 
 def test_the_format_is_found_although_the_first_rows_are_bad(imported: Import) -> None:
@@ -156,7 +156,10 @@ def test_a_bad_argument_is_refused_at_once(options: dict[str, Any], message: str
         ("nowhere.csv", "there is no file or folder 'nowhere.csv'"),
         ("x" * 5000, "there is no file or folder"),
         (__file__, "cannot tell how to read"),
-        (str(Path(__file__).parents[2] / "engine" / "jail"), "holds no .csv, .jsonl, .json or .parquet file"),
+        (
+            str(Path(__file__).parents[2] / "engine" / "jail"),
+            "holds no problems: give a folder with a .csv, .jsonl, .json or .parquet file",
+        ),
         ("hub:a b", "is no name of a data set"),
     ],
 )
