@@ -4,14 +4,17 @@
 
 The rows have a common schema of training sets (``id, prompt, tests`` and a ``solution``): a commented header and one
 block of assertions. They are made from bundled and generated problems. A share of them is damaged, each row in one way,
-and the set is audited without mutants. The output has the defects found of each kind, findings in undamaged rows, and
-the time.
+and the set is audited without mutants, against a set of which some rows are copies. The output has the defects found of
+each kind, findings in undamaged rows, and the time.
 
 Exit codes: 0 every defect found and none invented; 1 otherwise; 2 wrong usage; 3 an infrastructure error.
 """
 
+# Long, because it has a function for each kind of defect.
+
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -28,9 +31,10 @@ from tqdm import tqdm
 from ocaml_env import Problem, Verifier, load_problems
 from ocaml_env.audit.audit import Audit, audit
 from ocaml_env.audit.rows import read_rows
+from ocaml_env.audit.rules import Rules
 from ocaml_env.commands import parser_of, reports_errors
 
-__all__ = ["KINDS", "Row", "main", "plant", "rows_of"]
+__all__ = ["KINDS", "Row", "compare", "main", "plant", "rows_of"]
 
 Row = dict[str, str]
 
@@ -156,17 +160,58 @@ def _vacuous(row: Row, chance: random.Random) -> Row | None:
     return _with_assertion(row, f"let answer = {calls[0][0]} in compare answer answer = 0") if calls else None
 
 
-def _cut_off(row: Row, chance: random.Random) -> Row | None:
+def _with_statement(row: Row, change: Callable[[str], str | None]) -> Row | None:
     whole = re.fullmatch(r"\(\*\* (.*?)\n(>>> .*)", row["prompt"], re.DOTALL)
     assert whole is not None
-    text, rest = whole.groups()
-    places = [m.start() for m in re.finditer(r" (?:the|of|a|in|is|to|and)\b", text) if m.start() > len(text) // 2]
-    if not places:
+    changed = change(whole[1])
+    return None if changed is None else {**row, "prompt": f"(** {changed}\n{whole[2]}"}
+
+
+def _cut_after(text: str, pattern: str, chance: random.Random, *, before: int = 0) -> str | None:
+    """The text up to a place in its second half where the pattern ends, or some characters before that."""
+    fenced = [range(*found.span()) for found in re.finditer(r"```.*?```", text, re.DOTALL)]
+    ends = [found.end() - before for found in re.finditer(pattern, text) if found.start() > len(text) // 2]
+    places = [end for end in ends if not any(end in code for code in fenced)]
+    return text[: chance.choice(places)] if places else None
+
+
+def _cut_sentence(row: Row, chance: random.Random) -> Row | None:
+    return _with_statement(row, lambda text: _cut_after(text, r" (?:the|of|a|in|is|to|and)\b", chance))
+
+
+def _cut_word(row: Row, chance: random.Random) -> Row | None:
+    # Without two letters, a word with such an ending is none.
+    word = r"(?<=[a-z] )[a-z]{3,}(?:ing|ions?|ive|ents?|ity|ous|ther|ween|bers?)(?= )"
+    return _with_statement(row, lambda text: _cut_after(text, word, chance, before=2))
+
+
+def _ellipsis(row: Row, chance: random.Random) -> Row | None:
+    def cut(text: str) -> str | None:
+        start = _cut_after(text, r"(?<=[a-z] )[a-z]{4,}(?= [a-z])", chance)
+        return start and f"{start}..."
+
+    return _with_statement(row, cut)
+
+
+def _open_bracket(row: Row, chance: random.Random) -> Row | None:
+    def cut(text: str) -> str | None:
+        start = _cut_after(text, r"(?<=[a-z] )[a-z]{4,}(?= [a-z])", chance)
+        return start and f"{start} (see the"
+
+    return _with_statement(row, cut)
+
+
+def _open_fence(row: Row, chance: random.Random) -> Row | None:
+    return _with_statement(row, lambda text: f"{text}\n\n```ocaml\nlet example =")
+
+
+def _disagreeing(row: Row, chance: random.Random) -> Row | None:
+    calls = [(call, answer) for call, answer in _calls(row) if re.fullmatch(r"-?\d+", answer.strip())]
+    if not calls:
         return None
-    at = chance.choice(places)
-    word = re.match(r" \w+", text[at:])
-    assert word is not None
-    return {**row, "prompt": f"(** {text[: at + word.end()]}\n{rest}"}
+    call, answer = calls[0]
+    test = chance.choice([f"{call} = {int(answer) + 1}", f"{int(answer) + 1} = ({call})"])
+    return {**_with_assertion(row, test), "solution": ""}
 
 
 def _untyped(row: Row, chance: random.Random) -> Row:
@@ -216,6 +261,21 @@ def _same_id(row: Row, chance: random.Random) -> Row:
     return dict(row)
 
 
+def _renamed(row: Row, chance: random.Random) -> Row:
+    """The statement of another set's row, below other examples and tests."""
+    return {**_near_copy(row, chance), "id": f"{row['id']}_renamed_{chance.randrange(10**9)}"}
+
+
+def _retold(row: Row, chance: random.Random) -> Row | None:
+    """The solution and one test of another set's row, below a statement of few words."""
+    told = _with_statement(row, lambda text: "Write the function that these examples show.")
+    tests = row["tests"].split("assert")
+    if told is None or len(tests) < 8 or len(re.findall(r"\w+|[^\s\w]", row["solution"])) < 40:
+        return None
+    few = "assert".join(tests[:7]).rstrip().rstrip(";")
+    return {**told, "id": f"{row['id']}_retold_{chance.randrange(10**9)}", "tests": f"{few}\n"}
+
+
 def _kind(damage: Callable[[Row, random.Random], Row | None], *checks: str) -> Kind:
     return Kind(damage, frozenset(checks))
 
@@ -228,7 +288,12 @@ KINDS = {
     "an example that the solution contradicts": _kind(_wrong_example, "reference-fails", "contradiction"),
     "a test of nothing": _kind(_empty_test, "stub-passes"),
     "a test that passes whatever the answer is": _kind(_vacuous, "vacuous-test"),
-    "a statement that breaks off": _kind(_cut_off, "statement"),
+    "a sentence that breaks off": _kind(_cut_sentence, "cut-off"),
+    "a word that breaks off": _kind(_cut_word, "cut-off"),
+    "a statement that ends in three dots": _kind(_ellipsis, "cut-off"),
+    "an open bracket": _kind(_open_bracket, "cut-off"),
+    "an open fence": _kind(_open_fence, "cut-off"),
+    "tests that disagree, without a solution": _kind(_disagreeing, "contradiction"),
     "no types and no solution": _kind(_untyped, "unusable"),
     "an empty field": _kind(_empty_field, "unusable"),
     "a slow solution": _kind(_slow, "reference-slow", "reference-fails"),
@@ -237,26 +302,34 @@ KINDS = {
     "a copy with other words": _kind(_near_copy, "near-duplicate"),
     "a copy in the other split": _kind(_across, "across-splits"),
     "an id for the second time": _kind(_same_id, "unusable"),
+    "a problem of the other set": _kind(_renamed, "contaminated"),
+    "a problem of the other set in other words": _kind(_retold, "contaminated"),
 }
 _COPIES = ("a copy", "a copy with other words", "a copy in the other split", "an id for the second time")
+_RULES = Rules(size="large")
+_OTHERS = ("a problem of the other set", "a problem of the other set in other words")
 
 
-def plant(rows: Sequence[Row], share: float, chance: random.Random) -> tuple[list[Row], dict[int, str]]:
-    """Damages a share of the rows, by all kinds in turn. Returns all rows, and the kinds by the index of the row."""
-    kinds = list(KINDS)
+def plant(
+    rows: Sequence[Row], share: float, chance: random.Random, others: Sequence[Row]
+) -> tuple[list[Row], dict[int, str]]:
+    """Damages a share of the rows, each in the rarest way so far. Returns all rows, and the kinds by a row's index.
+
+    Args:
+        others: rows of another set, which takes no part in this one but for copies.
+    """
     places = sorted(chance.sample(range(len(rows)), round(share * len(rows))))
     good = [place for place in range(len(rows)) if place not in set(places)]
     made, planted = list(rows), {}
-    for number, place in enumerate(places):
-        for turn in range(len(kinds)):
-            name = kinds[(number + turn) % len(kinds)]
-            # A copy comes after its original.
-            before = [g for g in good if g < place]
-            if name in _COPIES and not before:
-                continue
-            damaged = KINDS[name].damage(rows[chance.choice(before)] if name in _COPIES else rows[place], chance)
+    counts = dict.fromkeys(KINDS, 0)
+    for place in places:
+        before = [rows[g] for g in good if g < place]  # a copy comes after its original
+        for name in sorted(KINDS, key=lambda name: counts[name]):
+            originals = before if name in _COPIES else others if name in _OTHERS else [rows[place]]
+            damaged = KINDS[name].damage(chance.choice(originals), chance) if originals else None
             if damaged is not None:
                 made[place], planted[place] = damaged, name
+                counts[name] += 1
                 break
     return made, planted
 
@@ -267,22 +340,29 @@ def plant(rows: Sequence[Row], share: float, chance: random.Random) -> tuple[lis
 def _gather(count: int, seed: int) -> list[Row]:
     """Returns ``count`` rows without defects: from bundled problems first, then from generated ones."""
 
-    def all_problems() -> Iterator[Problem]:
+    def problems() -> Iterator[Problem]:
         yield from load_problems("bundled")
-        number = 0
-        while True:
-            yield from load_problems(f"generated:all?level=1-5&seed={seed + number}&n=2000")
-            number += 1
+        for number in itertools.count(seed):
+            yield from load_problems(f"generated:all?split=train&level=1-5&seed={number}&n=2000")
 
+    return _take(count, problems())
+
+
+def _gather_others(count: int, seed: int) -> list[Row]:
+    """Returns rows that are unlike those of ``_gather``, because their families are others."""
+    return _take(count, load_problems(f"generated:all?split=eval&level=2-5&seed={seed}&n={3 * count}"))
+
+
+def _take(count: int, problems: Iterable[Problem]) -> list[Row]:
     rows: dict[str, Row] = {}
-    for row in tqdm(rows_of(all_problems()), total=count, desc="making rows", unit="row", leave=False, disable=None):
+    for row in tqdm(rows_of(problems), total=count, desc="making rows", unit="row", leave=False, disable=None):
         rows.setdefault(row["id"], row)
         if len(rows) == count:
             break
     return list(rows.values())
 
 
-def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[str], list[str]]:
+def compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[str], list[str]]:
     """Returns the defects found by kind, the missed ones, and findings in undamaged rows."""
     hits: Counter[str] = Counter()
     missed, invented = [], []
@@ -302,6 +382,12 @@ def _compare(found: Audit, planted: dict[int, str]) -> tuple[Counter[str], list[
     return hits, missed, invented
 
 
+def _problems(path: Path, verifier: Verifier) -> Iterator[tuple[str, Problem]]:
+    for row in read_rows(str(path), verifier=verifier):
+        if row.problem is not None:
+            yield path.name, row.problem
+
+
 @reports_errors()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plants, audits, prints, and returns the exit code."""
@@ -313,16 +399,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.rows < 20 or not 0 < options.defects < 1:
         parser.error("--rows must be 20 or more, and --defects between 0 and 1")
-    rows, planted = plant(_gather(options.rows, options.seed), options.defects, random.Random(options.seed))
+    others = _gather_others(max(20, options.rows // 50), options.seed)
+    chance = random.Random(options.seed)
+    rows, planted = plant(_gather(options.rows, options.seed), options.defects, chance, others)
     with tempfile.TemporaryDirectory() as folder:
         path = options.keep or Path(folder) / "planted.jsonl"
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        other_path = path.with_suffix(".others.jsonl")
+        for file, written in ((path, rows), (other_path, others)):
+            file.write_text("".join(json.dumps(row) + "\n" for row in written), encoding="utf-8")
         began = time.perf_counter()
         with Verifier(cache_size=0) as verifier:
             progress = tqdm(read_rows(str(path), verifier=verifier), total=len(rows), unit="row", disable=None)
-            found = audit(str(path), progress, verifier=verifier, mutants=False)
+            against = _problems(other_path, verifier)
+            found = audit(str(path), progress, verifier=verifier, mutants=False, rules=_RULES, against=against)
         seconds = time.perf_counter() - began
-    hits, missed, invented = _compare(found, planted)
+    hits, missed, invented = compare(found, planted)
     counts = Counter(planted.values())
     print(f"{len(rows)} rows, {len(planted)} with a defect, audited in {seconds:.0f} s\n")
     for kind in KINDS:

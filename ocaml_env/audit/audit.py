@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from tqdm import tqdm
 
-from ocaml_env.audit import mutation
 from ocaml_env.audit.checks import Examined, as_json, examine
+from ocaml_env.audit.contamination import contamination_findings
 from ocaml_env.audit.duplicates import duplicate_findings
 from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.rows import Row
+from ocaml_env.audit.rules import Rules
+from ocaml_env.audit.statement import statement_findings
 from ocaml_env.errors import EngineError, ProblemError, SandboxUnavailable
 from ocaml_env.kills.mutants import MutationScore, measure
 from ocaml_env.problem import Problem
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["SET_SCORE", "Audit", "Audited", "audit"]
-
-# The least share of mutants for the tests of a whole set to kill; for one problem it is ``mutation.PASS_SCORE``.
-SET_SCORE = 0.95
+__all__ = ["Audit", "Audited", "audit"]
 
 # Engine failures in a row after which the audit gives up.
 _FAILED_IN_A_ROW = 5
@@ -67,12 +66,14 @@ class Audit:
         rows: in order, each with all its findings.
         ocaml_version: the evaluating OCaml version.
         seconds: wall time of the audit.
+        rules: severities and thresholds, for a set of this size.
     """
 
     source: str
     rows: tuple[Audited, ...]
     ocaml_version: str
     seconds: float
+    rules: Rules = field(default_factory=Rules)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -92,11 +93,25 @@ class Audit:
     @property
     def weak(self) -> bool:
         """True if the score of the whole set is too low."""
-        return self.mutation_score is not None and self.mutation_score < SET_SCORE
+        return self.mutation_score is not None and self.mutation_score < self.rules.threshold("set-killed")
 
     def counts(self) -> dict[str, int]:
         """Rows with a finding, by check."""
         return dict(Counter(check for row in self.rows for check in {finding.check for finding in row.findings}))
+
+    @property
+    def groups(self) -> dict[str, int]:
+        """Numbers of groups of hidden tests, of their tests, and of those that a degenerate answer passes.
+
+        Only problems with a reference that passes have groups.
+        """
+        baselines = [baseline for row in self.rows if row.examined is not None for baseline in row.examined.baselines]
+        return {
+            "groups": len(baselines),
+            "above_0": sum(baseline.group.baseline > 0 for baseline in baselines),
+            "tests": sum(len(baseline.group.tests) for baseline in baselines),
+            "baseline": sum(baseline.group.baseline for baseline in baselines),
+        }
 
     @property
     def inside(self) -> dict[str, int]:
@@ -116,6 +131,8 @@ class Audit:
             "seconds": round(self.seconds, 2),
             "mutation_score": None if score is None else round(score, 4),
             "counts": self.counts(),
+            "size": self.rules.size,
+            "groups": self.groups,
             "tests_inside": self.inside,
             "problems": [_row_as_json(row) for row in self.rows],
         }
@@ -127,6 +144,8 @@ def audit(
     *,
     verifier: AuthoringVerifier,
     mutants: bool = True,
+    rules: Rules | None = None,
+    against: Iterable[tuple[str, Problem]] = (),
     progress: bool = False,
     total: int | None = None,
 ) -> Audit:
@@ -137,24 +156,43 @@ def audit(
         rows: read when they are needed.
         verifier: evaluates; give it no cache.
         mutants: True measures the tests by mutation, which takes most of the time.
+        rules: severities and thresholds; defaults by the size of the set.
+        against: problems of other sets, each with the name of its set, that must not occur among the rows.
         progress: True shows a bar.
         total: number of rows, for the bar.
     """
     began = time.monotonic()
-    done = list(tqdm(_in_order(rows, verifier, mutants), total=total, unit="problem", disable=not progress))
-    examined = [row.examined.problem for row in done if row.examined is not None]
+    rules = rules or Rules()
+    guessable = rules.threshold("guessed")
+    results = _in_order(rows, verifier, mutants, guessable)
+    done = list(tqdm(results, total=total, unit="problem", disable=not progress))
+    rules = rules.for_rows(len(done))
     more: dict[str, list[Finding]] = {}
-    for finding in [*_repeated_ids(done), *duplicate_findings(examined)]:
+    for finding in _of_the_set(done, rules, against):
         more.setdefault(finding.problem_id, []).append(finding)
     return Audit(
         source=source,
-        rows=tuple(_with(row, more) for row in done),
+        rows=tuple(_with(row, more, rules) for row in done),
         ocaml_version=verifier.ocaml_version,
         seconds=time.monotonic() - began,
+        rules=rules,
     )
 
 
-def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -> Iterator[Audited]:
+def _of_the_set(rows: Sequence[Audited], rules: Rules, against: Iterable[tuple[str, Problem]]) -> Iterator[Finding]:
+    """The findings that need the whole set."""
+    problems = [row.examined.problem for row in rows if row.examined is not None]
+    yield from statement_findings(problems, fewest_words=int(rules.threshold("words")))
+    for row in rows:
+        if row.mutants is not None:
+            yield from _mutation_findings(row.mutants, rules.threshold("killed"))
+    yield from _repeated_ids(rows)
+    tests, words = rules.threshold("like-tests"), rules.threshold("like-words")
+    yield from duplicate_findings(problems, tests=tests, words=words)
+    yield from contamination_findings(problems, against, words=rules.threshold("against-words"))
+
+
+def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool, guessable: float) -> Iterator[Audited]:
     """Yields results in the order of the rows; only a few rows are in progress at a time."""
     source = iter(rows)
     failed = 0
@@ -163,7 +201,7 @@ def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -
         try:
             while True:
                 missing = verifier.workers * _AHEAD - len(waiting)
-                waiting += [threads.submit(_one, row, verifier, mutants) for row in islice(source, missing)]
+                waiting += [threads.submit(_one, row, verifier, mutants, guessable) for row in islice(source, missing)]
                 if not waiting:
                     return
                 audited = waiting.pop(0).result()
@@ -176,32 +214,32 @@ def _in_order(rows: Iterable[Row], verifier: AuthoringVerifier, mutants: bool) -
             raise
 
 
-def _one(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
+def _one(row: Row, verifier: AuthoringVerifier, mutants: bool, guessable: float) -> Audited:
     """Audits one row. An infrastructure error becomes a finding, and the audit goes on."""
     try:
-        return _examined(row, verifier, mutants)
+        return _examined(row, verifier, mutants, guessable)
     except SandboxUnavailable:
         raise
     except EngineError as error:
         return Audited(row=row, findings=(Finding(check="not-audited", problem_id=row.name, message=str(error)),))
 
 
-def _examined(row: Row, verifier: AuthoringVerifier, mutants: bool) -> Audited:
+def _examined(row: Row, verifier: AuthoringVerifier, mutants: bool, guessable: float) -> Audited:
     if row.problem is None:
         return Audited(row=row, findings=(Finding(check="unusable", problem_id=row.name, message=row.error),))
-    examined = examine(row.problem, verifier)
+    examined = examine(row.problem, verifier, guessable=guessable)
     if not mutants or not examined.reference_passes:
         return Audited(row=row, examined=examined, findings=examined.findings)
     try:
         score = measure(examined.fitted, verifier=verifier, equivalent=row.equivalent)
     except ProblemError:
         return Audited(row=row, examined=examined, findings=examined.findings)  # its findings already tell the fault
-    return Audited(row=row, examined=examined, mutants=score, findings=(*examined.findings, *_mutation_findings(score)))
+    return Audited(row=row, examined=examined, mutants=score, findings=examined.findings)
 
 
-def _mutation_findings(score: MutationScore) -> Iterator[Finding]:
-    if score.score < mutation.PASS_SCORE:
-        message = f"{score.killed} of {score.total} mutants killed ({score.score:.0%}, below {mutation.PASS_SCORE:.0%})"
+def _mutation_findings(score: MutationScore, least: float) -> Iterator[Finding]:
+    if score.score < least:
+        message = f"{score.killed} of {score.total} mutants killed ({score.score:.0%}, below {least:.0%})"
         yield Finding(check="weak-tests", problem_id=score.problem_id, message=message)
     for what, keys in (("a test kills it", score.refuted), ("no mutant has this key", score.stale)):
         for key in keys:
@@ -215,11 +253,9 @@ def _repeated_ids(rows: Iterable[Audited]) -> Iterator[Finding]:
             yield Finding(check="duplicate", problem_id=name, message=f"{count} rows have this id")
 
 
-def _with(row: Audited, more: Mapping[str, list[Finding]]) -> Audited:
-    if row.row.problem is None or row.row.name not in more:
-        return row
-    findings = (*row.findings, *more[row.row.name])
-    return Audited(row=row.row, examined=row.examined, mutants=row.mutants, findings=findings)
+def _with(row: Audited, more: Mapping[str, list[Finding]], rules: Rules) -> Audited:
+    of_the_set = more.get(row.row.name, []) if row.row.problem is not None else []
+    return replace(row, findings=rules.weigh([*row.findings, *of_the_set]))
 
 
 def _row_as_json(row: Audited) -> dict[str, object]:

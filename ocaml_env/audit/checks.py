@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ocaml_env.audit.finding import Finding
+from ocaml_env.audit.guesses import Guess, usual_passes
 from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits
-from ocaml_env.audit.statement import complaint
-from ocaml_env.engine.authoring import CodeMetrics
+from ocaml_env.engine.authoring import Answer, CodeMetrics, Stub
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.baseline import Baseline, measure_baselines
-from ocaml_env.kills.stubs import passed_by, verify_stubs
+from ocaml_env.kills.stubs import passed_by, stubs_of, verify_stub
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["GUESSABLE", "Examined", "as_json", "examine"]
+__all__ = ["Examined", "as_json", "examine"]
 
-# The most of the hidden tests, as a share, for an answer to pass without regard to the question.
-GUESSABLE = 0.25
+
+_TOKEN = re.compile(r"""\"(?:\\.|[^"\\])*\"|'(?:\\.[^']*|[^'\\])'|[\w.]+|[^\s()\w]""")
+_TABLE = "table of the examples"  # a stub
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class Examined:
         slowest_seconds: CPU time of the reference's slowest test; 0 if it does not pass.
         fitting_limit: CPU seconds for a test that fit the reference: 20 times its slowest, and at least 50 ms.
         limits: the problem's, with enough CPU time for its reference; None if that was not measured.
-        guessed: share of the hidden tests that the best guess passes, and the name of that guess.
+        guess: the answer without regard to the question that passes most hidden tests.
         baselines: for each group of hidden tests, the most that a degenerate answer passes, and its name; empty if the
             reference does not pass.
         inside: tests with their result from the candidate's process, each with the reason.
@@ -46,7 +47,7 @@ class Examined:
     slowest_seconds: float = 0.0
     fitting_limit: float = 0.05
     limits: Limits | None = None
-    guessed: tuple[float, str] = (0.0, "")
+    guess: Guess = field(default_factory=Guess)
     baselines: tuple[Baseline, ...] = ()
     inside: Mapping[str, str] = field(default_factory=dict)
 
@@ -64,34 +65,39 @@ class Examined:
         )
 
 
-def examine(problem: Problem, verifier: AuthoringVerifier) -> Examined:
-    """Checks one problem, without mutants. A fault of it is a finding, never an exception."""
+def examine(problem: Problem, verifier: AuthoringVerifier, *, guessable: float = 0.25) -> Examined:
+    """Checks one problem, without mutants. A fault of it is a finding, never an exception.
+
+    Args:
+        guessable: the share of hidden tests that any guess may pass, beside chance; see ``usual_passes``.
+    """
     found: list[Finding] = []
 
     def say(check: str, message: str, test: str = "") -> None:
         found.append(Finding(check=check, problem_id=problem.id, message=message, test=test))
 
-    if said := complaint(problem.statement):
-        say("statement", said)
     sound = _without_broken_tests(problem, verifier, found)
     if sound is None:
         return Examined(problem=problem, findings=tuple(found))
+    answers = _known_answers(sound, verifier)
+    _contradictions(sound, answers, verifier, found)
     _repeated(sound, found)
-    if sound.kind == "function":
-        _contradictions(sound, verifier, found)
-    verdicts = verify_stubs(sound, verifier)
-    passing = {name: passed_by(verdict) for name, verdict in verdicts.items()}
-    _stub_findings(sound, verdicts["raising"], passing, found)
-    guessed = _best_guess(sound, passing)
-    if guessed[0] > GUESSABLE:
-        say("guessable", f"{guessed[1]} passes {guessed[0]:.0%} of the hidden tests")
-    examined = Examined(problem=problem, guessed=guessed, inside=verifier.inside(sound))
+    stubs = stubs_of(sound, verifier)
+    verdicts = [verify_stub(sound, stub, verifier) for stub in stubs]
+    passing = {stub: passed_by(verdict) for stub, verdict in zip(stubs, verdicts, strict=True)}
+    _stub_findings(sound, verdicts[0], {stub.name: tests for stub, tests in passing.items()}, answers, found)
+    if problem.complete_examples:
+        _incomplete(sound, passing, found)
+        passing = {stub: tests for stub, tests in passing.items() if stub.name != _TABLE}  # it is a right answer
+    guess = _best_guess(sound, passing, answers, guessable)
+    _guess_findings(sound, guess, found)
+    examined = Examined(problem=problem, guess=guess, inside=verifier.inside(sound))
     if not sound.reference.strip():
         say("no-reference", "the tests were only tried on answers that must fail")
     else:
         examined = _with_reference(examined, sound, verifier, found)
         if sound is problem and examined.limits is not None:
-            passed = {name: tests for name, tests in passing.items() if tests is not None}
+            passed = {_plain(stub): tests for stub, tests in passing.items() if tests is not None}
             examined = replace(examined, baselines=measure_baselines(problem, passed))
     return replace(examined, findings=tuple(found))
 
@@ -117,7 +123,7 @@ def _without_broken_tests(problem: Problem, verifier: AuthoringVerifier, found: 
 def _repeated(problem: Problem, found: list[Finding]) -> None:
     seen: dict[str, str] = {}
     for test in problem.tests:
-        key = _one_line(test.code) if problem.kind == "function" else repr(test.stdin)
+        key = _one_line(test.code) if problem.kind == "function" else repr((test.stdin, test.stdout))
         if key in seen:
             message = f"it repeats {seen[key]!r}"
             found.append(Finding(check="repeated-test", problem_id=problem.id, message=message, test=test.name))
@@ -130,28 +136,42 @@ def _one_line(code: str) -> str:
     return re.sub(r'("(?:\\.|[^"\\])*")|\s+', lambda found: found[1] or " ", code.strip())
 
 
-def _contradictions(problem: Problem, verifier: AuthoringVerifier, found: list[Finding]) -> None:
-    """Finds tests of equal calls with different expected answers."""
+def _known_answers(problem: Problem, verifier: AuthoringVerifier) -> list[Answer | None]:
+    """The call and the expected answer of each test, if it has such a form. An alias of the prelude is resolved."""
+    if problem.kind == "program":
+        return [
+            Answer(function="", arguments=(test.stdin or "",), expected=test.stdout or "") for test in problem.tests
+        ]
+    aliases = dict(re.findall(r"^let (\w+) = (\w+)[ \t]*$", problem.prelude, re.MULTILINE))
     answers = verifier.answers([test.code for test in problem.tests])
+    return [answer and replace(answer, function=aliases.get(answer.function, answer.function)) for answer in answers]
+
+
+def _contradictions(
+    problem: Problem, answers: list[Answer | None], verifier: AuthoringVerifier, found: list[Finding]
+) -> None:
+    """Finds tests of equal calls with different expected answers."""
     first: dict[tuple[str, tuple[str, ...]], int] = {}
     for index, answer in enumerate(answers):
         if answer is None:
             continue
-        call = (answer.function, tuple(_squeezed(text) for text in answer.arguments))
-        other = answers[first.setdefault(call, index)]
-        assert other is not None
-        if _squeezed(other.expected) == _squeezed(answer.expected):
+        is_program = problem.kind == "program"
+        call = (answer.function, answer.arguments if is_program else tuple(map(_bare, answer.arguments)))
+        earlier = first.setdefault(call, index)
+        other = answers[earlier]
+        if other is None or _bare(other.expected) == _bare(answer.expected):
             continue
-        if not _equal(problem, verifier, other.expected, answer.expected):
-            earlier = problem.tests[first[call]].name
-            message = f"it expects {answer.expected} of a call of which {earlier!r} expects {other.expected}"
+        if is_program or not _equal(problem, verifier, other.expected, answer.expected):
+            message = f"it expects {answer.expected} of a call of which {problem.tests[earlier].name!r} expects "
+            test = problem.tests[index].name
             found.append(
-                Finding(check="contradiction", problem_id=problem.id, message=message, test=problem.tests[index].name)
+                Finding(check="contradiction", problem_id=problem.id, message=message + other.expected, test=test)
             )
 
 
-def _squeezed(text: str) -> str:
-    return " ".join(text.split())
+def _bare(text: str) -> str:
+    """The tokens of the text, without parentheses: equal values may differ in these and in white space."""
+    return " ".join(_TOKEN.findall(text))
 
 
 def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) -> bool:
@@ -167,8 +187,16 @@ def _equal(problem: Problem, verifier: AuthoringVerifier, one: str, other: str) 
 # --- degenerate answers -----------------------------------------------------------------------------------------------
 
 
+def _plain(stub: Stub) -> str:
+    return stub.what or stub.name
+
+
 def _stub_findings(
-    problem: Problem, raising: Verdict, passed_by: dict[str, set[str] | None], found: list[Finding]
+    problem: Problem,
+    raising: Verdict,
+    passed_by: Mapping[str, set[str] | None],
+    answers: Sequence[Answer | None],
+    found: list[Finding],
 ) -> None:
     for test in raising.tests:
         if test.passed:
@@ -177,21 +205,61 @@ def _stub_findings(
         elif test.returned:
             message = "it gives an answer although every function raises: let it catch only what it expects"
             found.append(Finding(check="stub-answers", problem_id=problem.id, message=message, test=test.name))
-    # The first two constants differ in every type, or one of them raises. If one does not compile, nothing is known.
-    if passed_by.get("constant 1") is None or passed_by.get("constant 2") is None:
+    same = {
+        test.name
+        for test, answer in zip(problem.tests, answers, strict=True)
+        if answer is not None and problem.kind == "function" and _expects_itself(answer)
+    }
+    for name in sorted(same):
+        message = "it compares a call with itself"
+        found.append(Finding(check="vacuous-test", problem_id=problem.id, message=message, test=name))
+    # The first two constants differ in every type, and the common answers are different texts. If one does not compile,
+    # nothing is known. With one of both pairs, all of these answers together tell of a test that takes any answer.
+    given = {
+        name: passed
+        for name, passed in passed_by.items()
+        if passed is not None and name.startswith(("constant", "common answer"))
+    }
+    if not ({"constant 1", "constant 2"} <= given.keys() or {"common answer 1", "common answer 2"} <= given.keys()):
         return
-    constants = [passed for name, passed in passed_by.items() if name.startswith("constant") and passed is not None]
-    for name in sorted(set.intersection(*constants)):
-        message = f"{len(constants)} different constant answers pass it"
+    for name in sorted(set.intersection(*given.values()) - same):
+        message = f"{len(given)} different constant answers pass it"
         found.append(Finding(check="vacuous-test", problem_id=problem.id, message=message, test=name))
 
 
-def _best_guess(problem: Problem, passed_by: dict[str, set[str] | None]) -> tuple[float, str]:
+def _expects_itself(answer: Answer) -> bool:
+    return _bare(f"{answer.function} {' '.join(answer.arguments)}") == _bare(answer.expected)
+
+
+def _best_guess(
+    problem: Problem, passing: Mapping[Stub, set[str] | None], answers: Sequence[Answer | None], share: float
+) -> Guess:
     hidden = {test.name for test in problem.hidden_tests}
-    if not hidden:
-        return (0.0, "")
-    shares = [(len(hidden & (passed or set())) / len(hidden), name) for name, passed in passed_by.items()]
-    return max(shares, key=lambda pair: pair[0])
+    counts = {stub: len(hidden & (passed or set())) for stub, passed in passing.items()}
+    if not hidden or not counts:
+        return Guess()
+    best = max(counts, key=lambda stub: counts[stub])
+    usual, few = usual_passes(problem, answers, share)
+    return Guess(what=_plain(best), passes=counts[best], tests=len(hidden), few=few, usual=usual)
+
+
+def _guess_findings(problem: Problem, guess: Guess, found: list[Finding]) -> None:
+    if guess.passes <= guess.usual:
+        return
+    check = "lopsided" if guess.is_lopsided else "guessable"
+    message = f"{guess.what} passes {guess.passes} of {guess.tests} hidden tests; up to {guess.usual} are usual"
+    if guess.what == f"a {_TABLE}" and guess.passes == guess.tests:
+        message += "; if the examples show every possible input, declare complete_examples"
+    found.append(Finding(check=check, problem_id=problem.id, message=message))
+
+
+def _incomplete(problem: Problem, passing: Mapping[Stub, set[str] | None], found: list[Finding]) -> None:
+    """Finds hidden tests of inputs that examples declared complete do not show."""
+    table = next((passed for stub, passed in passing.items() if stub.name == _TABLE), None)
+    missed = [test.name for test in problem.hidden_tests if test.name not in (table or ())]
+    if missed:
+        message = f"{len(missed)} of {len(problem.hidden_tests)} hidden tests fail with a table of the examples"
+        found.append(Finding(check="not-complete", problem_id=problem.id, message=message, test=missed[0]))
 
 
 # --- the reference ----------------------------------------------------------------------------------------------------
@@ -271,7 +339,12 @@ def as_json(examined: Examined) -> dict[str, object]:
             }
             for baseline in examined.baselines
         ],
-        "guessed": {"share": round(examined.guessed[0], 4), "by": examined.guessed[1]},
+        "guess": {
+            "by": examined.guess.what,
+            "passes": examined.guess.passes,
+            "usual": examined.guess.usual,
+            "tests": examined.guess.tests,
+        },
         "reference": None
         if code_metrics is None
         else {

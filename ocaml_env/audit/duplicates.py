@@ -11,9 +11,9 @@ from ocaml_env.problems.similar import similar_pairs
 __all__ = ["duplicate_findings"]
 
 
-def duplicate_findings(problems: Sequence[Problem]) -> Iterator[Finding]:
+def duplicate_findings(problems: Sequence[Problem], *, tests: float, words: float) -> Iterator[Finding]:
     """The findings about a set as a whole: one for each pair, at its later problem."""
-    for pair in similar_pairs(problems):
+    for pair in similar_pairs(problems, tests=tests, words=words):
         first, second = problems[pair.first], problems[pair.second]
         if pair.is_copy:
             check, message = "duplicate", f"it is {first.id!r} again"

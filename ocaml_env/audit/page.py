@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from ocaml_env.audit.audit import Audit, Audited
-from ocaml_env.audit.finding import CHECKS, NOTES
+from ocaml_env.audit.finding import CHECKS
 from ocaml_env.audit.mutation import PASS_SCORE
 from ocaml_env.display.html import policy
 
@@ -104,7 +104,7 @@ def _table(audit: Audit) -> Iterator[str]:
     yield "<h2>Findings</h2><table><tr><th>check</th><th>what it finds</th><th class=n>problems</th></tr>"
     for check, meaning in CHECKS.items():
         if check in counts:
-            kind = "note" if check in NOTES else "bad"
+            kind = "note" if audit.rules.severity(check) == "note" else "bad"
             yield f'<tr><td class="{kind}">{check}</td><td>{_text(meaning)}</td><td class=n>{counts[check]}</td></tr>'
     yield "</table>"
 
@@ -126,7 +126,7 @@ def _plots(audit: Audit) -> Iterator[str]:
     times = [1000 * result.slowest_seconds for result in examined if result.slowest_seconds]
     if times:
         yield _histogram("Slowest test of the reference, ms CPU", times, [0, 0.1, 0.3, 1, 3, 10, 30, 100], "{:g}")
-    guessed = [result.guessed[0] for result in examined]
+    guessed = [result.guess.share for result in examined]
     yield _histogram("Hidden tests that the best guess passes", guessed, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5], "{:.0%}")
     topics: dict[str, int] = {}
     for result in examined:
@@ -229,8 +229,8 @@ def _facts(row: Audited) -> str:
                 f"of {len(baseline.group.tests)} hidden tests of {about}, "
                 f"{baseline.group.baseline} pass by {baseline.what}"
             )
-    if examined.guessed[0]:
-        facts.append(f"best guess: {examined.guessed[1]} with {examined.guessed[0]:.0%} of the hidden tests")
+    if examined.guess.passes:
+        facts.append(f"best guess: {examined.guess.what}, with {examined.guess.share:.0%} of the hidden tests")
     return "; ".join(facts)
 
 

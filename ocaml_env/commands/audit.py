@@ -6,18 +6,20 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ocaml_env.audit.audit import SET_SCORE, Audit, audit
-from ocaml_env.audit.finding import CHECKS, NOTES
-from ocaml_env.audit.mutation import PASS_SCORE
+from ocaml_env.audit.audit import Audit, Audited, audit
+from ocaml_env.audit.finding import CHECKS
 from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import read_rows
+from ocaml_env.audit.rules import LARGE, THRESHOLDS, Rules
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
+from ocaml_env.problem import Problem
 from ocaml_env.problems import to_jsonl
+from ocaml_env.verifiers.base import AuthoringVerifier
 from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers.choose import open_authoring_verifier
 
@@ -29,8 +31,14 @@ _SHOWN = 5
 
 def add_to(add_parser: AddParser) -> None:
     """Declares the subcommand."""
+    small, large = Rules(size="small"), Rules(size="large")
     checks = "\n".join(
-        f"  {name:<17} {meaning}{' (a note)' if name in NOTES else ''}" for name, meaning in CHECKS.items()
+        f"  {name:<17} {_weights(small.severity(name), large.severity(name)):<12} {meaning}"
+        for name, meaning in CHECKS.items()
+    )
+    thresholds = "\n".join(
+        f"  {name:<17} {_weights(f'{figure.small:g}', f'{figure.large:g}'):<12} {figure.meaning}"
+        for name, figure in THRESHOLDS.items()
     )
     parser = add_command(
         add_parser,
@@ -40,17 +48,20 @@ def add_to(add_parser: AddParser) -> None:
         description="Checks every problem of a set, without a model: its statement, tests, examples and reference, "
         "wrong answers that pass, and its likeness to others. It repairs nothing.",
         epilog=f"""\
-checks:
+checks and their severity (in a small / in a large set, of {LARGE} rows or more):
 {checks}
 
-Mutants are copies of a reference with one small fault each. The tests of a problem must kill {PASS_SCORE:.0%} of them,
-those of the whole set {SET_SCORE:.0%}. If no test could tell a mutant from the reference, list it with the reason in
-<id>.mutants.toml beside <id>.md.
+thresholds (in a small / in a large set):
+{thresholds}
+
+Only an error makes a set unclean and keeps a row out of --write. Mutants are copies of a reference with one small fault
+each. If no test could tell a mutant from the reference, list it with the reason in <id>.mutants.toml beside <id>.md.
 
 examples:
   ocaml-env audit bundled:train
   ocaml-env audit my_problems/ --html report.html
   ocaml-env audit their_data.csv --no-mutation --write good.jsonl
+  ocaml-env audit mine.jsonl --against bundled:eval --severity weak-tests=error --threshold killed=0.7
 
 exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
     )
@@ -61,6 +72,26 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
         "of the hub",
     )
     parser.add_argument("--no-mutation", action="store_true", help="leave out the mutants, which take most of the time")
+    parser.add_argument(
+        "--against",
+        metavar="DATASET",
+        action="append",
+        default=[],
+        help="report problems that stand in this set, too, such as the one for evaluation; may be repeated",
+    )
+    parser.add_argument(
+        "--severity",
+        metavar="CHECK=LEVEL",
+        action="append",
+        default=[],
+        help="error, note or off for a check; may be repeated",
+    )
+    parser.add_argument(
+        "--threshold", metavar="NAME=N", action="append", default=[], help="another figure; may be repeated"
+    )
+    parser.add_argument(
+        "--size", choices=("auto", "small", "large"), default="auto", help="the defaults (default: by the rows)"
+    )
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     parser.add_argument("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (default: local)")
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each CPU)")
@@ -83,12 +114,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for path in (arguments.html, arguments.write, None if arguments.json == "-" else arguments.json):
         if path is not None and not Path(path).absolute().parent.is_dir():
             raise ConfigError(f"{path}: there is no folder {Path(path).parent}")
+    rules = _rules(arguments)
     with open_authoring_verifier(arguments.verifier, workers=arguments.workers, cache_size=0) as verifier:
         found = audit(
             arguments.dataset,
             read_rows(arguments.dataset, verifier=verifier, limit=arguments.limit),
             verifier=verifier,
             mutants=not arguments.no_mutation,
+            rules=rules,
+            against=_others(arguments.against, verifier),
             progress=sys.stderr.isatty(),
         )
     if not found.rows:
@@ -105,7 +139,45 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             Path(arguments.json).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
         for line in _summary(found, Paint.choose(sys.stdout), screen_width(sys.stdout)):
             print(line)
+        if arguments.write:
+            for line in _written(found, arguments.write):
+                print(line)
     return ExitCode.PASSED if found.clean else ExitCode.NOT_PASSED
+
+
+def _weights(small: str, large: str) -> str:
+    return small if small == large else f"{small} / {large}"
+
+
+def _rules(arguments: argparse.Namespace) -> Rules:
+    figures = {}
+    for name, text in _pairs("threshold", arguments.threshold).items():
+        try:
+            figures[name] = float(text)
+        except ValueError:
+            raise ConfigError(f"--threshold {name}={text}: {text!r} is no number") from None
+    # Rules checks the names and the levels.
+    severities = _pairs("severity", arguments.severity)
+    return Rules(size=arguments.size, severities=severities, thresholds=figures)  # type: ignore[arg-type]
+
+
+def _pairs(option: str, given: Sequence[str]) -> dict[str, str]:
+    pairs = {}
+    for text in (part for several in given for part in several.split(",")):
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ConfigError(f"--{option} takes NAME=VALUE, not {text!r}")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _others(sources: Sequence[str], verifier: AuthoringVerifier) -> Iterator[tuple[str, Problem]]:
+    """The problems of other sets, with the names of their sets."""
+    for source in sources:
+        problems = [row.problem for row in read_rows(source, verifier=verifier) if row.problem is not None]
+        if not problems:
+            raise ConfigError(f"--against {source}: no problem can be read from it")
+        yield from ((source, problem) for problem in problems)
 
 
 def _write(found: Audit, path: Path) -> None:
@@ -117,6 +189,26 @@ def _write(found: Audit, path: Path) -> None:
     path.with_suffix(".rejected.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
+def _written(found: Audit, path: Path) -> Iterator[str]:
+    """How many rows were written, and why the others were not, by cause, with one example of each."""
+    kept = [row.usable for row in found.rows if row.usable is not None]
+    grown = sum(
+        row.examined is not None and row.usable.limits != row.examined.problem.limits
+        for row in found.rows
+        if row.usable is not None
+    )
+    yield f"{printable(str(path))}: {len(kept)} of {len(found.rows)} rows, {grown} with greater limits"
+    causes: dict[str, list[Audited]] = {}
+    for row in found.rows:
+        if row.usable is None:
+            errors = [finding for finding in row.findings if finding.severity == "error"]
+            causes.setdefault(errors[0].check, []).append(row)
+    for check, rows in sorted(causes.items(), key=lambda cause: -len(cause[1])):
+        example = next(finding for finding in rows[0].findings if finding.check == check)
+        message = printable(" ".join(example.message.split()))
+        yield f"  {len(rows)} not: {check}, such as {printable(example.problem_id)}: {message}"
+
+
 def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     yield from _findings(found, paint, width)
     rows = [("problems", str(len(found.rows))), ("clean", str(sum(row.clean for row in found.rows)))]
@@ -125,6 +217,10 @@ def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     inside = sum(found.inside.values())
     rows.append(("  decided by data", f"{(tests - inside) / tests if tests else 1:.1%} ({tests - inside})"))
     rows += [(f"  inside: {clause}", f"{count}") for clause, count in found.inside.items()]
+    groups = found.groups
+    rows.append(("groups of hidden tests", f"{groups['groups']}, {groups['above_0']} with a baseline above 0"))
+    share = groups["baseline"] / groups["tests"] if groups["tests"] else 0.0
+    rows.append(("  passed by giving up", f"{share:.1%} ({groups['baseline']} of {groups['tests']} hidden tests)"))
     passing = sum(row.examined.reference_passes for row in found.rows if row.examined is not None)
     rows.append(("references that pass", f"{passing}"))
     if found.mutation_score is not None:
@@ -142,7 +238,7 @@ def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     yield from columns(rows)
     yield ""
     verdict = paint("clean", Colour.GREEN, Colour.BOLD) if found.clean else paint("not clean", Colour.RED, Colour.BOLD)
-    weak = f": the set's mutation score is below {SET_SCORE:.0%}" if found.weak else ""
+    weak = f": the set's mutation score is below {found.rules.threshold('set-killed'):.0%}" if found.weak else ""
     yield f"{printable(found.source)} is {verdict}{weak}"
 
 
@@ -151,15 +247,15 @@ def _findings(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     for check in CHECKS:
         if not by_check[check]:
             continue
-        colour = Colour.DIM if check in NOTES else Colour.YELLOW
-        yield f"{paint(check, colour, Colour.BOLD)}: {by_check[check]}, {CHECKS[check]}"
+        is_note = found.rules.severity(check) == "note"
+        colour = Colour.DIM if is_note else Colour.YELLOW
+        yield f"{paint(check, colour, Colour.BOLD)}: {by_check[check]}, {CHECKS[check]}{' (a note)' if is_note else ''}"
         these = [finding for finding in found.findings if finding.check == check]
-        if check not in NOTES:
-            cells = [
-                (finding.problem_id, finding.test, printable(" ".join(finding.message.split())))
-                for finding in these[:_SHOWN]
-            ]
-            yield from columns(cells, indent="  ", width=width or 160)
-            if len(these) > _SHOWN:
-                yield f"  and {len(these) - _SHOWN} more (--json or --html has them all)"
+        cells = [
+            (finding.problem_id, finding.test, printable(" ".join(finding.message.split())))
+            for finding in these[:_SHOWN]
+        ]
+        yield from columns(cells, indent="  ", width=width or 160)
+        if len(these) > _SHOWN:
+            yield f"  and {len(these) - _SHOWN} more (--json or --html has them all)"
         yield ""

@@ -31,9 +31,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stub:
-    """Code that fits a signature and solves nothing. ``stub.mli`` lists the names of stubs."""
+    """Code that fits a signature and solves nothing. ``stub.mli`` lists the names of stubs.
+
+    Attributes:
+        name: tells its kind.
+        what: what it does, such as ``always 0``; the name if empty.
+    """
 
     name: str
+    what: str = ""
     code: str
 
 
@@ -71,7 +77,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A test of the form ``f x y = z``, as OCaml texts; arguments and answer are in parentheses."""
+    """A test of the form ``f x y = z`` or ``f x y``, as OCaml texts; arguments and answer are in parentheses,
+    after an argument's label.
+    """
 
     function: str
     arguments: tuple[str, ...]
@@ -108,11 +116,11 @@ def stubs(worker: Worker, signature: str, *, examples: Sequence[str], tests: Seq
     """The stub that raises first; then stubs that always give the same answer, or look answers up in the examples."""
     message: protocol.Message = {"op": "stubs", "signature": signature, "examples": examples, "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["stubs"])
-    return tuple(Stub(name=_text(name), code=_text(code)) for name, code in rows)
+    return tuple(Stub(name=_text(name), what=_text(what), code=_text(code)) for name, what, code in rows)
 
 
 def answers(worker: Worker, tests: Sequence[str]) -> tuple[Answer | None, ...]:
-    """The call, arguments and result of each test; None if it is not of the form ``f x y = z``."""
+    """The call, arguments and result of each test; None if it has another form."""
     message: protocol.Message = {"op": "split", "what": "answers", "tests": tests}
     rows = cast(Sequence[Sequence[protocol.Value]], worker.ask("function", message)["known"])
     return tuple(_answer(row) if row else None for row in rows)

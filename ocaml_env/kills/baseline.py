@@ -62,7 +62,8 @@ def measure_baselines(problem: Problem, passed_by: Mapping[str, set[str]]) -> tu
 
 def _degenerate(problem: Problem) -> tuple[dict[str, list[Degenerate]], list[frozenset[str]]]:
     """The degenerate answers of each function, and the functions called by each test, as far as they are known."""
-    public = [place for place, test in enumerate(problem.tests) if test.public]
+    # A table of complete examples is no degenerate answer.
+    public = [place for place, test in enumerate(problem.tests) if test.public and not problem.complete_examples]
     if problem.kind == "program":
         runs = [(test.stdin or "", test.stdout or "") for test in problem.tests]
         return {"": degenerate_programs(runs, public)}, [frozenset(("",))] * len(runs)

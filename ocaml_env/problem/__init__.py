@@ -1,4 +1,7 @@
-"""A programming problem: frozen, and validated when made. It reads and writes no files."""
+"""A programming problem: frozen, and validated when made. It reads and writes no files.
+
+Long, because a problem checks all its fields when it is made.
+"""
 
 from __future__ import annotations
 
@@ -98,6 +101,7 @@ class Problem:
         label: the difficulty in the words of its own set, such as ``easy``; "" if the set gives none.
         baseline: for each group, in the order of ``groups``, the most hidden tests that a degenerate answer passes,
             such as a constant; empty if it was not measured.
+        complete_examples: True declares that the examples show every possible input, so a table of them is right.
         solve_rate: the share of attempts that solved it, from 0 to 1; None if unknown.
         attempt: a faulty answer to repair; an episode begins after it. "" if there is none.
         attempt_verdict: the verdict of the attempt; None if there is none.
@@ -128,6 +132,7 @@ class Problem:
     limits: Limits = Limits()
     float_tolerance: float | None = None
     baseline: tuple[int, ...] = ()
+    complete_examples: bool = False
     solve_rate: float | None = None
     attempt: str = ""
     attempt_verdict: Verdict | None = None
@@ -150,6 +155,7 @@ class Problem:
         limits: Limits | None = None,
         float_tolerance: float | None = None,
         baseline: Iterable[int] = (),
+        complete_examples: bool = False,
         solve_rate: float | None = None,
         attempt: str = "",
         attempt_verdict: Verdict | None = None,
@@ -171,6 +177,7 @@ class Problem:
             limits=limits if limits is not None else Limits(),
             float_tolerance=float_tolerance,
             baseline=tuple(baseline),
+            complete_examples=complete_examples,
             solve_rate=solve_rate,
             attempt=attempt,
             attempt_verdict=attempt_verdict,
@@ -256,6 +263,8 @@ class Problem:
             raise self._error(f"limits must be a Limits, not {type(self.limits).__name__}")
         if self.float_tolerance is not None and not 0 <= self.float_tolerance < math.inf:
             raise self._error(f"float_tolerance must be None or a number from 0, not {self.float_tolerance!r}")
+        if not isinstance(self.complete_examples, bool):
+            raise self._error(f"complete_examples must be true or false, not {self.complete_examples!r}")
         if self.solve_rate is not None and not 0 <= self.solve_rate <= 1:
             raise self._error(f"solve_rate must be None or from 0 to 1, not {self.solve_rate!r}")
         verdict = self.attempt_verdict

@@ -51,6 +51,7 @@ _FRONT_KEYS = (
     "kind",
     "float_tolerance",
     "baseline",
+    "complete_examples",
     "limits",
 )
 
@@ -391,6 +392,8 @@ def _format_front_matter(problem: Problem) -> str:
             lines.append(f"{name} = {number!r}")
     if problem.baseline:
         lines.append(f"baseline = {list(problem.baseline)}")
+    if problem.complete_examples:
+        lines.append("complete_examples = true")
     usual = asdict(Limits())
     changed = [f"{name} = {value!r}" for name, value in asdict(problem.limits).items() if value != usual[name]]
     if changed:

@@ -10,15 +10,15 @@ from itertools import combinations
 
 from ocaml_env.problem import Problem
 
-__all__ = ["Pair", "similar_pairs"]
+__all__ = ["FEW_TESTS", "Pair", "anonymous_tests", "shingles", "similar_pairs", "words_of"]
 
-# Words in a shingle, and the least Jaccard similarity of the shingles of similar statements. No two problems of the
-# bundled suite come near it.
-_WORDS = 4
-ALIKE_STATEMENTS = 0.6
+_WORDS = 4  # in a shingle
 
 # Share of common tests from which the words of two problems are compared.
 _SHARED_TESTS = 0.5
+
+FEW_TESTS = 4
+"""With fewer common tests, two problems need not be alike."""
 
 # A test shared by more problems than this is no sign of likeness, such as a function's value at 0.
 _COMMON = 50
@@ -36,21 +36,27 @@ class Pair:
         second: place of the later one.
         statements: similarity of the statements, from 0 to 1.
         tests: share of the smaller one's tests that the other also has.
+        common: number of these tests.
     """
 
     first: int
     second: int
     statements: float
     tests: float
+    common: int
 
     @property
     def is_copy(self) -> bool:
         return self.statements == 1.0 and self.tests == 1.0
 
-    @property
-    def is_near(self) -> bool:
-        """True for near copies. Statements alone do not count: within a generated family they are nearly equal."""
-        return self.tests >= 0.8 or (self.tests >= _SHARED_TESTS and self.statements >= ALIKE_STATEMENTS)
+    def is_near(self, tests: float, words: float) -> bool:
+        """True for near copies: so large a share of common tests, or half of them and statements that are so alike.
+
+        Statements alone do not count: within a generated family they are nearly equal. Nor do a few tests alone: many
+        functions are 0 at 0 and 1 at 1.
+        """
+        enough = self.tests >= tests and self.common >= FEW_TESTS
+        return enough or (self.tests >= _SHARED_TESTS and self.statements >= words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +65,12 @@ class _Marks:
     tests: frozenset[str]
 
 
-def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
-    """All pairs of copies or near copies. Time grows with the text, not with the number of pairs."""
+def similar_pairs(problems: Sequence[Problem], *, tests: float = 0.8, words: float = 0.6) -> list[Pair]:
+    """All pairs of copies or near copies. Time grows with the text, not with the number of pairs.
+
+    Args:
+        tests, words: see ``Pair.is_near``. No two problems of the bundled suite come near the defaults.
+    """
     marks = [_marks(problem) for problem in problems]
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for place, mark in enumerate(marks):
@@ -68,16 +78,19 @@ def similar_pairs(problems: Sequence[Problem]) -> list[Pair]:
             owners[test].append(place)
     met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
     compared = (_compare(marks, first, second) for first, second in sorted(met))
-    return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near)]
+    return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near(tests, words))]
 
 
 def _marks(problem: Problem) -> _Marks:
+    return _Marks(tuple(words_of(problem.statement)), anonymous_tests(problem))
+
+
+def anonymous_tests(problem: Problem) -> frozenset[str]:
+    """The tests as texts, without the names of the problem's own functions."""
     names = {name: f"f{number}" for number, name in enumerate(_VALUE.findall(problem.signature), start=1)}
     if problem.kind == "function":
-        tests = (_anonymous(" ".join(test.code.split()), names) for test in problem.tests)
-    else:
-        tests = (f"{test.stdin}\0{test.stdout}" for test in problem.tests)
-    return _Marks(tuple(re.findall(r"\w+", problem.statement.lower())), frozenset(tests))
+        return frozenset(_anonymous(" ".join(test.code.split()), names) for test in problem.tests)
+    return frozenset(f"{test.stdin}\0{test.stdout}" for test in problem.tests)
 
 
 def _anonymous(code: str, names: Mapping[str, str]) -> str:
@@ -88,14 +101,21 @@ def _anonymous(code: str, names: Mapping[str, str]) -> str:
 def _compare(marks: Sequence[_Marks], first: int, second: int) -> Pair | None:
     """Compares two problems; None if they share too few tests for the statements to matter."""
     a, b = marks[first], marks[second]
-    tests = len(a.tests & b.tests) / min(len(a.tests), len(b.tests))
+    common = len(a.tests & b.tests)
+    tests = common / min(len(a.tests), len(b.tests))
     if tests < _SHARED_TESTS:
         return None
-    statements = 1.0 if a.words == b.words else _jaccard(_shingles(a.words), _shingles(b.words))
-    return Pair(first=first, second=second, statements=statements, tests=tests)
+    statements = 1.0 if a.words == b.words else _jaccard(shingles(a.words), shingles(b.words))
+    return Pair(first=first, second=second, statements=statements, tests=tests, common=common)
 
 
-def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+def words_of(text: str) -> list[str]:
+    """The words of a text, in lower case."""
+    return re.findall(r"\w+", text.lower())
+
+
+def shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+    """All runs of four words."""
     return {tuple(words[at : at + _WORDS]) for at in range(max(1, len(words) - _WORDS + 1))}
 
 

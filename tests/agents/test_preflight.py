@@ -6,6 +6,7 @@ import importlib.util
 import json
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +16,12 @@ import torch
 
 from agents import preflight
 from agents.config import Config
-from agents.preflight import check, episode_spec, read_sets, training_set
+from agents.preflight import check
+from agents.training_set import episode_spec, training_set
 from ocaml_env import ConfigError, Problem, load_problems
+from ocaml_env.problems import to_jsonl
+from ocaml_env.problems.sources import read_sets
+from tests.random_model import write_gguf
 
 Make = Callable[..., Config]
 
@@ -35,8 +40,23 @@ def test_problems_of_an_evaluation_split_are_not_trained_on(config: Make, proble
     held_out = list(load_problems("bundled:eval"))[:2]
     with pytest.raises(ConfigError, match=f"2 problems of the training set.*{held_out[0].id}"):
         run(config(), [*problems, *held_out])
-    with pytest.raises(ConfigError, match="belong to an evaluation"):
+    with pytest.raises(ConfigError, match="belong to an evaluation.*or divide your own set: holdout 0.2"):
         check(config(), problems, problems[:1])
+
+
+def test_one_setting_divides_a_set_for_training_and_evaluation(config: Make, tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    to_jsonl((replace(problem, split="") for problem in load_problems("bundled:train?level=1")), path)
+    both = f"{path}+bundled:train?level=2"
+    made = config(problems=both, holdout=0.2, eval_problems="bundled:eval")
+    training, evaluation = training_set(made), read_sets(made.evaluation_source)
+    assert {problem.id for problem in read_sets(both)} == {*training.by_id, *evaluation.by_id}
+    assert training.by_id.keys().isdisjoint(evaluation.by_id)
+    assert 20 <= len(evaluation) <= 50 <= len(training)  # levels are chosen after the division of the whole set
+    assert check(made, training, evaluation).problems == tuple(training)
+    assert made.evaluation_source == f"{path}?split=eval&holdout=0.2+bundled:train?level=2&split=eval&holdout=0.2"
+    with pytest.raises(ConfigError, match="holdout divides a set of yours"):
+        config(problems="generated:lists?n=3", holdout=0.2)
 
 
 def test_a_batch_that_does_not_divide_into_groups_is_refused_with_what_would(
@@ -116,6 +136,19 @@ def test_checkpoints_that_are_there_already_are_not_counted_twice(
         file.truncate(300_000_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
     run(config(), problems)
+
+
+def test_a_gguf_file_needs_the_same_room_as_its_folder(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch, model_folder: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("gguf")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
+    needed = []
+    for model in (model_folder, write_gguf(model_folder, tmp_path / "model.gguf")):
+        with pytest.raises(ConfigError, match=r"need about [1-9][0-9.]+ GB") as error:
+            run(config(model=str(model), save_total_limit=9_999), problems)
+        needed.append(str(error.value).partition("need about")[2])
+    assert needed[0] == needed[1]
 
 
 def test_an_output_that_cannot_be_written_is_refused(config: Make, problems: list[Problem], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from ocaml_env.audit.audit import Audit, audit
 from ocaml_env.audit.finding import CHECKS
 from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import Row, read_rows
-from ocaml_env.audit.statement import complaint
+from ocaml_env.audit.rules import LARGE, Rules
 from ocaml_env.commands.cli import main
 from ocaml_env.errors import EngineError, WorkerCrashed
 from ocaml_env.problem import Limits, Problem, Test
@@ -54,9 +54,17 @@ def with_tests(*more: str, tests: tuple[Test, ...] = CLAMP.tests, reference: str
     return replace(CLAMP, reference=reference, tests=(*tests, *map(Test, more)))
 
 
-def audited(problems: Iterable[Problem], verifier: Verifier, *, mutants: bool = False) -> Audit:
+def audited(
+    problems: Iterable[Problem],
+    verifier: Verifier,
+    *,
+    mutants: bool = False,
+    rules: Rules | None = None,
+    against: Iterable[Problem] = (),
+) -> Audit:
     rows = [Row(name=problem.id, problem=problem) for problem in problems]
-    return audit("test", rows, verifier=verifier, mutants=mutants)
+    others = [("others", problem) for problem in against]
+    return audit("test", rows, verifier=verifier, mutants=mutants, rules=rules, against=others)
 
 
 def checks(found: Audit) -> set[str]:
@@ -72,7 +80,7 @@ def test_a_good_problem_is_clean(verifier: Verifier) -> None:
 
 DEFECTS = {
     "does-not-compile": with_tests('clamp 1 2 "3" = 2'),
-    "statement": replace(CLAMP, statement=CLAMP.statement[:105]),
+    "cut-off": replace(CLAMP, statement=CLAMP.statement[:105]),
     "reference-fails": replace(CLAMP, reference="let clamp low high n = min high (max low n)"),
     "reference-slow": replace(
         CLAMP,
@@ -80,6 +88,7 @@ DEFECTS = {
         limits=Limits(test_cpu_seconds=0.3, total_cpu_seconds=3.0),
         tests=(*CLAMP.tests, Test("(for i = 1 to 2_000_000 do ignore (clamp i i i) done; clamp 1 2 3) = 2")),
     ),
+    "short-statement": replace(CLAMP, statement="Write `clamp`."),
     "no-reference": replace(CLAMP, reference=""),
     "contradiction": with_tests("clamp 0 9  4 = 5 + 0", reference=""),
     "repeated-test": with_tests("List.init 4  (clamp 1 2) = [1; 1; 2; 2]"),
@@ -87,6 +96,14 @@ DEFECTS = {
     "stub-answers": with_tests("(match clamp 0 9 12 with n -> n | exception _ -> 0) = 9"),
     "vacuous-test": with_tests("clamp 1 2 3 = clamp 1 2 3"),
     "guessable": with_tests(*(f"clamp 0 9 ({-n}) = 0" for n in range(1, 9)), tests=CLAMP.tests[:2]),
+    "lopsided": Problem(
+        id="is_even",
+        statement="`is_even n` says if `n` is a multiple of two. Negative numbers count, and so does zero.",
+        signature="val is_even : int -> bool",
+        reference="let is_even n = n mod 2 = 0",
+        tests=(*(f"is_even {2 * n}" for n in range(9)), "not (is_even 3)"),
+    ),
+    "not-complete": replace(CLAMP, complete_examples=True),
     "order": replace(
         with_tests("count 10 = (9, 1)", "count 20 = (9, 2)"),
         prelude="let calls = ref 0\nlet count n = incr calls; (clamp 0 9 n, !calls)",
@@ -111,7 +128,8 @@ def test_each_defect_is_found(verifier: Verifier, check: str) -> None:
         "weak-tests": {"guessable"},
     }
     assert checks(found) <= {check} | related.get(check, set()) | ({"reference-fails"} if check == "order" else set())
-    assert found.clean == (check in ("no-reference", "repeated-test", "stub-answers"))
+    notes = ("short-statement", "no-reference", "repeated-test", "stub-answers", "guessable", "lopsided", "weak-tests")
+    assert found.clean == (check in notes)
 
 
 def test_a_failing_reference_is_found_although_baselines_are_stored(verifier: Verifier) -> None:
@@ -156,6 +174,123 @@ def test_programs_are_audited_too(verifier: Verifier) -> None:
     assert checks(audited([silent], verifier)) == {"guessable"}
 
 
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("clamp 0 9 4 = 4", "clamp 0 (9)  4 = 5"),
+        ("clamp 0 9 4 = 4", "5 = clamp 0 9 4"),
+        ("is_low 0 9", "not (is_low 0 (9))"),
+        ("is_low 0 9 = true", "is_low 0 9 = false"),
+        ("try_it 0 9 4 = 4", "clamp 0 9 4 = 5"),
+    ],
+)
+def test_tests_that_disagree_are_found_in_any_form(verifier: Verifier, earlier: str, later: str) -> None:
+    problem = replace(
+        CLAMP,
+        tests=(Test(earlier), Test(later)),
+        signature=f"{CLAMP.signature}\nval is_low : int -> int -> bool",
+        prelude="let try_it = clamp",
+        reference="",
+    )
+    assert [finding.test for finding in audited([problem], verifier).findings if finding.check == "contradiction"] == [
+        "test 2"
+    ]
+
+
+def test_labels_tell_calls_apart(verifier: Verifier) -> None:
+    tests = (Test("f ~by:1 ~of_:2 = 3"), Test("f ~of_:1 ~by:2 = 4"))
+    problem = replace(CLAMP, signature="val f : by:int -> of_:int -> int", tests=tests, reference="")
+    assert checks(audited([problem], verifier)) == {"no-reference"}
+
+
+def test_a_program_that_must_answer_one_input_in_two_ways_contradicts_itself(verifier: Verifier) -> None:
+    tests = (Test(stdin="1", stdout="2"), Test(stdin="1", stdout="3"), Test(stdin="4", stdout="5"))
+    problem = Problem(id="next", kind="program", statement="Print the number after the one given.", tests=tests)
+    assert "contradiction" in checks(audited([problem], verifier))
+
+
+def test_a_constant_is_named_by_its_value(verifier: Verifier) -> None:
+    [finding] = audited([DEFECTS["guessable"]], verifier).findings
+    assert finding.message == "always 0 passes 8 of 8 hidden tests; up to 3 are usual"
+    [finding] = audited([DEFECTS["lopsided"]], verifier).findings
+    assert finding.message == "always true passes 9 of 10 hidden tests; up to 6 are usual"
+
+
+def test_three_assertions_are_enough_for_a_row(verifier: Verifier) -> None:
+    few = replace(CLAMP, tests=tuple(map(Test, ("clamp 0 9 4 = 4", "clamp 0 9 12 = 9", "clamp 2 9 (-1) = 2"))))
+    found = audited([few], verifier, mutants=True)
+    assert found.clean
+    assert found.rows[0].usable is not None
+
+
+def test_a_domain_that_the_examples_cover_is_declared(verifier: Verifier) -> None:
+    tests = [Test(f"flip {a} = {b}", public=True) for a, b in (("true", "false"), ("false", "true"))]
+    flip = replace(
+        CLAMP,
+        statement="`flip b` is the other boolean than `b`, of the two that there are.",
+        signature="val flip : bool -> bool",
+        reference="let flip b = not b",
+        tests=(
+            *tests,
+            *(Test(f"List.map flip {a} = {b}") for a, b in (("[true]", "[false]"), ("[false; true]", "[true; false]"))),
+        ),
+    )
+    given = audited([flip], verifier)
+    [finding] = given.findings
+    assert "a table of the examples passes 2 of 2" in finding.message
+    assert "declare complete_examples" in finding.message
+    declared = audited([replace(flip, complete_examples=True)], verifier)
+    assert declared.findings == ()
+    assert (given.groups["baseline"], declared.groups["baseline"]) == (2, 1)  # the table, and always false
+
+
+def test_groups_baselines_and_tests_inside_are_counted(verifier: Verifier) -> None:
+    found = audited(
+        [CLAMP, replace(with_tests("List.map (clamp 0) [1] == []"), id="other", statement="Another text.")], verifier
+    )
+    assert found.groups["groups"] == 1
+    assert found.groups["tests"] == 8
+    assert sum(found.inside.values()) == 1
+    assert found.as_json()["groups"] == found.groups
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_size_of_a_set_sets_the_defaults() -> None:
+    small, large = (Rules().for_rows(count) for count in (LARGE - 1, LARGE))
+    assert [rules.severity("weak-tests") for rules in (small, large)] == ["note", "error"]
+    assert [rules.threshold("set-killed") for rules in (small, large)] == [0, 0.95]
+    assert Rules(size="large").for_rows(1).severity("weak-tests") == "error"
+
+
+def test_severities_and_thresholds_can_be_chosen(verifier: Verifier) -> None:
+    guessable = DEFECTS["guessable"]
+    strict = audited([guessable], verifier, rules=Rules(severities={"guessable": "error"}))
+    assert not strict.clean
+    assert strict.rows[0].usable is None
+    assert audited([guessable], verifier, rules=Rules(severities={"guessable": "off"})).findings == ()
+    assert audited([guessable], verifier, rules=Rules(thresholds={"guessed": 1})).findings == ()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--severity", "guesable=note"],
+        ["--severity", "guessable=warning"],
+        ["--severity", "guessable"],
+        ["--threshold", "kiled=1"],
+        ["--threshold", "killed=much"],
+        ["--threshold", "killed=-1"],
+        ["--against", "nowhere.jsonl"],
+    ],
+)
+def test_wrong_rules_exit_with_2(arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "clamp.md").write_text(format_problem(CLAMP))
+    assert main(["audit", str(tmp_path), "--no-mutation", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("ocaml-env: ")
+
+
 # --- likeness ---------------------------------------------------------------------------------------------------------
 
 
@@ -171,6 +306,61 @@ def test_copies_and_near_copies_are_found_also_across_splits(verifier: Verifier)
     assert not any(name in ("clamp", "other") for name, _ in by_problem)
 
 
+def test_a_few_equal_tests_do_not_make_problems_alike(verifier: Verifier) -> None:
+    tests = ("{} 0 = 0", "{} 1 = 1", "{} 2 = 4")
+    square, power = (
+        replace(
+            CLAMP,
+            id=name,
+            statement=statement,
+            signature=f"val {name} : int -> int",
+            tests=tuple(Test(test.format(name)) for test in tests),
+            reference=f"let {name} n = n * n",
+        )
+        for name, statement in (("square", "The square of a number."), ("moves", "How many moves a queen has there."))
+    )
+    assert checks(audited([square, power], verifier)) == {"guessable"}
+
+
+OTHER = replace(
+    CLAMP,
+    id="bounded",
+    statement="Keep a value between two bounds.",
+    signature="val bounded : int -> int -> int -> int",
+    tests=(Test("bounded 1 2 3 = 2"),),
+    reference="let bounded lowest highest value =\n  if lowest > highest then lowest\n  else if value < lowest\n"
+    "  then lowest\n  else if value > highest then highest\n  else value",
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "what"),
+    [
+        (
+            replace(OTHER, statement=f"Write this function. {CLAMP.statement}".replace("clamp", "bounded")),
+            "100% of the st",
+        ),
+        (
+            replace(OTHER, tests=tuple(Test(test.code.replace("clamp", "bounded")) for test in CLAMP.tests[2:])),
+            "100% of the tests",
+        ),
+        (
+            replace(
+                OTHER,
+                reference=OTHER.reference.replace("  ", " ").replace("value", "(x : int)", 1).replace("value", "x"),
+            ),
+            "the reference",
+        ),
+    ],
+)
+def test_a_problem_of_another_set_is_found(verifier: Verifier, other: Problem, what: str) -> None:
+    mine = replace(CLAMP, reference=OTHER.reference.replace("bounded", "clamp").replace("lowest", "low"))
+    [finding] = audited([mine], verifier, against=[other, load_problems("bundled").get("settle")]).findings
+    assert finding.check == "contaminated"
+    assert finding.message.startswith(what)
+    assert finding.message.endswith("as in 'bounded' of others")
+
+
 def test_the_bundled_problems_are_unlike_each_other() -> None:
     assert similar_pairs(load_problems("bundled")) == []
 
@@ -178,33 +368,6 @@ def test_the_bundled_problems_are_unlike_each_other() -> None:
 def test_rows_that_share_an_id_are_reported(verifier: Verifier) -> None:
     other = replace(load_problems("bundled").get("settle"), id="clamp")
     assert "duplicate" in checks(audited([CLAMP, other], verifier))
-
-
-# --- statements -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "",
-        "Write it.",
-        "`f n` is the sum of all numbers from 1 to",
-        "`f n` is the sum of all numbers. It raises Invalid_argument when n is neg",
-        "The result is sorted,",
-        "Look at this:\n\n```ocaml\nlet f x =",
-        "`f n` is one of (a) the first or (b the second.",
-        "Give the `length",
-        "The result is the number of the\n\n```ocaml\ntype t = A\n```",
-    ],
-)
-def test_a_truncated_statement_is_reported(statement: str) -> None:
-    assert complaint(statement)
-
-
-def test_whole_statements_are_not_reported() -> None:
-    assert [problem.id for problem in load_problems("bundled") if complaint(problem.statement)] == []
-    assert not complaint("`f n` is n + 1, for example:\n\n    f 1 = 2")
-    assert not complaint("Rules that hold here:\n\n- one is odd\n- two is even")
 
 
 # --- reading, writing, the command ------------------------------------------------------------------------------------
@@ -233,6 +396,7 @@ def test_the_command_writes_the_requested_files(tmp_path: Path, capsys: pytest.C
     assert [problem.id for problem in load_problems(clean)] == ["clamp"]
     rejected = [json.loads(line) for line in (tmp_path / "clean.rejected.jsonl").read_text().splitlines()]
     assert [record["problem_id"] for record in rejected] == ["bad"]
+    assert f"{clean}: 1 of 2 rows, 0 with greater limits\n  1 not: stub-passes, such as bad: code that raises" in out
     data = json.loads(report.read_text())
     assert (data["rows"], data["clean_rows"], data["clean"]) == (2, 1, False)
     assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in html.read_text()

@@ -12,7 +12,7 @@ let stubs message =
     Stub.all ~signature:(string "signature" message) ~examples:(strings "examples" message)
       ~tests:(strings "tests" message)
   in
-  [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.code ]) all)) ]
+  [ ("stubs", List (List.map (fun (stub : Stub.t) -> strings_of [ stub.name; stub.what; stub.code ]) all)) ]
 
 let measure message =
   let source = string "code" message in
@@ -26,9 +26,10 @@ let measure message =
   ]
 
 let known message =
-  let row (k : Stub.known) =
-    List [ String k.f; strings_of (List.map snd k.arguments); String k.expected ]
+  let argument (label, text) =
+    match (label : Asttypes.arg_label) with Nolabel -> text | Labelled l -> "~" ^ l ^ ":" ^ text | Optional l -> "?" ^ l ^ ":" ^ text
   in
+  let row (k : Stub.known) = List [ String k.f; strings_of (List.map argument k.arguments); String k.expected ] in
   let of_test text = match Stub.known_answer text with Some k -> row k | None -> List [] in
   [ ("known", List (List.map of_test (strings "tests" message))) ]
 

@@ -1,6 +1,6 @@
 open Parsetree
 
-type t = { name : string; code : string }
+type t = { name : string; what : string; code : string }
 
 (* How the functions of a stub answer. *)
 type answer =
@@ -268,31 +268,39 @@ and module_body scope answer mty =
 
 type known = { f : string; arguments : (Asttypes.arg_label * string) list; expected : string }
 
-(* A test of the form [f x y = z]. *)
+let is_name f = match f.[0] with 'a' .. 'z' | '_' -> f <> "not" | _ -> false
+
+(* A test of the form [f x y = z], or a relative of it. *)
 let known_answer source =
   let slice (e : expression) =
     let start = e.pexp_loc.loc_start.pos_cnum in
     parenthesised (String.sub source start (e.pexp_loc.loc_end.pos_cnum - start))
   in
+  let call e expected =
+    match e.pexp_desc with
+    | Pexp_apply ({ pexp_desc = Pexp_ident { txt = Lident f; _ }; _ }, arguments) when is_name f ->
+        Some { f; arguments = List.map (fun (label, e) -> (label, slice e)) arguments; expected }
+    | _ -> None
+  in
   match Source.parse_trusted Parser.parse_expression source with
   | { pexp_desc = Pexp_apply ({ pexp_desc = Pexp_ident { txt = Lident "="; _ }; _ }, [ (_, left); (_, right) ]); _ } -> (
-      match left.pexp_desc with
-      | Pexp_apply ({ pexp_desc = Pexp_ident { txt = Lident f; _ }; _ }, arguments) ->
-          Some { f; arguments = List.map (fun (label, e) -> (label, slice e)) arguments; expected = slice right }
-      | _ -> None)
-  | _ -> None
+      match call left (slice right) with Some known -> Some known | None -> call right (slice left))
+  | { pexp_desc = Pexp_apply ({ pexp_desc = Pexp_ident { txt = Lident "not"; _ }; _ }, [ (_, e) ]); _ } -> call e "(false)"
+  | e -> call e "(true)"
   | exception (Syntaxerr.Error _ | Lexer.Error _) -> None
 
+(* The functions of a signature: name, arguments, result. *)
 let functions items =
   let function_of item =
     match item.psig_desc with
-    | Psig_value v -> ( match arrows v.pval_type with [], _ -> None | arguments, _ -> Some (v.pval_name.txt, arguments))
+    | Psig_value v -> (
+        match arrows v.pval_type with [], _ -> None | arguments, result -> Some (v.pval_name.txt, arguments, result))
     | _ -> None
   in
   List.filter_map function_of items
 
 (* A body that tries each example in turn, and raises for anything else. *)
-let table_of (name, arguments) known =
+let table_of (name, arguments, _) known =
   let row k rest =
     let given (label, _) index =
       let same (l, _) = l = label in
@@ -318,22 +326,35 @@ let common known name =
   let count answer = List.length (List.filter (( = ) answer) answers) in
   List.stable_sort (fun a b -> compare (count b) (count a)) (List.sort_uniq compare answers)
 
+(* What the functions of a stub answer, in words: [always 0], or [f: always 0; g: always None]. *)
+let always functions answers ~otherwise =
+  let one (f, text) = (if List.compare_length_with functions 1 > 0 then f ^ ": " else "") ^ "always " ^ Edit.bare text in
+  if answers = [] then otherwise else String.concat "; " (List.map one answers)
+
 let all ~signature ~examples ~tests =
   let items = Source.parse_trusted Parser.interface signature in
   let functions = functions items in
   let examples = List.filter_map known_answer examples and tests = List.filter_map known_answer tests in
   let common_bodies k =
-    List.filter_map (fun (name, _) -> Option.map (fun e -> (name, e)) (List.nth_opt (common tests name) k)) functions
+    List.filter_map (fun (name, _, _) -> Option.map (fun e -> (name, e)) (List.nth_opt (common tests name) k)) functions
+  in
+  let scope = fst (inside nothing Raise items) in
+  let constants k = List.filter_map (fun (f, _, result) -> Option.map (fun c -> (f, c)) (constant scope k result)) functions in
+  let numbered name k = Printf.sprintf "%s %d" name (k + 1) in
+  let constant_stub k = (numbered "constant" k, always functions (constants k) ~otherwise:(numbered "constant" k), Constant k)
+  and common_stub k =
+    (numbered "common answer" k, always functions (common_bodies k) ~otherwise:(numbered "common answer" k), Table (common_bodies k))
   in
   let answers =
-    [ ("raising", Raise) ]
-    @ List.init odd (fun k -> (Printf.sprintf "constant %d" (k + 1), Constant k))
-    @ [ ("identity first", First_argument); ("identity last", Last_argument) ]
-    @ [ ("table of the examples", Table (List.map (fun f -> table_of f examples) functions)) ]
-    @ List.init 2 (fun k -> (Printf.sprintf "common answer %d" (k + 1), Table (common_bodies k)))
+    [ ("raising", "an exception in every function", Raise) ]
+    @ List.init odd constant_stub
+    @ [ ("identity first", "an argument given back", First_argument) ]
+    @ [ ("identity last", "its last argument of that type given back", Last_argument) ]
+    @ [ ("table of the examples", "a table of the examples", Table (List.map (fun f -> table_of f examples) functions)) ]
+    @ List.init 2 common_stub
   in
-  let distinct stubs (name, answer) =
+  let distinct stubs (name, what, answer) =
     let code = structure nothing answer items in
-    if List.exists (fun stub -> stub.code = code) stubs then stubs else { name; code } :: stubs
+    if List.exists (fun stub -> stub.code = code) stubs then stubs else { name; what; code } :: stubs
   in
   List.rev (List.fold_left distinct [] answers)

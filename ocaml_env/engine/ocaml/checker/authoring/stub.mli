@@ -5,10 +5,12 @@
 
 type t = {
   name : string;  (** [raising], [constant 1], [identity first], [table of the examples], [common answer 1], ... *)
+  what : string;  (** what it does, for people: [always 0], or [f: always 0; g: always None] *)
   code : string;
 }
 
-(** A test of the form [f x y = z]: the function's name, its arguments with their labels, and the answer, as texts. *)
+(** A test of the form [f x y = z] or [z = f x y], where [f x y] alone expects [true] and [not (f x y)] [false]: the
+    function's name, its arguments with their labels, and the answer, as texts. *)
 type known = { f : string; arguments : (Asttypes.arg_label * string) list; expected : string }
 
 val known_answer : string -> known option
